@@ -46,22 +46,22 @@ import { createVault, type Vault } from './runtime/vault.ts'
 export interface AppOptions {
   readonly database: Database
   readonly logger: FastifyBaseLogger
-  /** Seals what the database must not tell; one for this process alone unless given. */
+  /** Encrypts secrets in the database; by default with a key of this process. */
   readonly vault?: Vault
   /** Where the bytes of files are; without it, the calls of files are not answered. */
   readonly storage?: ByteStore
-  /** The built client; without it, pages answer 503 and calls work. */
+  /** The built client; without it, pages answer 503. */
   readonly appFolder?: string
   readonly now?: Clock
   readonly config?: Partial<
     Pick<Config, 'trustProxy' | 'requestsPerMinute' | 'uploadDays' | 'clientDownloads' | 'faces'>
   > & {
-    /** Milliseconds that calls in flight get to finish when the server closes. */
+    /** Milliseconds for running calls when the server closes. */
     readonly closeGrace?: number
   }
 }
 
-/** Builds the portal's server without listening: plugins, every route, pages. */
+/** Builds the portal's server without listening: plugins, routes, pages. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { database, logger, storage, appFolder, config = {} } = options
   const app: FastifyInstance = fastify({
@@ -71,7 +71,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy?.length ? [...config.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT,
-    // Requests on kept-alive connections are still answered while closing; each answer closes its connection.
+    // Requests on kept-alive connections are still answered while closing; each response closes its connection.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseForm },
     frameworkErrors: (error, request, reply) => {

@@ -47,7 +47,7 @@ try {
   await run(parseConfig(process.env))
   process.exit(0)
 } catch (error) {
-  // The stack only where no sentence was foreseen.
+  // The stack only for unforeseen errors.
   const text = error instanceof StartError ? error.message : error instanceof Error ? error.stack : errorMessage(error)
   process.stderr.write(`${text}\n`, () => process.exit(1))
 }
@@ -87,8 +87,8 @@ function nameOf(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-// The first stop signal lets calls in flight finish; a second one, half a second later or more, ends the process. Sooner it is the same request again: Ctrl+C
-// in a terminal reaches every process of the group, and npm passes it on as well.
+// The first stop signal lets running calls finish; a second one, half a second later or more, ends the process. An earlier one is the same request:
+// Ctrl+C in a terminal reaches every process of the group, and npm forwards it as well.
 function waitForStop() {
   let askedAt: number | undefined
   const failure = new AbortController()

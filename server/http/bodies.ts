@@ -31,7 +31,7 @@ export async function readBodies(app: FastifyInstance): Promise<void> {
       fieldNameSize: 100,
       fieldSize: BODY_LIMIT,
       headerPairs: 20,
-      // Endpoints limit the whole body by its stated length; this holds for bodies that state none.
+      // Endpoints limit the whole body by its stated length; this applies to bodies without one.
       fileSize: Math.max(
         ...endpoints
           .filter((endpoint) => endpoint.encoding === 'multipart')

@@ -45,7 +45,7 @@ export interface StreamCall<S extends Session | null = Session> extends CallBase
 
 type SessionOf<R extends AnyEndpoint> = R['access'] extends 'public' ? Session | null : Session
 
-/** `data`, or nothing where the endpoint answers 'success'. */
+/** `data`, or nothing where the endpoint returns 'success'. */
 type AnswerOf<R extends AnyEndpoint> = ResponseOf<R> | (ResponseOf<R> extends 'success' ? void : never)
 
 export type Handler<R extends AnyEndpoint> = (
@@ -80,7 +80,7 @@ export function fieldError(field: string, code: ErrorCode, error = code): Portal
   return new PortalError(error, { fields: [{ field, code }] })
 }
 
-/** Trims a text. Throws 'request.invalid' with the field when nothing is left. */
+/** Trims a text. Throws 'request.invalid' with the field when it is empty. */
 export function requireText(field: string, text: string, code: ErrorCode = 'request.invalid'): string {
   const trimmed = text.trim()
   if (trimmed === '') throw fieldError(field, code, 'request.invalid')
@@ -90,7 +90,7 @@ export function requireText(field: string, text: string, code: ErrorCode = 'requ
 /** As `requireText`, for a login name. */
 export const requireName = (username: string): string => requireText('username', username, 'login.username_empty')
 
-/** Logs an administrator's change: who, by which call, and `what`, which never holds a secret. To be called once the change is committed. */
+/** Logs an administrator's change: user, call, and `what`, without secrets. Call it after the commit. */
 export function logAdminChange(
   { session, request }: StreamCall,
   row: AnyEndpoint,

@@ -5,13 +5,13 @@ import { isCallPath, pathOf } from './request-log.ts'
 
 /** Bytes; a smaller answer fits into one packet anyway. */
 const WORTH_IT = 1200
-/** Fast enough for every answer: 12 kB take less than a millisecond. */
+/** Fast enough for every response: 12 kB take less than a millisecond. */
 const LEVEL = 4
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Compresses the JSON answers of calls. Files and pictures are compressed already, or requested in ranges. */
+/** Compresses the JSON responses of calls. Files and pictures are compressed already, or requested in ranges. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < WORTH_IT || !isCallPath(pathOf(request))) return payload

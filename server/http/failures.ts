@@ -6,7 +6,6 @@ import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
 import { hashInlineElements, contentSecurityPolicy } from './security.ts'
 
-/** Answers all failures: a call gets the envelope, a browser that opened an address a small page in both languages. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, async (request, reply) =>
@@ -14,7 +13,7 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
-/** Sends the answer for a failure, and logs it when it is the server's fault. */
+/** Sends the response for a failure, and logs it when it is the server's fault. */
 export async function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -27,7 +26,7 @@ export async function answerFailure(
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
   await drainBody(request, reply)
   void reply.header('cache-control', 'no-store')
-  // An event source takes no envelope; after 204 it does not reconnect (HTML standard, section 9.2), and the page's next call says why.
+  // An event source cannot read an envelope; after 204 it does not reconnect (HTML standard, section 9.2), and the page's next call gets the reason.
   if (envelope.status === 401 && request.headers.accept === 'text/event-stream') return reply.code(204).send()
   if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
   return reply
@@ -41,8 +40,8 @@ export async function answerFailure(
 const DRAIN_LIMIT = 16 * 1024 * 1024
 
 /**
- * Reads and drops the rest of a refused body: most clients miss the answer when the connection is reset while they send. Waits for the end of a short body,
- * because browsers read no answer before they have sent all, and a proxy may stop forwarding the body.
+ * Reads and drops the rest of a refused body: most clients miss the response when the connection is reset while they send. Waits for the end of a
+ * short body, because browsers read no response before they have sent all, and a proxy may stop forwarding the body.
  */
 export async function drainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return
@@ -69,7 +68,7 @@ const SIGNPOST =
 
 function failurePage(code: ErrorCode): string {
   const { zh, en } = errorTexts[code]
-  // At an address without a school there is no first page to lead to.
+  // Without a school there is no start page to link to.
   const back = code === 'tenant.unknown_host' ? '' : '<p><a href="/">回到首页 <span lang="en">Home</span></a></p>'
   return `<!doctype html>
 <html lang="zh-CN">
@@ -93,11 +92,11 @@ export function describeFailure(error: unknown) {
     ...(fieldErrors.length > 0 && { fieldErrors }),
     ...(known.data !== undefined && { data: known.data }),
   }
-  // Usually 200: what a correct client can run into in the ordinary course.
+  // Usually 200: failures that a correct client can meet in normal use.
   return { code: known.code, http: text.http ?? 200, retryAfter: known.retryAfter, envelope }
 }
 
-/** A field that is merely "not valid" is named, since the client shows such messages without their form. */
+/** Names a field that is merely "not valid", since the client shows such messages without their form. */
 function messageOf(code: ErrorCode, field?: string): string {
   const { zh, en } = errorTexts[code]
   return field !== undefined && code === 'request.invalid'

@@ -98,7 +98,7 @@ type Visitor = 'known' | 'unknown'
 
 type Documents = ReturnType<typeof createDocuments>
 
-/** Fills the template `index.html` of a folder, which is read again when a new build replaces it. Keeps the last document of each unit. */
+/** Fills the template `index.html` of a folder, which is read again when a new build replaces it. Caches the last document of each unit. */
 export function createDocuments(folder: string) {
   const file = join(folder, 'index.html')
   const kept = new Map<string, { madeFrom: string; document: Promise<PageDocument> }>()
@@ -161,7 +161,7 @@ async function makeDocument(html: string, frames: readonly string[]) {
   }
 }
 
-/** Answers a share that no service worker took (none yet, or its storage is full) with a page that says what to do. Needs no session. */
+/** Answers a share that no service worker handled (none yet, or its storage is full) with a page that says what to do. Needs no session. */
 export function answerShares(app: FastifyInstance): void {
   app.route({
     method: 'POST',

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The answer's code, for the log: most failures travel with HTTP 200. */
+    /** The response's code, for the log: most failures have HTTP status 200. */
     outcome: string
   }
 }

@@ -50,7 +50,9 @@ export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, 
   })
 }
 
-/** Answers an endpoint from one SQL expression, in one round trip for session, scope and data. `toAnswer` maps the expression's JSON to the response. */
+/**
+ * Answers an endpoint from one SQL expression, in one round trip for session, scope and data. `toAnswer` maps the expression's JSON to the response.
+ */
 export function readRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -87,7 +89,7 @@ export function streamRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoin
       parse: (fields) => parseInput(endpoint, request, fields),
     } as Parameters<StreamHandler<R>>[0]
     const answer = await handler(call)
-    // Awaiting a reply waits until it is sent, and gives nothing.
+    // Awaiting a reply waits until it is sent.
     if (reply.sent) return reply
     if (endpoint.rawResponse) throw new Error(`the handler of ${endpoint.name} sent nothing`)
     return envelope(checkAnswer(endpoint, answer))
@@ -170,7 +172,10 @@ function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLi
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new PortalError('request.too_large')
 }
 
-/** The path decides over the query, and the query over the body, as routing and logs saw them. Throws 'request.invalid' with the names of the fields. */
+/**
+ * The path takes precedence over the query, and the query over the body, as in routing and logs. Throws 'request.invalid' with the names of the
+ * fields.
+ */
 function parseInput<R extends AnyEndpoint>(
   endpoint: R,
   request: FastifyRequest,

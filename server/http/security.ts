@@ -6,7 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 
 const HSTS = 'max-age=31536000'
 
-/** The policy with the hashes of what a document carries inline. `frames`: origins of other sites that it may show in a frame. */
+/** The policy with the hashes of a document's inline parts. `frames`: origins of other sites that it may show in a frame. */
 export function contentSecurityPolicy(
   inline: ReturnType<typeof hashInlineElements> = { scripts: [], styles: [] },
   frames: readonly string[] = [],
@@ -34,8 +34,8 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
     // Over https only, below: localhost must not be caught by it.
     strictTransportSecurity: false,
     frameguard: { action: 'deny' },
-    // Both make the browser start another process for the first page, which costs a slow phone 40 ms before it can draw anything. No window of
-    // another site is ever given a handle here: links out carry noopener, and frame-ancestors is 'none'.
+    // Both make the browser start another process for the first page, which costs a slow phone 40 ms. No window of another site gets a handle here:
+    // outgoing links have noopener, and frame-ancestors is 'none'.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },
@@ -54,7 +54,7 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
 }
 
 const ELEMENT = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi
-/** Types that a browser runs, or that steer what it runs; others, such as JSON, are data. */
+/** Types that a browser runs, or that control what it runs; others, such as JSON, are data. */
 const EXECUTABLE = /^(|module|text\/javascript|application\/javascript|importmap|speculationrules)$/i
 
 export function hashInlineElements(html: string): { scripts: string[]; styles: string[] } {

@@ -4,7 +4,6 @@ export interface CleanupJob {
   readonly name: string
   readonly everyHours: number
   readonly atStart?: boolean
-  /** Its result is logged. Several processes may run it at the same time. */
   readonly run: () => Promise<unknown>
 }
 

@@ -31,7 +31,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
     /** Encrypts secrets in the database; undefined: a key in the data folder. */
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
-    /** Addresses or networks whose X-Forwarded-* headers are believed. */
+    /** Addresses or networks whose X-Forwarded-* headers are trusted. */
     trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
     /** Of one address. */
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
@@ -137,9 +137,9 @@ function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJ
 
 /** Distances of the recognition net: 0 is the same picture. */
 export interface MatchLimits {
-  /** The farthest at which a face is taken for a person. */
+  /** The largest distance of a match. */
   readonly distance: number
-  /** By how much every other person must be farther. */
+  /** By how much all other people must be farther. */
   readonly margin: number
 }
 

@@ -2,14 +2,13 @@ import type { GroupCode } from '../../../contract/endpoints/desktop.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import { type CatalogueCode, iconAddress } from '../../modules/tenants/art/icon-catalogue.ts'
 
-/** An application as a demo unit offers it. */
 export interface DemoApplication {
   readonly code: string
   readonly name: string
   readonly englishName: string
   readonly shortName: string
   readonly englishShortName: string
-  /** Null for a module that only sends messages and has no icon. */
+  /** Null for a module that only sends messages. */
   readonly groupCode: GroupCode | null
   readonly menuRoute: string
   readonly serverId: string
@@ -76,7 +75,7 @@ function site(
 
 const files = module('files', COMMON, everybody, ['文件', 'Files', '文件', 'Files'])
 
-/** Notices have no icon of their own: they arrive as messages. */
+/** Notices have no icon: they are messages. */
 const notice: DemoApplication = {
   ...files,
   code: 'notice',
@@ -88,7 +87,6 @@ const notice: DemoApplication = {
   iconPath: '',
 }
 
-/** What every school offers, in the order of the desktop. */
 export const schoolApplications: readonly DemoApplication[] = [
   notice,
   files,
@@ -254,7 +252,7 @@ const areaCodes: ReadonlySet<string> = new Set([
   'fire-safety',
 ])
 
-/** What the area office offers: the office's share of the schools' list, and its own supervision module, whose licence has run out. */
+/** The office's share of the schools' list, and its own supervision module, whose licence has expired. */
 export const areaApplications: readonly DemoApplication[] = [
   ...schoolApplications.filter((application) => areaCodes.has(application.code)),
   module('supervision', OFFICE, [4], ['教育督导', 'School Inspection', '教育督导', 'Inspection'], {

@@ -1,6 +1,6 @@
 import type { UserType } from '../../../contract/endpoint.ts'
 
-/** A message as the demo sends it to everybody of the given user types. */
+/** A message to all users of the given types. */
 export interface DemoMessage {
   readonly module: string
   readonly text: string
@@ -11,20 +11,20 @@ export interface DemoMessage {
   readonly url?: string
   /** Opens the module-expiry dialog with the unit's licences. */
   readonly listsLicences?: true
-  /** Everybody has read it already. */
+  /** Already read by all recipients. */
   readonly read?: true
   /** Of `to`, only the pupils of this class (counted from 0) and their parents, to whom it is about their child. */
   readonly ofClass?: number
 }
 
-/** A to-do that everybody of the given user types has. */
+/** A to-do of all users of the given types. */
 export interface DemoTodo {
   readonly module: string
   readonly title: string
   readonly hoursAgo: number
   readonly to: readonly UserType[]
   readonly url?: string
-  /** As a message's. */
+  /** As in a message. */
   readonly ofClass?: number
 }
 

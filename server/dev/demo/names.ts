@@ -1,4 +1,3 @@
-/** A person's name in characters, and in pinyin with the family name first. */
 export interface PersonName {
   readonly chinese: string
   readonly pinyin: string
@@ -42,7 +41,7 @@ export class NameSource {
     this.taken = new Set(taken)
   }
 
-  /** A new name of the kind, with the given family name if there is one; throws when that family has used up its names. */
+  /** A new name of the kind, with the given family name if any; throws when that family's names are used up. */
   draw(kind: NameKind, surname?: PersonName): PersonName {
     for (let attempt = 0; attempt < 1000; attempt++) {
       const family = surname ?? pick(this.random, surnameList)
@@ -55,13 +54,13 @@ export class NameSource {
     throw new Error(`No ${kind} name is left`)
   }
 
-  /** A family name for parents and children to share. */
+  /** A family name shared by parents and children. */
   drawSurname(): PersonName {
     return pick(this.random, surnameList)
   }
 }
 
-/** A source of numbers from 0 up to 1 that repeats itself for the same seed, so that every demo school has the same people. */
+/** Numbers from 0 up to 1, the same sequence for the same seed, so that every demo school has the same people. */
 export type Random = () => number
 
 /** Mulberry32: small, and even enough to draw names with. */
@@ -75,7 +74,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** One item of a list that is not empty. */
+/** An item of a non-empty list. */
 export function pick<T>(random: Random, items: readonly [T, ...T[]] | readonly T[]): T {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('Nothing to pick from')

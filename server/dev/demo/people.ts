@@ -16,7 +16,6 @@ interface DemoAccount {
 interface DemoStudent {
   readonly studentId: string
   readonly userId: string | null
-  /** Which of the unit's classes. */
   readonly classIndex: number
   readonly studentNumber: string
   readonly realName: string
@@ -32,13 +31,12 @@ interface DemoStaffMember {
   readonly title: Bilingual
 }
 
-/** Everybody in one unit, with identifiers, ready to be written. */
 export interface DemoPeople {
   readonly accounts: DemoAccount[]
   readonly staff: DemoStaffMember[]
   readonly students: DemoStudent[]
   readonly guardians: { parentId: string; studentId: string; chosen: boolean }[]
-  /** The accounts that get a password, and among them the administrator. */
+  /** The accounts with a password, the administrator among them. */
   readonly withPassword: string[]
   readonly adminId: string
   /** One for each class, in the classes' order. */
@@ -77,7 +75,7 @@ const areaOffices: readonly Bilingual[] = [
 ]
 const employeeTitle: Bilingual = ['科员', 'Officer']
 
-/** Makes up the people of a unit: the same ones each time, but with new identifiers. */
+/** Creates the people of a unit: always the same, with new identifiers. */
 export function createPeople(unit: DemoUnit): DemoPeople {
   const random = createRandom(unit.nameSeed)
   const known = [unit.admin, unit.staff, ...(unit.pupils ? [unit.pupils.teacher, ...unit.pupils.children] : [])]
@@ -167,7 +165,7 @@ class PeopleBuilder {
     }
   }
 
-  /** A father, a mother, or now and then both. */
+  /** A father, a mother, or sometimes both. */
   private addParents(number: string, studentId: string, family: PersonName): void {
     const which = this.random()
     const kinds: ('man' | 'woman')[] = which < 0.3 ? ['man', 'woman'] : which < 0.6 ? ['man'] : ['woman']

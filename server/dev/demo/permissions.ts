@@ -1,6 +1,6 @@
 import type { UserType } from '../../../contract/endpoint.ts'
 
-/** A permission code as the demo grants it: to user types, and to the system administrators. */
+/** A permission code with the user types that have it; system administrators have all. */
 export interface DemoPermission {
   readonly code: string
   readonly name: string
@@ -21,7 +21,6 @@ function permission(
   return { code, name, parentCode, userTypes, administrators: userTypes.length === 0 }
 }
 
-/** What every unit grants. A code without user types is for administrators only. */
 const commonPermissions: readonly DemoPermission[] = [
   permission('files', '文件', null, everybody),
   permission('files_upload', '上传文件', 'files', everybody),
@@ -47,7 +46,7 @@ export const schoolPermissions: readonly DemoPermission[] = [
   permission('base_unit', '单位设置', 'base', []),
 ]
 
-/** The area's codes carry `area` as their second part, which clients also read without it. */
+/** Codes of an area have `area` as their second part, which clients also read without it. */
 export const areaPermissions: readonly DemoPermission[] = [
   ...commonPermissions,
   permission('base_area_user', '用户管理', 'base', []),

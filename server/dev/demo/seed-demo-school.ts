@@ -7,7 +7,6 @@ import { type DemoUnit, demoUnits } from './units.ts'
 import { writeAttendance } from './write-attendance.ts'
 import { writeDesktop, writePeople, writeUnit } from './write-unit.ts'
 
-/** The password of every account that the demo promises. */
 export const DEMO_PASSWORD = 'Campus2026'
 
 /** Whether no unit exists yet. */
@@ -16,19 +15,19 @@ export function isEmpty(database: Database): Promise<boolean> {
 }
 
 /**
- * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists already. Only for a
- * portal that only this machine can reach: its passwords are public. What it has to tell of the past ends at `now`.
+ * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists. Only for a portal in reach of
+ * this machine alone: its passwords are public. Its sample history ends at `now`.
  */
 export async function seedDemoSchool(database: Database, now = new Date()): Promise<void> {
   if (!(await isEmpty(database))) return
   const units = demoUnits.map((unit) => ({ unit, people: createPeople(unit) }))
   const hashes = await hashPasswords(units.map(({ people }) => people))
   await database.asOwner(async (tx) => {
-    // Two servers may start on the same new database: the second one waits here, and then finds the first one's units.
+    // Of two servers on a new database, the second waits here and then finds the first one's units.
     await tx.execute(sql`lock table unit in share row exclusive mode`)
     if (!(await hasNoUnit(tx))) return
     for (const { unit, people } of units) await writeEverything(tx, { unit, people, hashes, now })
-    // Until PostgreSQL has looked at the tables it takes them for empty, and reads a whole unit to find one person.
+    // Before its statistics exist, PostgreSQL takes the tables for empty and scans whole units.
     await tx.execute(sql`analyze`)
   })
 }
@@ -38,7 +37,7 @@ async function hasNoUnit(tx: Tx): Promise<boolean> {
   return rows.length === 0
 }
 
-/** One hash for each account, because each needs a salt of its own; the other people have no password and cannot sign in. */
+/** One hash for each account, because each needs its own salt; other people have no password and cannot sign in. */
 async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, string>> {
   const passwords = createPasswords()
   const userIds = everybody.flatMap((people) => people.withPassword)

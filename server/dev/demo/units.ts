@@ -5,23 +5,21 @@ import { areaMessages, areaTodos, type DemoMessage, type DemoTodo, schoolMessage
 import type { NameKind, PersonName } from './names.ts'
 import { areaPermissions, type DemoPermission, schoolPermissions } from './permissions.ts'
 
-/** The time zone of every unit of the demo. */
 export const DEMO_TIME_ZONE = 'Asia/Shanghai'
 
-/** A name in Chinese and in English. */
 export type Bilingual = readonly [chinese: string, english: string]
 
-/** A person with a login name that the demo promises. */
+/** A person with a documented login name. */
 export interface KnownPerson extends PersonName {
   readonly kind: NameKind
-  /** Under `.test`, where no mail ever arrives (RFC 2606). */
+  /** Under `.test`, which has no mail (RFC 2606). */
   readonly email?: string
 }
 
 export interface DemoClass {
   readonly grade: Bilingual
   readonly name: Bilingual
-  /** Which of the unit's campuses. */
+  /** Index of the unit's campus. */
   readonly campus: number
   /** Whether its pupils are old enough to have accounts. */
   readonly accounts: boolean
@@ -30,11 +28,11 @@ export interface DemoClass {
 interface DemoLicence {
   readonly serverId: string
   readonly name: Bilingual
-  /** Days from the day of the seed; negative when it has run out. */
+  /** Days from the day of the seed; negative when expired. */
   readonly daysLeft: number
 }
 
-/** A school's people beyond its employees. */
+/** A school's people besides its employees. */
 export interface DemoPupils {
   readonly classes: readonly DemoClass[]
   readonly classSize: number
@@ -44,7 +42,7 @@ export interface DemoPupils {
   readonly children: readonly [KnownPerson, KnownPerson]
 }
 
-/** Everything that the seed needs to know of one unit. */
+/** The seed's description of a unit. */
 export interface DemoUnit {
   readonly hosts: readonly string[]
   readonly name: Bilingual
@@ -52,7 +50,6 @@ export interface DemoUnit {
   readonly themeColor: string
   readonly principal: string
   readonly campuses: readonly Bilingual[]
-  /** File name in server/modules/tenants/art. */
   readonly logo: string
   readonly footer: string
   readonly link: string | null
@@ -60,11 +57,10 @@ export interface DemoUnit {
   readonly signInWays: SignInMethods
   /** The bell shows a dot instead of a count. */
   readonly messageDot?: true
-  /** Where the names start: another number, other people. */
+  /** Seed of the names. */
   readonly nameSeed: number
   readonly admin: KnownPerson
   readonly staff: KnownPerson
-  /** Employees who do not teach, `admin` and `staff` among them. */
   readonly employees: number
   readonly pupils: DemoPupils | null
   readonly applications: readonly DemoApplication[]
@@ -72,7 +68,7 @@ export interface DemoUnit {
   readonly permissions: readonly DemoPermission[]
   readonly messages: readonly DemoMessage[]
   readonly todos: readonly DemoTodo[]
-  /** For how many weeks back its people have come and gone. */
+  /** Weeks of past attendance. */
   readonly attendanceWeeks: number
   /** Runs under another operator's brand. */
   readonly oam: boolean
@@ -93,9 +89,9 @@ const schoolContent = {
   todos: schoolTodos,
 }
 
-/** The entry with the ministry's filing register, under a number that says that it is none. */
+/** The entry in the ministry's filing register, with an obviously fictional number. */
 const filing = { baContent: '春ICP备00000000号（演示）', baUrl: 'https://beian.miit.gov.cn', showImg: false }
-/** The same of the police's, which comes with a picture. */
+/** The same for the police register, with a picture. */
 const policeFiling = {
   baContent: '春公网安备 00000000000000号（演示）',
   baUrl: 'https://beian.mps.gov.cn',
@@ -240,5 +236,4 @@ const area: DemoUnit = {
   oam: false,
 }
 
-/** The demo's units, as the design's table lists them. */
 export const demoUnits: readonly DemoUnit[] = [riverside, ginkgo, area]

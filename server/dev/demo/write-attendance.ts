@@ -15,7 +15,7 @@ interface Context {
   readonly now: Date
 }
 
-/** Writes by which rules people come and go, the holidays, and some weeks of comings and goings up to now. */
+/** Writes rules, holidays, and some weeks of clock events up to now. */
 export async function writeAttendance(tx: Tx, { unit, unitId, now }: Context): Promise<void> {
   const today = dayOf(now.getTime(), DEMO_TIME_ZONE)
   const holidays = holidaysAround(today)
@@ -63,7 +63,7 @@ function rulesOf(unit: DemoUnit, unitId: string, validFrom: string) {
   ]
 }
 
-/** The holidays of the school year that a day lies in, and the Saturday that makes up for one of them. */
+/** The holidays of a day's school year, and the make-up Saturday of one of them. */
 function holidaysAround(today: string) {
   const year = Number(today.slice(0, 4)) - (Number(today.slice(5, 7)) < 9 ? 1 : 0)
   const holiday = (date: string, name: string, englishName: string) => ({
@@ -82,7 +82,7 @@ function holidaysAround(today: string) {
   ]
 }
 
-/** Most come a little before they must and go a little after they may; some are late, some are ill, and some forget. The same ones on the same day. */
+/** Most come a little early and leave a little late; some are late, ill, or forget. The same ones on the same day. */
 async function writeComings(tx: Tx, unitId: string, days: readonly string[], now: Date): Promise<void> {
   const chance = (of: string) => sql`(hashtext(p.number || d.date || ${of}::text) & 2147483647) % 1000`
   await tx.execute(sql`
@@ -105,9 +105,9 @@ async function writeComings(tx: Tx, unitId: string, days: readonly string[], now
     select ${unitId}, student_id, user_id, at, direction, 'card', at from moments where at <= ${now.toISOString()}::timestamptz`)
 }
 
-/** A request as the demo has it, about a day so many school days ago. */
+/** A sample request about a day so many school days ago. */
 interface DemoRequest {
-  /** The pupil by the number of theirs, or the employee by login name. */
+  /** A pupil by number, or an employee by login name. */
   readonly of: string
   /** The requester's login name. */
   readonly by: string
@@ -169,7 +169,7 @@ const requests: readonly DemoRequest[] = [
   },
 ]
 
-/** Writes some requests for corrections, decided by the administrator, and what those that were approved have added. */
+/** Writes sample requests for corrections, decided by the administrator, and the clock events of approved ones. */
 async function writeCorrections(tx: Tx, unitId: string, days: readonly string[], now: Date): Promise<void> {
   for (const { of, by, daysAgo, direction, time, reason, state, note = '' } of requests) {
     const date = days.at(-1 - daysAgo)

@@ -33,7 +33,7 @@ import type { UserType } from '../../../contract/endpoint.ts'
 const AUTUMN_TERM = 9
 const SPRING_TERM = 2
 
-/** The school year (September to August, as `2026-2027`) and term that a day YYYY-MM-DD lies in. */
+/** The school year (September to August, as `2026-2027`) and term of a day YYYY-MM-DD. */
 export function findTerm(day: string): { schoolYear: string; term: '1' | '2' } {
   const [year = 0, month = 0] = day.split('-').map(Number)
   const start = month >= AUTUMN_TERM ? year : year - 1
@@ -162,7 +162,7 @@ interface DesktopContext {
   readonly now: Date
 }
 
-/** Writes what the unit's people find on their desktops: applications, licences, permissions, messages and to-dos. */
+/** Writes the contents of the desktops: applications, licences, permissions, messages and to-dos. */
 export async function writeDesktop(tx: Tx, context: DesktopContext): Promise<void> {
   const { unit, unitId, now } = context
   await tx.insert(application).values(
@@ -240,7 +240,7 @@ async function writeTodos(tx: Tx, { unit, unitId, now }: DesktopContext): Promis
   }
 }
 
-/** Who gets something, and for parents the child that it is about. */
+/** The recipients, with the child concerned for parents. */
 function recipients(unitId: string, { to, ofClass }: { to: readonly UserType[]; ofClass?: number }) {
   if (ofClass === undefined) {
     return sql`select unit_id, user_id, null::uuid as student_id from user_account
@@ -254,7 +254,7 @@ function recipients(unitId: string, { to, ofClass }: { to: readonly UserType[]; 
     where s.unit_id = ${unitId}`
 }
 
-/** As PostgreSQL writes an array: drizzle would spread a JavaScript array into separate parameters. */
+/** In PostgreSQL's array syntax: drizzle would spread a JavaScript array into separate parameters. */
 function userTypeList(types: readonly UserType[]): string {
   return `{${types.join(',')}}`
 }

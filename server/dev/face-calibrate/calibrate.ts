@@ -7,20 +7,19 @@ import { comparePairs, measurePeople } from './measure.ts'
 import { readPeople } from './read-people.ts'
 import { reportOf } from './report.ts'
 
-/** Pictures between two progress lines when the output is no terminal. */
+/** Pictures between two progress lines when the output is not a terminal. */
 const WHOLE_LINE = 50
 
-/** Where text goes. */
 export interface CalibrationOutput {
   print(text: string): void
-  /** How far it is; `isWhole` now and then, for where each text is a line. */
+  /** `isWhole`: now and then, for outputs by lines. */
   progress(text: string, isWhole: boolean): void
   complain(text: string): void
 }
 
 /**
- * Measures with the server's own eyes how often it would take one person for another, by the photos of people who agreed to that, and prints it. Keeps and sends
- * nothing. Resolves to the process's exit code.
+ * Measures the error rates of the server's own recognition with photos of consenting people, and prints them. Stores and sends nothing. Resolves to
+ * the process's exit code.
  */
 export async function calibrate(
   given: readonly string[],

@@ -3,23 +3,21 @@ import type { MatchLimits } from '../../runtime/config.ts'
 import { createFaceIndex } from '../../modules/faces/engine/face-index.ts'
 import { rateOf, type Rate } from './rates.ts'
 
-/** Somebody whose photos are measured. */
 export interface Measured {
   readonly name: string
   readonly descriptors: readonly Float32Array[]
 }
 
-/** What comes of showing each photo to the portal, were the others those that it keeps. */
 export interface Identification {
-  /** Of people who are known: themselves, somebody else, nobody. */
+  /** Of known people: recognised as themselves, as another person, or not at all. */
   readonly right: Rate
   readonly wrong: Rate
   readonly nobody: Rate
-  /** Of the same photos, were their person unknown: taken for somebody all the same. */
+  /** The same photos with their person unknown: recognised as another person. */
   readonly strangers: Rate
 }
 
-/** Shows each photo to the portal's own index of everybody else and of its person's other photos, and once more without these. */
+/** Searches each photo in an index of all other people and of its person's other photos, and once more without these. */
 export function identifyEach(people: readonly Measured[], limits: MatchLimits): Identification {
   const index = createFaceIndex()
   const kept = (descriptors: readonly Float32Array[]) => descriptors.slice(0, FACE_PHOTOS_MAX)

@@ -9,13 +9,12 @@ import type { Measured } from './identify.ts'
 import { addDistance, createTally, type Tally } from './rates.ts'
 import type { PersonFolder } from './read-people.ts'
 
-/** A file that could not be used, and why, as a sentence. */
 export interface Unused {
   readonly file: string
   readonly why: string
 }
 
-/** Looks at all pictures as the portal does when it keeps one. What it would refuse to keep is left out. `onPicture` gets the number done. */
+/** Analyses all pictures as at enrolment. Refused ones are left out. `onPicture` gets the number done. */
 export async function measurePeople(
   engine: Pick<FaceEngine, 'see'>,
   folder: string,
@@ -45,7 +44,7 @@ export async function measurePeople(
   return { measured, unused }
 }
 
-/** How far all pairs of photos lie from each other: those of one person, and those of two. */
+/** The distances of all pairs of photos: of one person, and of two. */
 export function comparePairs(people: readonly Measured[]): { genuine: Tally; impostor: Tally } {
   const genuine = createTally()
   const impostor = createTally()

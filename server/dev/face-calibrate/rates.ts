@@ -1,14 +1,14 @@
-/** Distances are counted in steps of a thousandth; none is above 2, because descriptors lie on a ball of that width or a little less. */
+/** Distances are counted in thousandths up to 2, the largest possible one. */
 const STEPS = 1000
 const FARTHEST = 2 * STEPS
 
-/** How many distances there are of each length: nothing else of them is needed, and millions take no room. */
+/** Numbers of distances by length, so that millions need no memory. */
 export interface Tally {
   readonly counts: Float64Array
   total: number
 }
 
-/** A share of so many that were tried, and the bounds within which the true one lies with 95% confidence, were they independent of each other. */
+/** A rate among `total` trials, with 95 % confidence bounds for independent trials. */
 export interface Rate {
   readonly count: number
   readonly total: number
@@ -17,40 +17,35 @@ export interface Rate {
   readonly high: number
 }
 
-/** What a threshold would do. */
+/** The error rates of a threshold. */
 export interface ThresholdRates {
   readonly threshold: number
-  /** Two people taken for one. */
+  /** Two people recognised as one. */
   readonly falseAccept: Rate
-  /** One person taken for two. */
+  /** One person not recognised. */
   readonly falseReject: Rate
 }
 
-/** An empty tally. */
 export function createTally(): Tally {
   return { counts: new Float64Array(FARTHEST + 1), total: 0 }
 }
 
-/** Counts a distance. */
 export function addDistance(tally: Tally, distance: number): void {
   const step = Math.min(FARTHEST, Math.ceil(distance * STEPS))
   tally.counts[step] = (tally.counts[step] ?? 0) + 1
   tally.total += 1
 }
 
-/** How many distances are not above a threshold, to the thousandth. */
+/** The number of distances up to a threshold, to the thousandth. */
 export function countWithin({ counts }: Tally, threshold: number): number {
-  // 0.35 * 1000 is a little less than 350.
+  // 0.35 * 1000 is slightly below 350.
   const last = Math.floor(threshold * STEPS + 1e-6)
   let count = 0
   for (let step = 0; step <= last; step += 1) count += counts[step] ?? 0
   return count
 }
 
-/**
- * The share of `count` in `total` with its bounds: Wilson's, and where it never happened, or always did, by the rule of three (3 of what was tried), which says
- * what not having seen it is worth. NaN and 0 to 1 where nothing was tried.
- */
+/** The share of `count` in `total` with Wilson's bounds; for 0 and for all, the rule of three (3 / total). NaN and 0 to 1 without trials. */
 export function rateOf(count: number, total: number): Rate {
   if (total === 0) return { count, total, share: Number.NaN, low: 0, high: 1 }
   const share = count / total
@@ -63,7 +58,7 @@ export function rateOf(count: number, total: number): Rate {
   return { count, total, share, low: (centre - spread) / whole, high: (centre + spread) / whole }
 }
 
-/** What a threshold would do with pairs of one person (genuine) and of two (impostor). */
+/** The error rates of a threshold for pairs of one person (genuine) and of two (impostor). */
 export function ratesAt(threshold: number, genuine: Tally, impostor: Tally): ThresholdRates {
   return {
     threshold,
@@ -72,13 +67,13 @@ export function ratesAt(threshold: number, genuine: Tally, impostor: Tally): Thr
   }
 }
 
-/** The thresholds from one to another, both within, a hundredth apart. */
+/** The thresholds of a range, both ends included, in hundredths. */
 export function thresholdsBetween(first: number, last: number): number[] {
   const from = Math.round(first * 100)
   return Array.from({ length: Math.round(last * 100) - from + 1 }, (_, at) => (from + at) / 100)
 }
 
-/** Where both errors are as frequent, to the thousandth: the middle of the thresholds at which they differ least, and the mean of both there. */
+/** The equal error rate, to the thousandth: the middle of the thresholds at which the rates differ least, and their mean there. */
 export function equalError(genuine: Tally, impostor: Tally): { threshold: number; share: number } {
   let accepted = 0
   let found = 0

@@ -4,15 +4,14 @@ import { StartError } from '../../runtime/errors.ts'
 
 const PICTURE = /\.(jpe?g|png)$/i
 
-/** A person's folder, and what is in it. */
 export interface PersonFolder {
   readonly name: string
   readonly pictures: readonly string[]
-  /** What is no picture that the portal takes. */
+  /** Files that are not accepted pictures. */
   readonly others: readonly string[]
 }
 
-/** The folders of people in a folder, by name. Throws StartError with a sentence where there are too few of them, or of pictures in one. */
+/** The folders of people in a folder, by name. Throws StartError when there are too few, or too few pictures in one. */
 export async function readPeople(folder: string): Promise<PersonFolder[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw new StartError(`The folder "${folder}" cannot be read.`, { cause: error })
@@ -23,7 +22,7 @@ export async function readPeople(folder: string): Promise<PersonFolder[]> {
       `There are ${names.length} folders in "${folder}", but at least 2 are needed: one for each person, with their photos in it.`,
     )
   const people: PersonFolder[] = []
-  // One after the other: of several folders that lack photos, the first by name is told.
+  // In sequence, so that the first faulty folder by name is reported.
   for (const name of names.toSorted()) people.push(await readPerson(folder, name))
   return people
 }
@@ -39,7 +38,7 @@ async function readPerson(folder: string, name: string): Promise<PersonFolder> {
   return { name, pictures, others: files.filter((file) => !PICTURE.test(file)).toSorted() }
 }
 
-/** What a system keeps in folders for itself is hidden. */
+/** Hidden files belong to the system. */
 function isShown(name: string): boolean {
   return !name.startsWith('.')
 }

@@ -3,7 +3,6 @@ import type { Identification } from './identify.ts'
 import type { Unused } from './measure.ts'
 import { equalError, ratesAt, thresholdsBetween, type Rate, type Tally } from './rates.ts'
 
-/** What was measured. */
 export interface Measurement {
   readonly people: number
   readonly photos: number
@@ -18,7 +17,6 @@ const FIRST = 0.35
 const LAST = 0.65
 const HEADINGS = ['distance', 'false accept', '95% between', 'false reject', '95% between', '']
 
-/** The measurements as text for the person who chooses the settings. */
 export function reportOf(measurement: Measurement): string {
   const { people, photos, unused, genuine, impostor, identification, limits } = measurement
   const at = ratesAt(limits.distance, genuine, impostor)

@@ -90,7 +90,7 @@ function announcePicture(tx: Tx, { unitId, userId }: Owner): Promise<void> {
   return announce(tx, { unitId, to: [userId], kind: 'person' })
 }
 
-/** Frees a removed picture's bytes unless something else shows them. A failure here is left to the cleanup job. */
+/** Frees a removed picture's bytes unless they are used elsewhere. The cleanup job retries failures. */
 async function freeBytes(bytes: ByteStore, sha256: string, call: StreamCall): Promise<void> {
   const name = { unitId: call.session.unitId, sha256 }
   try {

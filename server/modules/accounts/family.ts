@@ -52,7 +52,7 @@ export async function chooseChild(tx: Tx, { userId }: Parent, childId: string): 
   if (!rowCount) throw new PortalError('access.denied')
 }
 
-/** What waits for the parent, with the children that each thing is about. */
+/** A parent's messages and to-dos, with the children concerned. */
 export async function readOverview(tx: Tx, parent: Parent): Promise<FamilyOverview> {
   const children = await readChildren(tx, parent)
   const ids = children.map(({ id }) => id)

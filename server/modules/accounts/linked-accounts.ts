@@ -56,7 +56,7 @@ export async function switchAccount(
     .from(secondStep)
     .where(inArray(secondStep.userId, [userId, current.userId]))
   const isSecured = (id: string) => secured.some((one) => one.userId === id)
-  // Else the weaker of the two accounts would open the other without its code.
+  // Otherwise the weaker of the two accounts would open the other without its code.
   if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
   if (ended.length === 0) throw new PortalError('session.expired')

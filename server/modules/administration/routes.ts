@@ -22,7 +22,6 @@ const TEST_MAILS_PER_MINUTE = 10
 /** Characters of a mail server's reply. */
 const SAID_LENGTH = 500
 
-/** Every change leaves a line in the log, never with a secret. It is written once the change is committed, so none of these is a `route`. */
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings

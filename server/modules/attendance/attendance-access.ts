@@ -10,17 +10,16 @@ const VIEW = 'attendance_view'
 const APPROVE = 'attendance_approve'
 const ADMINISTER = 'attendance_admin'
 
-/** Whose records a caller sees, beside their own and their children's. */
+/** Whose records a caller sees, besides their own and their children's. */
 export interface AttendanceRights {
   readonly viewAll: boolean
   readonly approveAll: boolean
-  /** Rules, calendar, settings and cards. */
   readonly administer: boolean
-  /** The classes of which they are head teacher: they see these, and decide about their corrections. */
+  /** The classes that they head: they see these, and decide their corrections. */
   readonly headOf: readonly string[]
 }
 
-/** What the caller may do, by role, permission and class. */
+/** The caller's rights by role, permission and class. */
 export async function readRights(tx: Tx, session: Session): Promise<AttendanceRights> {
   const classes = await tx
     .select({ classId: classGroup.classId })
@@ -47,23 +46,22 @@ async function readPermissions(tx: Tx, { userId, userType }: Session): Promise<S
   return new Set(found.map(({ code }) => code))
 }
 
-/** Whether an account is the head teacher's of a class. */
+/** Whether an account is the head teacher of a class. */
 export function headsClass(classId: string): SQL {
   return sql`${userAccount.userId} in
     (select ${classGroup.headTeacherId} from ${classGroup} where ${classGroup.classId} = ${classId})`
 }
 
-/** Whether an account decides about everybody's corrections by one of its roles; a permission of all teachers tells nobody in particular. */
+/** Whether an account decides all corrections by one of its roles; a permission of all teachers does not count. */
 export const approvesByRole = sql`${userAccount.userId} in
   (select ${roleMember.userId} from ${roleMember} join ${permissionGrant} on ${permissionGrant.roleId} = ${roleMember.roleId}
   where ${permissionGrant.code} = ${APPROVE})`
 
-/** Whether an account is a system administrator's. */
 export const isAdministrator = sql`${userAccount.userId} in
   (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}
   where ${role.service} = 'base' and ${role.code} = 'XX_SYS_')`
 
-/** Throws 'access.denied' for whoever may not set rules, the calendar, settings and cards. */
+/** Throws 'access.denied' without the right to change rules, calendar, settings and cards. */
 export async function requireAdminister(tx: Tx, session: Session): Promise<void> {
   if (!(await readRights(tx, session)).administer) throw new PortalError('access.denied')
 }
@@ -73,20 +71,20 @@ export function maySee({ viewAll, headOf }: AttendanceRights, classId: string | 
   return viewAll || (classId !== null && headOf.includes(classId))
 }
 
-/** Whether the caller decides about the corrections of a group. */
+/** Whether the caller decides the corrections of a group. */
 export function mayApprove({ approveAll, headOf }: AttendanceRights, classId: string | null): boolean {
   return approveAll || (classId !== null && headOf.includes(classId))
 }
 
-/** Somebody, and whether the caller acts for them: as themselves or as their guardian. */
+/** A person, and whether the caller acts for them: as themselves or as their guardian. */
 export interface AskedPerson {
   readonly person: Attendee
   readonly own: boolean
 }
 
 /**
- * Whom a caller asks about: themselves, their child, or somebody whose group they see. Throws 'attendance.no_person' for an account that does not clock in, and
- * 'access.denied' for everybody else, and the same for nobody.
+ * The person of a request: the caller, a child, or a member of a visible group. Throws 'attendance.no_person' for an account that does not clock in,
+ * and 'access.denied' for all others, existing or not.
  */
 export async function findAsked(
   tx: Tx,
@@ -106,14 +104,13 @@ export async function findAsked(
   throw new PortalError('access.denied')
 }
 
-/** As `findAsked`, for what only the person and their guardians may do. */
 export async function findOwn(tx: Tx, session: Session, studentId: string | undefined): Promise<Attendee> {
   const { person, own } = await findAsked(tx, session, { studentId })
   if (!own) throw new PortalError('access.denied')
   return person
 }
 
-/** The pupils whom the caller is, or cares for. */
+/** The pupils whom the caller is, or is a guardian of. */
 export async function findOwnPupils(tx: Tx, { userId }: Session): Promise<string[]> {
   const rows = await tx
     .select({ studentId: student.studentId })

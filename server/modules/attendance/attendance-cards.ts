@@ -12,10 +12,10 @@ import type { Vault } from '../../runtime/vault.ts'
 import { dropCode, keepCode, openCode, readCode } from './attendance-codes.ts'
 import { findEmployees, findPerson, findPupils, keyOf, type Attendee } from './attendance-people.ts'
 
-/** How much of a card's number administrators see. */
+/** Visible digits of a card's number. */
 const END = 4
 
-/** A page of pupils and staff, those of the staff first, and the ends of their cards' numbers. */
+/** A page of staff and pupils, with the ends of their cards' numbers. */
 export async function listCards(
   tx: Tx,
   vault: Vault,
@@ -35,7 +35,7 @@ export async function listCards(
   }
 }
 
-/** Gives a person a card; answers the number of the one before. Throws 'attendance.card_taken' and 'attendance.no_person'. */
+/** Gives a person a card; returns the number of the one before. Throws 'attendance.card_taken' and 'attendance.no_person'. */
 export async function giveCard(
   tx: Tx,
   vault: Vault,
@@ -51,7 +51,7 @@ export async function giveCard(
   return { before: before?.code ?? null }
 }
 
-/** Takes a person's card away; answers its number. Throws 'attendance.no_person'. */
+/** Removes a person's card; returns its number. Throws 'attendance.no_person'. */
 export async function takeCard(
   tx: Tx,
   vault: Vault,

@@ -12,31 +12,30 @@ import { attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
 
 /** Digits of a personal code. */
 const LENGTH = 8
-/** Nobody meets so many codes of others in a row. */
+/** So many collisions in a row do not happen. */
 const TRIES = 20
 
 /**
- * Unknown digits that a station has free of a wait, and its cap. Readers misread cards now and then; trying codes by hand soon has to wait. A wait loses no capture:
- * those of meanwhile are delivered after it.
+ * Unknown digits of a station before it has to wait, and the longest wait. Readers sometimes misread cards; manual guessing soon has to wait. A wait
+ * loses no capture: later ones are delivered after it.
  */
 const FREE = 20
 const CAP_SECONDS = 30
 
 type Kind = 'card' | 'personal'
 
-/** By which digits a person is known, as they were set. */
 export interface SetCode {
   readonly code: string
   readonly since: Date
 }
 
-/** A person's personal code, for whoever may know it. */
+/** A person's personal code, for those who may read it. */
 export async function readPersonalCode(tx: Tx, vault: Vault, person: Attendee): Promise<ResponseOf<typeof code>> {
   const found = await readCode(tx, vault, person, 'personal')
   return { code: found?.code ?? null, since: found?.since.toISOString() ?? null }
 }
 
-/** Gives a person a new personal code, in the place of the one before. */
+/** Replaces a person's personal code. */
 export async function renewPersonalCode(
   tx: Tx,
   vault: Vault,
@@ -52,18 +51,17 @@ export async function renewPersonalCode(
   throw new Error('no personal code is free')
 }
 
-/** A person's code of a kind, opened. */
 export async function readCode(tx: Tx, vault: Vault, person: Attendee, kind: Kind): Promise<SetCode | undefined> {
   const [found] = await tx.select().from(attendanceCode).where(isOf(person, kind))
   return found && { code: openCode(vault, found.codeId, found.sealedCode), since: found.setAt }
 }
 
-/** Opens the digits of a row of `attendance_code`. */
+/** Decrypts the digits of a row of `attendance_code`. */
 export function openCode(vault: Vault, codeId: string, sealed: Uint8Array): string {
   return vault.open(sealed, `attendance code ${codeId}`)
 }
 
-/** Keeps a code for a person who has none of this kind; since when, or undefined where somebody of the unit has these digits. */
+/** Stores a code for a person without one of this kind; returns its time, or undefined where another person of the unit has these digits. */
 export async function keepCode(
   tx: Tx,
   vault: Vault,
@@ -82,7 +80,7 @@ export async function keepCode(
   return kept?.setAt
 }
 
-/** Takes a person's code of a kind away, if there is one. */
+/** Deletes a person's code of a kind, if any. */
 export async function dropCode(tx: Tx, person: Attendee, kind: Kind): Promise<void> {
   await tx.delete(attendanceCode).where(isOf(person, kind))
 }
@@ -106,7 +104,7 @@ export function codeCounterKey(stationId: string): Buffer {
     .digest()
 }
 
-/** Counts digits without a person. The transaction must be one that commits. */
+/** Counts digits without a person. The transaction must commit. */
 export async function countUnknownCode(tx: Tx, stationId: string): Promise<void> {
   await tx.execute(
     sql`select from portal_count_attempt(array[${codeCounterKey(stationId)}]::bytea[], array[${FREE}]::integer[], array[${CAP_SECONDS}]::integer[])`,

@@ -8,13 +8,12 @@ import { keyOf, type Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
 import type { RuleBook } from './rule-book.ts'
 
-/** A day of a person: what it came to, and why. */
 export interface JudgedDay {
   readonly judgement: DayJudgement
   readonly events: readonly AttendanceEvent[]
 }
 
-/** What each of the days came to for each person, by the person's id; the days are given the oldest first. `now`: milliseconds since 1970. */
+/** Evaluates days for each person, by id; the days are given oldest first. `now`: milliseconds since 1970. */
 export async function judgeDays(
   tx: Tx,
   book: RuleBook,
@@ -43,7 +42,7 @@ export async function judgeDays(
   )
 }
 
-/** A judgement as the contract has it. */
+/** An evaluation as the contract has it. */
 export function toAnswer({ firstIn, lastOut, ...judgement }: DayJudgement) {
   const text = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return { ...judgement, firstIn: text(firstIn), lastOut: text(lastOut) }
@@ -83,7 +82,7 @@ async function readEvents(
             keys.flatMap(({ userId }) => userId ?? []),
           ),
         ),
-        // A day may begin and end after midnight.
+        // A day may start and end after midnight.
         between(
           attendanceEvent.at,
           new Date(momentOf({ date: first, minutes: 0 }, timeZone)),
@@ -100,7 +99,6 @@ async function readEvents(
   return new Map([...grouped].map(([personId, own]) => [personId, own.map(({ event }) => event)]))
 }
 
-/** What many days came to, of one person or of several. */
 export function sumDays(days: readonly DayJudgement[]): AttendanceTotals {
   const known = days.filter(isKnown)
   return {
@@ -111,7 +109,7 @@ export function sumDays(days: readonly DayJudgement[]): AttendanceTotals {
   }
 }
 
-/** What one day came to for everybody. */
+/** The totals of one day. */
 export function sumDay(days: readonly DayJudgement[]): Omit<DailyTotal, 'date' | 'holiday' | 'englishHoliday'> {
   return {
     ...countKinds(days.filter(isKnown)),

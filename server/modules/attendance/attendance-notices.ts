@@ -12,7 +12,6 @@ import { sendMessage } from '../messages/messages.ts'
 import { approvesByRole, headsClass, isAdministrator } from './attendance-access.ts'
 import type { Attendee } from './attendance-people.ts'
 
-/** Whose coming is late, and by how much. */
 export interface LateComing {
   readonly pupil: Attendee
   readonly date: string
@@ -21,7 +20,7 @@ export interface LateComing {
   readonly timeZone: string
 }
 
-/** Tells a pupil's guardians that their child came late, each in their language and once a day. */
+/** Notifies a pupil's guardians of lateness, each in their language and once a day. */
 export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, coming: LateComing): Promise<void> {
   const { pupil, date, at, minutes, timeZone } = coming
   const first = await tx
@@ -54,8 +53,8 @@ function toClock(minutes: number): string {
 }
 
 /**
- * Tells who decides about a request that it waits, each in their language: the head teacher of a pupil, else whoever holds the permission by a role, else the
- * administrators. Nobody is told of their own.
+ * Notifies those who decide a request, each in their language: the head teacher of a pupil, else the holders of the permission by role, else the
+ * administrators. Never its author.
  */
 export async function tellRequest(
   tx: Tx,
@@ -84,7 +83,7 @@ export async function tellRequest(
   }
 }
 
-/** Tells whoever asked what was decided, in their language. */
+/** Notifies the author of a request of the decision, in their language. */
 export async function tellDecision(
   tx: Tx,
   { unitId, unitType }: Session,
@@ -112,7 +111,7 @@ export async function tellDecision(
 /** The application's code. */
 export const ATTENDANCE = 'attendance'
 
-/** Where somebody of this type finds attendance; `place` is an address of the application's own, from apps/attendance/app-route.ts. */
+/** The page of attendance for a user type; `place` is an address of the application, from apps/attendance/app-route.ts. */
 export function attendancePage(unitType: Session['unitType'], userType: UserType, place: string): string {
   const root = unitType === '1' ? 'area' : 'pages'
   return `/${root}/${ATTENDANCE}/pc_attendance_${userType === 2 || userType === 4 ? 'tm' : 'spm'}/index.html#${place}`
@@ -120,7 +119,6 @@ export function attendancePage(unitType: Session['unitType'], userType: UserType
 
 type Language = (typeof LANGUAGES)[number]
 
-/** Who came late, when, and by how many minutes. */
 export interface Lateness {
   readonly realName: string
   readonly englishName: string
@@ -130,7 +128,7 @@ export interface Lateness {
   readonly minutes: number
 }
 
-/** What guardians are told of a child who came late. */
+/** The message to guardians about lateness. */
 export function lateText({ realName, englishName, date, time, minutes }: Lateness, language: Language): string {
   if (language === 'en') {
     const late = minutes === 1 ? '1 minute' : `${minutes} minutes`
@@ -139,14 +137,14 @@ export function lateText({ realName, englishName, date, time, minutes }: Latenes
   return `${realName} ${chineseDay(date)} ${time} 到校，迟到 ${minutes} 分钟。`
 }
 
-/** What whoever decides about a correction is told when it is asked for. */
+/** The message about a new request for a correction. */
 export function requestText(asked: Correction, language: Language): string {
   if (language === 'en')
     return `An attendance correction waits for your decision (${englishWish(asked)}). Reason: ${asked.reason}`
   return `有一条补卡申请待审批（${chineseWish(asked)}）。原因：${asked.reason}`
 }
 
-/** What whoever asked for a correction is told of the decision. */
+/** The message about a decision. */
 export function decisionText(decided: Correction, language: Language): string {
   const { state, note } = decided
   const approved = state === 'approved'

@@ -8,17 +8,16 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, staffMember, student } from '../../db/schema/portal.ts'
 
-/** A person who clocks in; of a pupil also the class. */
+/** A person who clocks in; for a pupil with the class. */
 export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })
 export type Attendee = z.infer<typeof attendee>
 
-/** The columns that name a person: one of the two is set. */
 export interface PersonKey {
   readonly studentId: string | null
   readonly userId: string | null
 }
 
-/** How a class is called: with its grade. */
+/** A class's name with its grade. */
 export const className = sql<string>`${grade.name} || ${classGroup.name}`
 export const englishClassName = sql<string>`${grade.englishName} || ' ' || ${classGroup.englishName}`
 
@@ -43,10 +42,9 @@ const employeeFields = {
   classId: sql<string | null>`null`.as('classId'),
 }
 
-/** An employee of the unit who has not left. */
+/** A current employee of the unit. */
 export const isEmployee = sql`${userAccount.userType} in (2, 4) and ${userAccount.status} = 1`
 
-/** The pupils that a condition on `student` finds, by number. */
 export function findPupils(tx: Tx, which: SQL | undefined) {
   return tx
     .select(pupilFields)
@@ -57,7 +55,7 @@ export function findPupils(tx: Tx, which: SQL | undefined) {
     .orderBy(asc(student.studentNumber))
 }
 
-/** The staff that a condition on `user_account` finds, by number; those who have left only where `all`. */
+/** The staff that a condition on `user_account` finds, by number; former ones only with `all`. */
 export function findEmployees(tx: Tx, which: SQL | undefined, all = false) {
   return tx
     .select(employeeFields)
@@ -67,7 +65,6 @@ export function findEmployees(tx: Tx, which: SQL | undefined, all = false) {
     .orderBy(asc(employeeFields.number))
 }
 
-/** The person of a key, if they are still there. */
 export async function findPerson(tx: Tx, { studentId, userId }: PersonKey): Promise<Attendee | undefined> {
   if (studentId !== null)
     return isRowId(studentId) ? (await findPupils(tx, eq(student.studentId, studentId)))[0] : undefined
@@ -80,7 +77,7 @@ export async function findByAccount(tx: Tx, userId: string): Promise<Attendee | 
   return pupil ?? findPerson(tx, { studentId: null, userId })
 }
 
-/** The same as a JSON expression of SQL, null for no person; the conditions find one pupil or one employee at most. */
+/** The same as a JSON expression of SQL, null for no person; the conditions find at most one pupil or employee. */
 export function attendeeJson(tx: Tx, pupil: SQL, employee: SQL): SQL {
   return sql`coalesce((select to_jsonb(p) from ${findPupils(tx, pupil)} p limit 1),
     (select to_jsonb(e) from ${findEmployees(tx, employee)} e limit 1))`
@@ -94,7 +91,7 @@ export async function listGroup(tx: Tx, group: string): Promise<Attendee[]> {
   return findPupils(tx, eq(student.classId, group))
 }
 
-/** The people of many keys, by their id; also staff who have left. */
+/** The people of many keys, by id; also former staff. */
 export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Map<string, Attendee>> {
   const studentIds = keys.flatMap(({ studentId }) => studentId ?? [])
   const userIds = keys.flatMap(({ userId }) => userId ?? [])
@@ -103,19 +100,18 @@ export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Ma
   return new Map([...pupils, ...employees].map((person) => [person.id, person]))
 }
 
-/** The columns that name a person. */
+/** The columns that identify a person. */
 export function keyOf({ kind, id }: Pick<AttendancePerson, 'kind' | 'id'>): PersonKey {
   return kind === 'pupil' ? { studentId: id, userId: null } : { studentId: null, userId: id }
 }
 
-/** What an account's person is called in English, as the school's own lists have it; '' where they have none. */
+/** The English name of an account's person from the school's own lists; '' without one. */
 export function englishNameOf(userId: AnyPgColumn): SQL<string> {
   return sql<string>`coalesce(
     (select ${staffMember.englishName} from ${staffMember} where ${staffMember.userId} = ${userId}),
     (select ${student.englishName} from ${student} where ${student.userId} = ${userId}), '')`
 }
 
-/** The name of an account of a left join; that of one that is gone is empty. */
 export function toAccountName(realName: string | null, englishName: string): AccountName {
   return { realName: realName ?? '', englishName }
 }

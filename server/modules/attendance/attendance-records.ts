@@ -52,7 +52,7 @@ function toTimes({ ruleId, name, englishName, weekdays, inBy, inTolerance, outFr
   return { ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }
 }
 
-/** The groups whose records the caller sees, and what they may do. */
+/** The groups whose records the caller sees, with their rights. */
 export async function readGroups(tx: Tx, session: Session, now: number): Promise<ResponseOf<typeof groups>> {
   const rights = await readRights(tx, session)
   const timeZone = await readTimeZone(tx)
@@ -72,7 +72,7 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
   }
 }
 
-/** Every class of the unit, with how many are in it, the youngest grade first. */
+/** All classes of the unit with their sizes, youngest grade first. */
 export function listClasses(tx: Tx) {
   return tx
     .select({
@@ -119,7 +119,6 @@ export async function readGroupDay(
   }
 }
 
-/** What a group's month came to, before it is summed up or written into a sheet. */
 export interface GroupMonth {
   readonly month: string
   readonly timeZone: string
@@ -128,7 +127,7 @@ export interface GroupMonth {
   readonly people: readonly { readonly person: Attendee; readonly days: readonly JudgedDay[] }[]
 }
 
-/** Judges a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
+/** Evaluates a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
 export async function judgeGroup(
   tx: Tx,
   session: Session,
@@ -148,7 +147,7 @@ export async function judgeGroup(
   }
 }
 
-/** A group's month: each person's days, and each day's sum. Throws the codes of `judgeGroup`. */
+/** A group's month: each person's days, and each day's totals. Throws the codes of `judgeGroup`. */
 export async function readGroupMonth(
   tx: Tx,
   session: Session,
@@ -171,13 +170,13 @@ export async function readGroupMonth(
   }
 }
 
-/** How the calendar calls a day. */
+/** The calendar's names of a day. */
 export function namesOf(book: RuleBook, date: string): { holiday: string; englishHoliday: string } {
   const marked = book.marked(date)
   return { holiday: marked?.name ?? '', englishHoliday: marked?.englishName ?? '' }
 }
 
-/** Whoever may not see a group does not learn whether there is one. */
+/** Existing groups out of sight give the same error as missing ones. */
 async function listSeenGroup(tx: Tx, session: Session, group: string): Promise<Attendee[]> {
   const rights = await readRights(tx, session)
   if (!maySee(rights, group === STAFF_GROUP ? null : group)) throw new PortalError('access.denied')

@@ -14,7 +14,7 @@ import { groupBy } from './group-by.ts'
 
 type StoredRule = typeof attendanceRule.$inferSelect
 
-/** The rules as they are today and will be, and the classes that they can be for. */
+/** The current and future rules, and the classes for which there can be rules. */
 export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof rules>> {
   const today = await readToday(tx, now)
   const versions = await tx
@@ -27,7 +27,7 @@ export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof 
 }
 
 /**
- * Sets a rule from a day on, and a new one where no `ruleId` is given. Throws 'attendance.rule_past', 'attendance.rule_times', 'attendance.rule_classes' and
+ * Sets a rule from a day on, and a new one without `ruleId`. Throws 'attendance.rule_past', 'attendance.rule_times', 'attendance.rule_classes' and
  * 'request.invalid'.
  */
 export async function setRule(
@@ -67,7 +67,7 @@ export async function setRule(
   return toRule(saved)
 }
 
-/** Ends a rule from today on; what it was today, and would have been. Throws 'attendance.rule_gone'. */
+/** Ends a rule from today on; returns its current and later versions. Throws 'attendance.rule_gone'. */
 export async function endRule(tx: Tx, ruleId: string, now: number): Promise<AttendanceRule[]> {
   if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
   await lockUntilEnd(tx, `attendance rule ${ruleId}`)
@@ -81,11 +81,11 @@ export async function endRule(tx: Tx, ruleId: string, now: number): Promise<Atte
   if (before && !before.ended) {
     await tx.insert(attendanceRule).values({ ...before, validFrom: today, ended: true, changedAt: new Date() })
   }
-  // What was in force already can be had back from today on.
+  // A version in force can be restored from today on.
   return ended.map((version) => toRule(version.validFrom < today ? { ...version, validFrom: today } : version))
 }
 
-/** Of the versions of one rule, by `validFrom`, the one that counts today and those that come. */
+/** Of the versions of one rule, by `validFrom`, the current and later ones. */
 function fromToday(versions: readonly StoredRule[], today: string): StoredRule[] {
   const begun = versions.findLast(({ validFrom }) => validFrom <= today)
   return [...(begun ? [begun] : []), ...versions.filter(({ validFrom }) => validFrom > today)]

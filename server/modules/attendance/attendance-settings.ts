@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceSettings } from '../../db/schema/attendance.ts'
 import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
 
-/** Months for which comings and goings are kept where administrators have not set them. */
+/** Months of retention by default. */
 export const DEFAULT_RETENTION_MONTHS = 36
 /** How a unit keeps attendance until its administrators say otherwise. */
 export const DEFAULT_SETTINGS: AttendanceSettings = {
@@ -27,7 +27,6 @@ export async function readAttendanceSettings(tx: Tx): Promise<AttendanceSettings
   return { timeZone, notifyLate, retentionMonths }
 }
 
-/** Sets how the unit keeps attendance from now on. Throws 'attendance.time_zone'. */
 export async function saveAttendanceSettings(
   tx: Tx,
   { unitId }: Pick<Session, 'unitId'>,
@@ -55,7 +54,7 @@ export function listMarkedDays(tx: Tx, year: number): Promise<MarkedDay[]> {
     .orderBy(asc(date))
 }
 
-/** Marks days; answers how those among them were marked before. */
+/** Marks days; returns their earlier marks. */
 export async function markDays(tx: Tx, { unitId }: Session, given: readonly MarkedDay[]): Promise<MarkedDay[]> {
   const days = new Map(given.map((day) => [day.date, { ...day, unitId, name: requireText(day.name) }]))
   const before = await readDays(tx, [...days.keys()])
@@ -73,7 +72,7 @@ export async function markDays(tx: Tx, { unitId }: Session, given: readonly Mark
   return before
 }
 
-/** Makes days ordinary ones again; answers how they were marked. */
+/** Removes marks; returns them. */
 export async function unmarkDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
   const before = await readDays(tx, dates)
   await tx.delete(attendanceDay).where(inArray(date, [...dates]))

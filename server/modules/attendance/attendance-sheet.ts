@@ -15,17 +15,16 @@ import { sheetTexts, type SheetTexts } from './sheet-texts.ts'
 type Language = (typeof LANGUAGES)[number]
 type Cell = string | number
 
-/** Rows after which others get their turn: a school's staff are thousands of rows. */
+/** Rows before other requests get their turn: a school's staff are thousands of rows. */
 const PORTION = 200
 
-/** A column: its heading, its width in characters, and what it says of a thing. */
 interface Column<T> {
   readonly heading: string
   readonly width: number
   readonly value: (thing: T) => Cell
 }
 
-/** What a group's sheet is written from. Throws 'attendance.group_gone' and 'access.denied'. */
+/** The content of a group's sheet. Throws 'attendance.group_gone' and 'access.denied'. */
 export function readSheetContent(
   tx: Tx,
   session: Session,
@@ -35,10 +34,10 @@ export function readSheetContent(
   return judgeGroup(tx, session, given, now)
 }
 
-/** A group's month as .xlsx: a sheet of totals, and one of every day that somebody had to come on or came. */
+/** A group's month as .xlsx: a sheet of totals, and one of all days with required attendance or clock events. */
 export async function writeSheet(content: GroupMonth, language: Language): Promise<{ name: string; content: Buffer }> {
   const texts = sheetTexts[language]
-  // Loaded by the first sheet: whoever never exports one does not wait for it at the start.
+  // Loaded by the first sheet, to keep the start short.
   const { default: excel } = await import('exceljs')
   const workbook = new excel.Workbook()
   await addSheet(workbook, texts.summary, summaryColumns(texts, language), content.people)

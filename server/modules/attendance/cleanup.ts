@@ -7,16 +7,16 @@ import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
 import { DEFAULT_RETENTION_MONTHS } from './attendance-settings.ts'
 
 const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.number() })
-/** Days for which a notice of lateness, and what became of a delivery, is remembered: longer than a capture may wait. */
+/** Days for which notices of lateness and outcomes of deliveries are stored: longer than a capture may wait. */
 const DAYS_REMEMBERED = 60
 
 /**
- * Deletes what units do not keep any longer: comings and goings with the corrections that they came from, by whole days of each unit's time zone; and what became
- * of deliveries, which a station asks for within days. In every unit: needs the owner's transaction. `now`: milliseconds since 1970.
+ * Deletes what units no longer keep: clock events with their corrections, by whole days of each unit's time zone; and outcomes of deliveries. In
+ * every unit: needs the owner's transaction. `now`: milliseconds since 1970.
  */
 export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
   const spans = await readSpans(tx, now)
-  // The time zones of the database may be older than those that `momentOf` goes by.
+  // The database's time zones may be older than those of `momentOf`.
   const kept = sql`jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as kept ("unitId" uuid, since timestamptz, "noticesSince" date)`
   await tx.execute(
     sql`delete from attendance_event e using ${kept} where e.unit_id = kept."unitId" and e.at < kept.since`,
@@ -32,7 +32,7 @@ export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
   )
 }
 
-/** From when on each unit keeps what. */
+/** The start of each unit's retention. */
 async function readSpans(tx: Tx, now: number) {
   const { rows } = await tx.execute(sql`
     select u.unit_id as "unitId", coalesce(s.time_zone, ${DEFAULT_TIME_ZONE}) as "timeZone",

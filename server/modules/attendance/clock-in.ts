@@ -119,7 +119,6 @@ export async function settleCapture(
   return settle({ seq, outcome: 'recorded', realName, englishName, groupName, groupEnglishName, ...shown }, writes)
 }
 
-/** Locks the station, then the attendee, and reads what decides about the capture. Two stations may see one person at once: the second sees the first's event. */
 async function readContext(
   tx: Tx,
   vault: Vault,
@@ -170,7 +169,7 @@ function judge(book: RuleBook, { attendee: person, at, direction }: ClockEvent, 
     return { date, status: minutes > 0 ? 'early' : 'on_time', minutes } as const
   }
   const start = momentOf({ date, minutes: minutesOf(rule.dayStart) }, book.timeZone)
-  // Only the first coming of a day is judged.
+  // Only the first coming of a day is evaluated.
   if (events.some((one) => one.direction === 'in' && one.at >= start && one.at < at)) return nothing
   const minutes = lateMinutes(at, date, rule, book.timeZone)
   return { date, status: minutes > 0 ? 'late' : 'on_time', minutes } as const

@@ -24,7 +24,7 @@ import { readRuleBook } from './rule-book.ts'
 const requester = alias(userAccount, 'requester')
 const decider = alias(userAccount, 'decider')
 
-/** Requests of the caller and for their children, and those that they may decide about, the newest first. */
+/** Requests of the caller and for their children, and those that they may decide, newest first. */
 export async function listCorrections(
   tx: Tx,
   session: Session,
@@ -43,12 +43,12 @@ export async function listCorrections(
   return { total: all?.total ?? 0, corrections: found }
 }
 
-/** How many open requests wait for the caller's decision. */
+/** The number of open requests for the caller's decision. */
 export function countWaiting(tx: Tx, session: Session, rights: AttendanceRights): Promise<number> {
   return tx.$count(attendanceCorrection, and(eq(attendanceCorrection.state, 'open'), isDecidable(session, rights)))
 }
 
-/** Of each person and day the newest request that was not withdrawn, by `personId date`. */
+/** For each person and day the newest request that was not withdrawn, by `personId date`. */
 export async function findNewest(
   tx: Tx,
   session: Session,
@@ -76,7 +76,7 @@ export async function findNewest(
   return new Map(found.map((correction) => [`${correction.person.id} ${correction.date}`, correction]))
 }
 
-/** A request as the caller sees it now. Throws 'attendance.correction_gone' for one that they do not see. */
+/** A request as the caller sees it. Throws 'attendance.correction_gone' for one out of sight. */
 export async function readCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
   const rights = await readRights(tx, session)
   const seen = or(await isOwn(tx, session), isInCharge(rights))
@@ -137,7 +137,7 @@ async function readCorrections(
   })
 }
 
-/** Nobody decides about their own. */
+/** A caller's own request is not theirs to decide. */
 function concerns({ userId }: Session, correction: typeof attendanceCorrection.$inferSelect): boolean {
   return correction.requestedBy === userId || correction.userId === userId
 }
@@ -166,12 +166,12 @@ function isDecidable({ userId }: Session, rights: AttendanceRights): SQL | undef
   )
 }
 
-/** Days back for which somebody remembers when they came. */
+/** Days back for which a correction can be requested. */
 const DAYS_BACK = 60
 
 /**
- * Asks for a coming or going to be added, for oneself or one's child; who decides is told. `now`: milliseconds since 1970. Throws 'attendance.correction_time'
- * and 'attendance.correction_open'.
+ * Requests an added clock event, for the caller or a child, and notifies those who decide. `now`: milliseconds since 1970. Throws
+ * 'attendance.correction_time' and 'attendance.correction_open'.
  */
 export async function askForCorrection(
   tx: Tx,
@@ -181,7 +181,7 @@ export async function askForCorrection(
 ): Promise<Correction> {
   const person = await findOwn(tx, session, studentId)
   const book = await readRuleBook(tx, date, addDays(date, 1))
-  // A time before the start of the day is one of the night after it.
+  // A time before the start of the day belongs to the night after it.
   const start = minutesOf(book.ruleFor(person, date)?.dayStart ?? DAY_START)
   const minutes = minutesOf(time)
   const wall = { date, minutes: minutes < start ? minutes + 24 * 60 : minutes }
@@ -211,8 +211,8 @@ export async function askForCorrection(
 }
 
 /**
- * Approves a request, which adds what it asks for, or refuses it; who asked is told. Throws 'attendance.correction_gone', 'attendance.correction_closed' and
- * 'access.denied'.
+ * Approves a request, which adds its clock event, or refuses it, and notifies its author. Throws 'attendance.correction_gone',
+ * 'attendance.correction_closed' and 'access.denied'.
  */
 export async function decideAboutCorrection(
   tx: Tx,
@@ -243,7 +243,7 @@ export async function decideAboutCorrection(
   return shown
 }
 
-/** Takes back one's own request. Throws 'attendance.correction_gone', 'attendance.correction_closed' and 'access.denied'. */
+/** Withdraws an own request. Throws 'attendance.correction_gone', 'attendance.correction_closed' and 'access.denied'. */
 export async function takeBackCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
   const found = await lockOpen(tx, session, correctionId)
   if (!found.mayWithdraw) throw new PortalError('access.denied')
@@ -254,7 +254,7 @@ export async function takeBackCorrection(tx: Tx, session: Session, correctionId:
   return readCorrection(tx, session, correctionId)
 }
 
-/** Of two who decide at once, the second finds it decided. */
+/** Of two concurrent decisions, the second finds it decided. */
 async function lockOpen(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
   await lockUntilEnd(tx, `attendance correction ${correctionId}`)
   const found = await readCorrection(tx, session, correctionId)

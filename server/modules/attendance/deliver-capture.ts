@@ -19,17 +19,15 @@ import { attemptWait, matchFace, refuseWhile, stationCounter } from '../faces/re
 import { settleCapture, type Evidence } from './clock-in.ts'
 import { openCapture, outcomeOf, progressColumns, readKnownStation, type KnownStation } from './known-station.ts'
 
-/** A registration and a clock that was measured may differ by as much, in milliseconds. */
+/** Milliseconds by which registration and measured clock may differ. */
 const REGISTRATION_SLACK = 60_000
 
-/** What deliveries work with. */
 export interface DeliveryDeps extends FaceDeps {
-  /** The captures of a station are handled in sequence, so that one that is sent twice is looked at once. */
+  /** Handles the captures of a station in sequence, so that a repeated one is analysed once. */
   readonly mutex: KeyedMutex
   readonly now: Clock
 }
 
-/** Where a delivery comes from. */
 export interface DeliveryCaller {
   readonly unit: HostUnit
   readonly address: string
@@ -37,7 +35,7 @@ export interface DeliveryCaller {
   readonly countPicture: () => Promise<void>
 }
 
-/** The refusals that a picture keeps, however often it is sent. Any other error is worth another try. */
+/** Refusals that stay the same when a picture is sent again. Other errors are worth a retry. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   'face.unreadable',
   'face.none',
@@ -53,8 +51,8 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 const waiting = z.object({ waitSeconds: z.number() })
 
 /**
- * Handles the next capture of a station once, and answers the stored outcome whenever it is sent again. A refusal of its content uses its number up; an error that
- * is thrown does not. Throws 'attendance.station_gone', 'attendance.seal', 'attendance.gap', and errors that are worth trying again later.
+ * Handles the next capture of a station once, and returns the stored outcome whenever it is sent again. A refusal of its content consumes its number;
+ * a thrown error does not. Throws 'attendance.station_gone', 'attendance.seal', 'attendance.gap', and temporary errors.
  */
 export async function deliverCapture(
   deps: DeliveryDeps,
@@ -76,7 +74,10 @@ export async function deliverCapture(
   })
 }
 
-/** What a capture shows, or the outcome that it has already. A face counts for the station, and is not asked to turn. No transaction waits for the picture. */
+/**
+ * The content of a capture, or its stored outcome. A face is counted for the station, without a turn of the head. No transaction waits for the
+ * picture.
+ */
 async function examine(
   deps: DeliveryDeps,
   { unit: { unitId }, address, countPicture }: DeliveryCaller,
@@ -91,7 +92,7 @@ async function examine(
     { unitId, userId: null },
     sql`select ${progressColumns(seq)}, ${attemptWait(counter.key)} as "waitSeconds" from attendance_station s where s.station_id = ${known.stationId}::uuid`,
   )
-  // The same capture may have been handled while this one waited for its turn.
+  // The same capture may have been handled while this one waited.
   const earlier = outcomeOf(found, seq)
   if (earlier) return earlier
   if (typeof at === 'string') return refused(at)
@@ -111,7 +112,7 @@ function refused(code: ErrorCode): Evidence {
   return { kind: 'refused', code }
 }
 
-/** The moment by the server's clock, never in the future; or the code for why it does not count. */
+/** The moment by the server's clock, never in the future; or the code of why it does not count. */
 function timeOf({ registeredAt }: KnownStation, { at, skew }: CaptureContent, now: number): number | ErrorCode {
   const time = Math.min(at + skew, now)
   if (time < now - CAPTURE_LIFE) return 'attendance.too_old'

@@ -1,4 +1,4 @@
-/** Things by a key of theirs, in the order in which they come; as `Map.groupBy`, which Node 20 does not have. */
+/** Groups items by a key in their order, like `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<K, T>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const thing of things) {

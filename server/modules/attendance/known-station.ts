@@ -25,10 +25,9 @@ const station = z.object({
   unitEnglishName: z.string(),
   faceOn: z.boolean(),
 })
-/** A station in use. `registeredAt` in milliseconds since 1970. */
 export type KnownStation = z.infer<typeof station>
 
-/** A station of the unit, in one round trip. Throws 'attendance.station_gone' for one that is not or not any more. */
+/** A station of the unit, in one round trip. Throws 'attendance.station_gone' for a missing or revoked one. */
 export async function readKnownStation(database: Database, unitId: string, stationId: string): Promise<KnownStation> {
   if (!isRowId(stationId)) throw new PortalError('attendance.station_gone')
   const [found] = await database.onceInUnit(
@@ -44,8 +43,8 @@ export async function readKnownStation(database: Database, unitId: string, stati
 }
 
 /**
- * Opens what a station sealed for these additional data: the parsed JSON, and undefined where what was sealed is no JSON. Throws 'attendance.seal' for anything
- * that this station did not seal for it.
+ * Decrypts a station's content for these additional data: the parsed JSON, undefined for anything else. Throws 'attendance.seal' unless this station
+ * encrypted it for them.
  */
 export function openCapture(
   vault: Vault,
@@ -61,7 +60,6 @@ export function keyLabel(stationId: string): string {
   return `attendance station ${stationId}`
 }
 
-/** A sealed content on the wire. */
 export interface Sealed {
   /** base64url of 12 bytes. */
   readonly nonce: string
@@ -105,8 +103,8 @@ export const progressColumns = (seq: number) => sql`s.last_seq as "lastSeq", s.r
   (select d.outcome from attendance_delivery d where d.station_id = s.station_id and d.seq = ${seq}) as outcome`
 
 /**
- * The stored outcome of a capture; undefined for the next one. Throws 'attendance.gap' for one after that, and 'attendance.station_gone'. `row`: the columns of
- * `progressColumns`, read under the station's lock where the answer is to last.
+ * The stored outcome of a capture; undefined for the next one. Throws 'attendance.gap' for a later one, and 'attendance.station_gone'. `row`: the
+ * columns of `progressColumns`, read under the station's lock if the outcome is to be stored.
  */
 export function outcomeOf(row: unknown, seq: number): Delivered | undefined {
   const found = z.safeParse(progress, row)

@@ -35,17 +35,17 @@ const stored = z.object({
 /** A version of a rule, from a day on. */
 export type RuleVersion = z.infer<typeof stored>['versions'][number]
 
-/** By what the people of a unit are judged in a span of days. */
+/** The rules and the calendar of a unit for a range of days. */
 export interface RuleBook extends AttendanceSettings {
-  /** The rule for a person on a day; null: none. */
+  /** The rule for a person on a day; null without one. */
   ruleFor(person: Pick<Attendee, 'kind' | 'classId'>, date: string): RuleVersion | null
-  /** What the calendar says of a day. */
+  /** The mark of a day, if any. */
   marked(date: string): MarkedDay | undefined
-  /** The day that a moment belongs to for a person. */
+  /** The day of a moment for a person. */
   dayFor(person: Pick<Attendee, 'kind' | 'classId'>, at: number): string
 }
 
-/** A JSON expression of SQL with what `parseRuleBook` reads: the rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
+/** A JSON expression of SQL for `parseRuleBook`: the rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
 export function ruleBookJson(from: string, to: string): SQL {
   return sql`jsonb_build_object(
     'settings', (select jsonb_build_object('timeZone', s.time_zone, 'notifyLate', s.notify_late, 'retentionMonths', s.retention_months)
@@ -58,7 +58,6 @@ export function ruleBookJson(from: string, to: string): SQL {
       from attendance_day d where d.date between ${from}::date and ${to}::date))`
 }
 
-/** The rule book of what `ruleBookJson` gave. */
 export function parseRuleBook(json: unknown): RuleBook {
   const { settings, versions, days } = z.parse(stored, json)
   const { timeZone, ...others } = settings ?? DEFAULT_SETTINGS
@@ -83,8 +82,8 @@ export async function readRuleBook(tx: Tx, from: string, to: string): Promise<Ru
 }
 
 /**
- * Of the versions (by `validFrom`, the oldest first) the one that counts for a person on a day: of each rule the newest that has begun, of several rules one for
- * the class before one for all pupils, and of two alike the one that began last. Null: none.
+ * The version (given by `validFrom`, oldest first) that applies to a person on a day: of each rule the newest that has begun; of several rules one
+ * for the class before one for all pupils, then the one that began last. Null without any.
  */
 export function pickRule(
   versions: readonly RuleVersion[],

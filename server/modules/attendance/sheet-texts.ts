@@ -3,7 +3,6 @@ import type { EventSource } from '../../../contract/endpoints/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
 import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
 
-/** What a sheet says in one language. */
 export interface SheetTexts {
   readonly file: string
   readonly summary: string
@@ -105,5 +104,4 @@ const english: SheetTexts = {
   sources: { face: 'face', card: 'card', code: 'code', correction: 'correction' },
 }
 
-/** What a sheet says, by language. */
 export const sheetTexts: Record<(typeof LANGUAGES)[number], SheetTexts> = { 'zh-CN': chinese, en: english }

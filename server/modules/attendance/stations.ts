@@ -28,7 +28,6 @@ import type { RuleVersion } from './rule-book.ts'
 
 const KEY_BYTES = 32
 
-/** Makes a station; its key is told here and never again. `now`: milliseconds since 1970. */
 export async function registerStation(
   tx: Tx,
   vault: Vault,
@@ -45,7 +44,7 @@ export async function registerStation(
     place: place.trim(),
     direction,
     sealedKey: vault.sealBytes(key, keyLabel(stationId)),
-    // By the clock that captures are compared with.
+    // The same clock as for captures.
     registeredAt: new Date(now),
     registeredBy: userId,
   })
@@ -57,7 +56,6 @@ export async function registerStation(
   }
 }
 
-/** Every station of the unit, those in use first. */
 export async function listStations(tx: Tx): Promise<Station[]> {
   const rows = await selectStations(tx).orderBy(
     desc(sql`${attendanceStation.revokedAt} is null`),
@@ -67,7 +65,7 @@ export async function listStations(tx: Tx): Promise<Station[]> {
   return rows.map(toStation)
 }
 
-/** Changes what a station is called and for. Throws 'attendance.station_gone'. */
+/** Changes a station's name and settings. Throws 'attendance.station_gone'. */
 export async function saveStation(
   tx: Tx,
   { stationId, name, place, direction, guide }: ParsedRequestOf<typeof save>,
@@ -83,7 +81,7 @@ export async function saveStation(
   return readStation(tx, stationId)
 }
 
-/** Ends a station for good. Throws 'attendance.station_gone' where there is none. */
+/** Ends a station permanently. Throws 'attendance.station_gone' for a missing one. */
 export async function revokeStation(tx: Tx, stationId: string): Promise<Station> {
   if (isRowId(stationId)) {
     await tx
@@ -139,7 +137,7 @@ function requireName(text: string): string {
   throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'field.required' }] })
 }
 
-/** Tells a station that proves its key what it needs to know, and remembers that it was there. Throws 'attendance.station_gone' and 'attendance.seal'. */
+/** Checks a station's greeting, records it, and returns its settings. Throws 'attendance.station_gone' and 'attendance.seal'. */
 export async function greetStation(
   { database, vault, now }: { database: Database; vault: Vault; now: Clock },
   unitId: string,
@@ -173,7 +171,7 @@ export async function greetStation(
 
 type Schedule = ResponseOf<typeof hello>['schedule']
 
-/** A station may be without a network for as long as its captures count. */
+/** A station may be offline for as long as its captures are accepted. */
 const DAYS_AHEAD = CAPTURE_LIFE / (24 * 60 * 60 * 1000)
 
 /** The hours of the transaction's unit from the day before `now` (milliseconds since 1970) on, whose night may still last. */
@@ -189,7 +187,7 @@ export async function readStationSchedule(tx: Tx, now: number): Promise<Schedule
   return { timeZone, times: scheduledTimes(versions, first), markedDays }
 }
 
-/** What of the versions of rules, the oldest first, is in force on a day or after it. */
+/** The versions of rules (given oldest first) that apply on a day or later. */
 export function scheduledTimes(versions: readonly RuleVersion[], first: string): Schedule['times'] {
   return [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) =>
     own.flatMap(({ ended, validFrom, weekdays, inBy, outFrom, dayStart }, at) => {

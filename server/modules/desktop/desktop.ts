@@ -19,7 +19,6 @@ import { announce } from '../live/live.ts'
 const SCHOOL_ONLY_CODES = ['base', 'education']
 const SCHOOL = '2'
 
-/** How many unread messages and open to-dos the person has, by the module that they come from. */
 export async function readUnreadByCode(tx: Tx, session: Session): Promise<UnreadCodeCounts> {
   const unread = tx
     .select({ code: message.module })
@@ -38,7 +37,7 @@ export async function readUnreadByCode(tx: Tx, session: Session): Promise<Unread
     .orderBy(waiting.code)
 }
 
-/** Conditions under which an application is for the signed-in person: made for their user type, and not limited to others. */
+/** Conditions for an application to be available to the user: for their user type, and not limited to others. */
 export function isForPerson(session: Session) {
   return and(
     arrayContains(application.frontUserTypes, [session.userType]),
@@ -51,8 +50,8 @@ export function isForPerson(session: Session) {
 }
 
 /**
- * The desktop's icons in their groups, groups without icons left out. Applications whose licence has ended stay: the client asks for the
- * licence when one is opened, and says so. Those with updateStatus 0 are included too, for the client to drop. Employees and teachers get the order that they gave them.
+ * The desktop's icons in their groups, without empty groups. Applications with an expired licence stay: the client checks the licence on opening.
+ * Those with updateStatus 0 are included too, for the client to drop. Employees and teachers get their own order.
  */
 export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCodeCounts): Promise<IconGroups> {
   const counts = new Map(unread.map(({ code, num }) => [code, num]))
@@ -79,12 +78,11 @@ async function readOrder(tx: Tx, { userId }: Session): Promise<DesktopOrder> {
     .select({ groups: desktopOrder.groups })
     .from(desktopOrder)
     .where(eq(desktopOrder.userId, userId))
-  // What an earlier version kept and this one cannot read is as good as none.
+  // An order that this version cannot read is ignored.
   const order = z.safeParse(orderSchema, own?.groups)
   return order.success ? order.data : []
 }
 
-/** The codes of all applications that stand on the person's desktop. */
 async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   const rows = await tx
     .select({ code: application.code })
@@ -103,7 +101,7 @@ function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon
     englishShortName: row.englishShortName,
     iconImg: row.iconPath,
     imgPath: row.iconPath,
-    // Grey and cartoon are drawn by style from the same picture.
+    // CSS derives the grey and cartoon forms from the same picture.
     imgGrayPath: row.iconPath,
     imgCartoonPath: row.iconPath,
     menuRoute: row.menuRoute,
@@ -117,7 +115,7 @@ function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon
   }
 }
 
-/** Keeps the order that the person gave their icons, without codes that are none of theirs and without repetitions. */
+/** Stores the user's order of icons, without unknown and repeated codes. */
 export async function saveDesktopOrder(tx: Tx, session: Session, order: DesktopOrder): Promise<void> {
   const left = await readOwnCodes(tx, session)
   const groups = order.map(({ code, codes }) => ({ code, codes: codes.filter((one) => left.delete(one)) }))
@@ -129,7 +127,6 @@ export async function saveDesktopOrder(tx: Tx, session: Session, order: DesktopO
   await announce(tx, { unitId, to: [userId], kind: 'desktop' })
 }
 
-/** Forgets the person's own order. */
 export async function resetDesktopOrder(tx: Tx, { unitId, userId }: Session): Promise<void> {
   await tx.delete(desktopOrder).where(eq(desktopOrder.userId, userId))
   await announce(tx, { unitId, to: [userId], kind: 'desktop' })

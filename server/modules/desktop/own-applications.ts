@@ -6,7 +6,7 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { userClient } from '../../db/schema/identity.ts'
 import { oauthArtifact, oauthClient, oauthConsent } from '../../db/schema/third-parties.ts'
 
-/** What may act for the person: clients that they registered and that sign them in, and third parties that they allowed to read; the newest first. */
+/** What may act for the user: registered clients that sign them in, and third parties with a grant; newest first. */
 export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<OwnApplication[]> {
   const clients = await tx
     .select({
@@ -47,8 +47,8 @@ export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<
 }
 
 /**
- * Takes from an application what the person gave it: a client can no longer sign in, a third party is asked about again, and what it holds is worth nothing at
- * once. Throws 'account.application_gone' for one that does not exist or is another person's.
+ * Revokes an application's access: a client can no longer sign in, a third party is asked about again, and its tokens are invalid at once. Throws
+ * 'account.application_gone' for a missing one or another user's.
  */
 export async function revokeOwnApplication(
   tx: Tx,
@@ -72,7 +72,7 @@ async function revokeClient(tx: Tx, userId: string, id: string): Promise<boolean
 async function revokeParty(tx: Tx, userId: string, clientId: string): Promise<boolean> {
   const own = (table: typeof oauthConsent | typeof oauthArtifact) =>
     and(eq(table.userId, userId), eq(table.clientId, clientId))
-  // Codes and tokens go with their grant.
+  // Codes and tokens are deleted with their grant.
   await tx.delete(oauthArtifact).where(and(own(oauthArtifact), eq(oauthArtifact.model, 'Grant')))
   const revoked = await tx.delete(oauthConsent).where(own(oauthConsent)).returning({ id: oauthConsent.clientId })
   return revoked.length > 0

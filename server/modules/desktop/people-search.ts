@@ -6,14 +6,14 @@ import type { Session } from '../../http/call.ts'
 import type { Tx, Database } from '../../db/database.ts'
 import type { pinyin } from 'pinyin-pro'
 
-/** As many as the database hands over for the finer order; the best ones come first. */
+/** Candidates from the database for the exact order; the best ones come first. */
 const CANDIDATES = 200
 
 const candidates = z.array(z.object({ ...person.shape, pinyin: z.nullable(z.string()) }))
 
 /**
- * People whom the caller may see, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
- * their own class, parents those of their children's. (The portal knows no other teachers of a class yet.)
+ * People visible to the caller, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
+ * their own class, parents those of their children's. (The portal has no other teachers of a class yet.)
  */
 export async function findPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
   const query = normalizeQuery(typed)
@@ -34,8 +34,8 @@ export async function findPeople(tx: Tx, session: Session, typed: string): Promi
 }
 
 /**
- * Letters in this order, with anything between: the widest thing that the finer comparison accepts. The row-level policy keeps PostgreSQL from using a trigram
- * index here, because `like` is not leak-proof; a unit's people are few enough to be looked through (docs/decisions/0017).
+ * Letters in this order, with anything between: a superset of the exact matches. Row-level security keeps PostgreSQL from using a trigram index here,
+ * because `like` is not leak-proof; a unit's people are few enough for a scan (docs/decisions/0017).
  */
 function candidateQuery(session: Session, query: string) {
   const letters = query.replaceAll(/[\s'’]/g, '')
@@ -77,7 +77,7 @@ function candidateQuery(session: Session, query: string) {
     order by f.rank, f.user_type <> 2, f.real_name, f.id`
 }
 
-/** Class names say the grade already or not, as the unit writes them: then the grade goes before. */
+/** Units write class names with or without the grade: it is added in front where it is missing. */
 const classLabel = sql`jsonb_build_object(
   'name', case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
   'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else g.english_name || ', ' || c.english_name end)`
@@ -109,7 +109,7 @@ function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** Names in one transaction: few enough that row locks are short. */
+/** Names in one transaction, to keep row locks short. */
 const BATCH = 500
 const TABLES = [
   { table: 'user_account', key: 'user_id' },
@@ -118,12 +118,12 @@ const TABLES = [
 
 const unknown = z.array(z.object({ key: z.string(), name: z.string() }))
 
-/** A person's name as it is typed in pinyin, as the database keeps it. */
+/** The pinyin of a person's name, as it is stored. */
 export async function namePinyin(realName: string): Promise<string> {
   return (await syllablesOf(realName, { surname: true })).join(' ')
 }
 
-/** Works out the pinyin of people whose name is new or was changed, in every unit; resolves to how many there were. */
+/** Computes the pinyin of new and changed names in every unit; resolves to their number. */
 export async function fillPinyin(database: Database): Promise<number> {
   let filled = 0
   for (const { table, key } of TABLES) {
@@ -150,15 +150,15 @@ async function fillBatch(tx: Tx, table: string, key: string): Promise<number> {
   return people.length
 }
 
-/** Names asked for again and again: those of applications, on every desktop. */
+/** Cached texts: names of applications, on every desktop. */
 const REMEMBERED = 5000
 
 const known = new Map<string, readonly string[]>()
 let loading: Promise<typeof pinyin> | undefined
 
 /**
- * The syllables of a text, one for each character, without tones: "ü" as "v", other characters as themselves in lower case, spaces empty. `surname`: the text
- * is a person's name, so that 曾 is zeng. The dictionary is loaded when it is needed first.
+ * The syllables of a text, one for each character, without tones: "ü" as "v", other characters as themselves in lower case, spaces empty. `surname`:
+ * the text is a person's name, so that 曾 is zeng. The dictionary is loaded on first use.
  */
 export async function syllablesOf(text: string, { surname = false } = {}): Promise<readonly string[]> {
   const key = `${surname ? 'p' : 't'}${text}`

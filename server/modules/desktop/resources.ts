@@ -9,7 +9,7 @@ import { isForPerson } from './desktop.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { accessLog } from '../../db/schema/desktop.ts'
 
-/** The portal's own modules that the person may use, with or without an icon; sites elsewhere are none. */
+/** The user's modules of the portal, with or without an icon, without external sites. */
 export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof modules>> {
   return tx
     .select({ code: application.code, name: application.name, englishName: application.englishName })
@@ -19,8 +19,8 @@ export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<
 }
 
 /**
- * The permissions that the person's user type and roles give them, as a tree. Only the code `prefix` and those that begin with it and `_`; all
- * when it is empty. A node whose parent is not among them stands at the top.
+ * The user's permissions by user type and roles, as a tree. Only the code `prefix` and those that start with it and `_`; all when it is empty. A node
+ * without its parent is at the top.
  */
 export async function readPermissionTree(tx: Tx, session: Session, prefix: string): Promise<PermissionNode[]> {
   const rows = await tx
@@ -47,7 +47,7 @@ function growTree(rows: readonly { code: string; name: string; parentCode: strin
   return top
 }
 
-/** Whether the transaction's unit may use a service today. A service that it never licensed is not licensed. */
+/** Whether the transaction's unit may use a service today. A service without a licence may not be used. */
 export async function isLicensed(tx: Tx, serverId: string): Promise<boolean> {
   const rows = await tx
     .select({ serverId: licence.serverId })
@@ -62,10 +62,10 @@ export async function hasOtherBrand(tx: Tx): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A term, so that a school sees what was used in it; who opened what is not kept for longer. */
+/** A school term. */
 const KEPT = sql`now() - interval '180 days'`
 
-/** Notes that the person opened an application of their unit, under the name that the unit gave it. Throws 'request.invalid' for one it does not have. */
+/** Records that the user opened an application, with its name in the unit. Throws 'request.invalid' for one that the unit does not have. */
 export async function recordAppOpen(tx: Tx, session: Session, code: string, type: number): Promise<void> {
   const [found] = await tx.select({ name: application.name }).from(application).where(eq(application.code, code))
   if (!found) throw new PortalError('request.invalid')
@@ -73,7 +73,7 @@ export async function recordAppOpen(tx: Tx, session: Session, code: string, type
   await tx.insert(accessLog).values({ unitId, userId, userType, resId: code, resName: found.name, type })
 }
 
-/** Deletes what was noted more than 180 days ago, in every unit. Needs the owner's transaction. */
+/** Deletes records older than 180 days, in every unit. Needs the owner's transaction. */
 export async function deleteOldAccessLog(tx: Tx): Promise<void> {
   await tx.delete(accessLog).where(lt(accessLog.at, KEPT))
 }

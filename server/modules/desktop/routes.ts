@@ -32,7 +32,7 @@ import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.t
 /** Seconds for which browsers cache a logo before they revalidate it. */
 const LOGO_MAX_AGE = 300
 
-/** Registers what a desktop asks of the base service: icons, counts, permissions, licences, versions and the unit's logo. */
+/** Registers the desktop's calls: icons, counts, permissions, licences, versions and the unit's logo. */
 export function registerBaseRoutes(app: FastifyInstance): void {
   route(app, myAppIcons, async (input, { tx, session }) => {
     requireOwn(session, input)
@@ -79,7 +79,7 @@ function registerUnitLogo(app: FastifyInstance): void {
 /** Enough for typing, too few to copy a school's list of people quickly. */
 const SEARCHES_PER_MINUTE = 120
 
-/** Registers what a person does on the desktop: the order of icons, search, and the note that an application was opened. */
+/** Registers the order of icons, search, and the record of opened applications. */
 export function registerDesktopRoutes(app: FastifyInstance): void {
   scheduleCleanup(app, { name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
   // Characters find a new person at once; pinyin finds them after at most an hour.
@@ -112,10 +112,7 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
   })
 }
 
-/**
- * Registers the colour that a person sees, their choice of a theme, and what administrators choose for others, which leaves a line in the log once it is
- * committed.
- */
+/** Registers the theme's colour, the user's choice, and administrators' choices for others, which are logged after the commit. */
 function registerThemeRoutes(app: FastifyInstance): void {
   route(app, rows.color, (_, { tx, session }) => readThemeColor(tx, session))
 

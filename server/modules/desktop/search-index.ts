@@ -7,7 +7,6 @@ import { application } from '../../db/schema/portal.ts'
 import { isForPerson } from './desktop.ts'
 import { syllablesOf } from './people-search.ts'
 
-/** How the names of the person's applications are typed in pinyin. */
 export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {
   const rows = await tx
     .select({ code: application.code, name: application.name, shortName: application.shortName })

@@ -9,7 +9,7 @@ import { announce } from '../live/live.ts'
 /** Milliseconds for which a theme given to all people can be undone. */
 const UNDO_WITHIN = 3_600_000
 
-/** The colour of the theme that the transaction's person sees: their own, their unit's for all, or the unit's colour. As #rrggbb. */
+/** The colour of the theme that the transaction's user sees: their own, their unit's for all, or the unit's colour. As #rrggbb. */
 export async function readThemeColor(tx: Tx, session: Session): Promise<string | null> {
   const [found] = await tx
     .select({ color: sql<string>`coalesce((select theme_color from portal_theme()), ${unit.themeColor})` })
@@ -18,18 +18,17 @@ export async function readThemeColor(tx: Tx, session: Session): Promise<string |
   return found?.color ?? null
 }
 
-/** Makes a look the person's own. */
 export async function chooseTheme(tx: Tx, session: Session, { theme, color }: Look): Promise<void> {
   await tx
     .update(userAccount)
-    // Not now(), which is the transaction's beginning: it must come before a synchronisation in the same transaction.
+    // Not now(), which is the start of the transaction: it must precede a synchronisation in the same transaction.
     .set({ theme, themeColor: color, themeChosenAt: sql`clock_timestamp()` })
     .where(eq(userAccount.userId, session.userId))
 }
 
 /**
- * Makes a look what the unit's people see who chose none, and with `everybody` also what those see who had chosen another: their choices are kept, and do
- * not count until they choose again. Only for administrators.
+ * Sets the look for users without a choice, and with `everybody` also for those with one: their choices are stored, and do not count until they
+ * choose again. Only for administrators.
  */
 export async function chooseForUnit(tx: Tx, session: Session, look: Look, { everybody }: { everybody: boolean }) {
   const before = await lockUnit(tx, session)
@@ -54,7 +53,7 @@ export async function chooseForUnit(tx: Tx, session: Session, look: Look, { ever
   await announce(tx, { unitId: session.unitId, to: 'unit', kind: 'theme' })
 }
 
-/** Takes the last synchronisation back; resolves to whether there was one that nothing has followed, not older than an hour. */
+/** Undoes the last synchronisation; resolves to whether it was the last change and not older than an hour. */
 export async function undoSync(tx: Tx, session: Session): Promise<boolean> {
   const now = await lockUnit(tx, session)
   const [last] = await tx.select().from(themeChange).orderBy(desc(themeChange.at)).limit(1)

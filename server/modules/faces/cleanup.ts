@@ -6,8 +6,8 @@ import { faceChallenge, faceUse } from '../../db/schema/faces.ts'
 const USES_KEPT = sql`now() - interval '1100 days'`
 
 /**
- * Deletes the faces that nobody used for as long as their unit keeps them, and those of closed accounts; writes that down, and forgets challenges and old lines.
- * In every unit: needs the owner's transaction.
+ * Deletes faces that were not used within their unit's retention, and those of closed accounts, with a record; deletes old challenges and records. In
+ * every unit: needs the owner's transaction.
  */
 export async function cleanUpFaces(tx: Tx): Promise<void> {
   await tx.execute(sql`

@@ -7,20 +7,19 @@ import { faceUse } from '../../db/schema/faces.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
-/** A line of the audit. */
 export interface FaceUse {
   readonly unitId: string
   readonly kind: FaceUseKind
-  /** Whose face; null where no person was recognised. */
+  /** Whose face; null if no person was recognised. */
   readonly userId: string | null
-  /** The account that did it; null without a session. */
+  /** The acting account; null without a session. */
   readonly actorId: string | null
   readonly address: string
   /** The code of a refusal, or the number of photos. */
   readonly detail?: string
 }
 
-/** The statement that adds a line to the audit. The transaction must be one that commits in this outcome. */
+/** The statement that adds a record. The transaction must commit. */
 export function recordFaceUse(tx: Tx, use: FaceUse) {
   return tx.insert(faceUse).values(use)
 }
@@ -39,11 +38,10 @@ const line = z.object({
   detail: z.string(),
   address: z.string(),
 })
-/** One use of a face, as it is exported. */
 export type AuditLine = z.infer<typeof line>
 
 /**
- * What happened with the faces of the transaction's unit on these days (YYYY-MM-DD in the unit's time zone, both within), oldest first. `now`: milliseconds
+ * The face records of the transaction's unit on these days (YYYY-MM-DD in the unit's time zone, both inclusive), oldest first. `now`: milliseconds
  * since 1970.
  */
 export async function readAudit(
@@ -66,7 +64,7 @@ export async function readAudit(
   return z.parse(z.array(line), rows)
 }
 
-/** The lines as CSV (RFC 4180) that spreadsheets open as UTF-8, and in which no name is a formula. */
+/** The records as CSV (RFC 4180) for spreadsheets: UTF-8, and no name is a formula. */
 export function toCsv(lines: readonly AuditLine[]): string {
   const rows = [[...COLUMNS], ...lines.map((each) => COLUMNS.map((column) => each[column] ?? ''))]
   return `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`

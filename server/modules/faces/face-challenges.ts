@@ -8,10 +8,10 @@ import { faceChallenge } from '../../db/schema/faces.ts'
 import type { Turn } from './engine/judge-face.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
-/** Seconds for which a challenge is good: enough to turn the head, too short to prepare a film of somebody. */
+/** Seconds: enough to turn the head, too short to prepare a film. */
 export const FACE_CHALLENGE_SECONDS = 60
 
-/** Asks a browser, which is known by the secret of its cookie, to have the head turned one way. */
+/** Issues a challenge to turn the head to a browser, identified by the secret of its cookie. */
 export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<ResponseOf<typeof challenge>> {
   const secret = createSecret()
   const turn = randomInt(2) === 0 ? 'left' : 'right'
@@ -25,7 +25,7 @@ export async function issueTurn(tx: Tx, unitId: string, browser: string): Promis
   return { challenge: secret, turn, seconds: FACE_CHALLENGE_SECONDS }
 }
 
-/** Uses a challenge up, and says what it asked for; undefined when it was not this browser's, is over or was used. The transaction must commit. */
+/** Consumes a challenge and returns its side; undefined when it was another browser's, expired or used. The transaction must commit. */
 export async function takeTurn(tx: Tx, secret: string, browser: string): Promise<Turn | undefined> {
   const [taken] = await tx
     .delete(faceChallenge)
@@ -43,20 +43,20 @@ export async function takeTurn(tx: Tx, secret: string, browser: string): Promise
 const COOKIE = 'portal_face'
 const SECRET_FORM = /^[\w-]{43}$/
 
-/** The secret that ties a challenge to this browser, '' without one. */
+/** The secret that binds a challenge to this browser, '' without one. */
 export function readFaceCookie(request: FastifyRequest): string {
   const value = request.cookies[COOKIE] ?? ''
   return SECRET_FORM.test(value) ? value : ''
 }
 
-/** The same, made when there is none yet, and kept for as long as a new challenge is good. */
+/** The same, created if missing, and kept for a new challenge's lifetime. */
 export function keepFaceCookie(reply: FastifyReply): string {
   const { request } = reply
   const secret = readFaceCookie(request) || createSecret()
   void reply.setCookie(COOKIE, secret, {
     httpOnly: true,
     sameSite: 'strict',
-    // Signing in and clocking in are below it.
+    // Signing in and clocking in are below this path.
     path: '/api/uaa',
     secure: request.protocol === 'https',
     maxAge: FACE_CHALLENGE_SECONDS,

@@ -12,18 +12,18 @@ import { findFacePerson, type FacePerson } from './face-person.ts'
 import { countPhotos, deletePhotos } from './face-photos.ts'
 import { recordFaceUse } from './face-audit.ts'
 
-/** The text that was read, and in which language. */
+/** The version and language of the read text. */
 export interface ReadText {
   readonly textVersion: string
   readonly language: FaceConsent['language']
 }
 
-/** Whose consent to the use of a face counts: for a pupil a guardian's, else the person's own. */
+/** Whose consent is needed: for a pupil a guardian's, else the person's own. */
 function neededFor({ userType }: Pick<FacePerson, 'userType'>): FaceConsentState['needed'] {
   return userType === 1 ? 'guardian' : 'oneself'
 }
 
-/** Who has agreed to a person's face being used. Throws 'access.denied'. */
+/** The consents for a person's face. Throws 'access.denied'. */
 export async function readConsents(tx: Tx, session: Session, userId: string): Promise<FaceConsentState> {
   const person = await findFacePerson(tx, session, userId)
   const name = (id: typeof faceConsent.givenBy | typeof faceConsent.withdrawnBy) =>
@@ -58,7 +58,7 @@ export async function readConsents(tx: Tx, session: Session, userId: string): Pr
   }
 }
 
-/** The caller's own face, and those of their children who have an account. */
+/** The caller's own face, and those of children with an account. */
 export async function readOwnFaces(tx: Tx, session: Session): Promise<OwnFace[]> {
   const children = await tx
     .select({ userId: userAccount.userId })
@@ -72,13 +72,13 @@ export async function readOwnFaces(tx: Tx, session: Session): Promise<OwnFace[]>
   return faces
 }
 
-/** Whether somebody who may has agreed, and not withdrawn it. */
+/** Whether there is a valid consent. */
 export async function hasConsent(tx: Tx, userId: string): Promise<boolean> {
   const live = await tx.select({ consentId: faceConsent.consentId }).from(faceConsent).where(isLive(userId))
   return live.length > 0
 }
 
-/** Agrees for oneself or one's child. Throws 'access.denied', 'face.consent_giver' and 'face.consent_outdated'. */
+/** Consents for the caller or a child. Throws 'access.denied', 'face.consent_giver' and 'face.consent_outdated'. */
 export async function giveConsent(
   tx: Tx,
   session: Session,
@@ -91,7 +91,7 @@ export async function giveConsent(
   return readConsents(tx, session, userId)
 }
 
-/** Records what a pupil's guardian signed on paper, and returns its id. Throws as `giveConsent` does, and 'request.invalid' for a blank name. */
+/** Records a guardian's consent on paper, and returns its id. Throws as `giveConsent` does, and 'request.invalid' for a blank name. */
 export async function recordConsent(
   tx: Tx,
   session: Session,
@@ -106,7 +106,7 @@ export async function recordConsent(
   return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName: name }, origin)
 }
 
-/** Takes the consent back and deletes the faces. Throws 'access.denied'; without a consent there is nothing to take back. */
+/** Withdraws the consent and deletes the faces. Throws 'access.denied'; does nothing without a consent. */
 export async function withdrawConsent(
   tx: Tx,
   session: Session,

@@ -6,7 +6,6 @@ import type { Passwords } from '../auth/passwords/passwords.ts'
 import { createFaceEngine, type FaceEngine } from './engine/face-engine.ts'
 import { createFaceIndexes, type FaceIndexes } from './face-indexes.ts'
 
-/** What the handlers of faces work with. */
 export interface FaceDeps {
   readonly database: Database
   readonly vault: Vault
@@ -16,7 +15,7 @@ export interface FaceDeps {
   readonly limits: MatchLimits
 }
 
-/** One detection engine and one set of indexes for this process; both are closed with the application. */
+/** One detection engine and one set of indexes for this process, closed with the application. */
 export function createFaceDeps(app: FastifyInstance, passwords: Passwords, limits: MatchLimits): FaceDeps {
   const { database, vault } = app
   const engine = createFaceEngine()

@@ -21,8 +21,8 @@ import { recordFaceUse } from './face-audit.ts'
 import { pictureLabel, sealDescriptor } from './seal-face.ts'
 
 /**
- * Keeps one more photo of a person's face, in place of the oldest where there are enough. Throws 'access.denied', 'face.consent_missing', what is wrong with
- * the picture, and 'face.not_same' where the person's other photos show somebody else. No transaction is open while the picture is looked at.
+ * Stores another photo of a face, replacing the oldest of a full set. Throws 'access.denied', 'face.consent_missing', the picture's defects, and
+ * 'face.not_same' where it shows another person than the stored photos. No transaction is open during detection.
  */
 export async function enrolFace(
   deps: FaceDeps,
@@ -52,7 +52,7 @@ export async function enrolFace(
   return { userId: given.userId, ...kept }
 }
 
-/** Null where the photo shows somebody else: that is written down, so the transaction must commit. */
+/** Null where the photo shows another person: that is recorded, so the transaction must commit. */
 async function keepPhoto(
   tx: Tx,
   { vault, limits }: Pick<FaceDeps, 'limits'> & { readonly vault: Vault },
@@ -92,7 +92,7 @@ async function keepPhoto(
   }
 }
 
-/** Known before the row is: what is sealed is sealed for it. */
+/** Needed before the row exists, because the encryption is bound to it. */
 async function newId(tx: Tx): Promise<string> {
   const { rows } = await tx.execute(sql`select portal_new_id() as id`)
   return z.parse(z.object({ id: z.string() }), rows[0]).id

@@ -11,17 +11,17 @@ import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { openDescriptor } from './seal-face.ts'
 
-/** Rows that are read and opened before others may work. */
+/** Rows that are read and decrypted before other work may run. */
 const BATCH = 500
-/** Milliseconds that a search waits for announcements to be heard: without them it might find what was deleted. */
+/** Milliseconds that a search waits for the listening connection: without it, deleted faces might be found. */
 const PATIENCE = 5000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The faces of the units that were asked about, in this process's memory. */
+/** The faces of searched units, in this process's memory. */
 export interface FaceIndexes {
-  /** Whose face it is in a unit; undefined where nobody is near enough, or two are nearly as near. Throws 'server.unavailable'. */
+  /** The person of a face in a unit; undefined if no one is near enough, or two are nearly as near. Throws 'server.unavailable'. */
   search(unitId: string, face: Float32Array, limits: MatchLimits): Promise<string | undefined>
-  /** Reads a person's faces again, after a change that this process has made itself. */
+  /** Reloads a person's faces after a change by this process. */
   refresh(unitId: string, userId: string): Promise<void>
   close(): Promise<void>
 }
@@ -30,15 +30,15 @@ const announcement = z.object({ unitId: z.string(), userId: z.string() })
 
 interface Unit {
   readonly index: FaceIndex
-  /** Settled once everybody is in it. */
+  /** Settled once the unit is loaded. */
   readonly loaded: Promise<void>
-  /** What is read of people is put in the order in which it was asked for. */
+  /** Reads are applied in the order of their requests. */
   lastRead: Promise<unknown>
 }
 
 /**
- * Reads a unit's faces with the first search in it, each opened once, and from then on what is announced of them (`portal_faces` in 0022_faces.sql). Where
- * announcements were not heard for a while, the units are read anew.
+ * Loads a unit's faces with the first search, and then follows announcements (`portal_faces` in 0022_faces.sql). After a gap in the announcements,
+ * units are loaded again.
  */
 export function createFaceIndexes(database: Database, vault: Vault, log: Log): FaceIndexes {
   const units = new Map<string, Unit>()
@@ -63,7 +63,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     const unit: Unit = { index, loaded, lastRead: loaded }
     units.set(unitId, unit)
     loaded.catch(() => {
-      // Half a unit is worse than none: the next search tries again.
+      // A partly loaded unit is discarded: the next search tries again.
       if (units.get(unitId) === unit) units.delete(unitId)
     })
     return unit
@@ -105,7 +105,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
 
   function refresh(unitId: string, userId: string): Promise<void> {
     const unit = units.get(unitId)
-    // Whoever reads the unit later reads this as well.
+    // A later load of the unit includes this.
     if (!unit) return Promise.resolve()
     const read = unit.lastRead
       .then(() => readRows(unitId, eq(facePhoto.userId, userId), BATCH))
@@ -134,7 +134,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     refresh,
     async close() {
       await listening?.close()
-      // Nothing reads on from a database that is about to be closed.
+      // No read may continue on a closing database.
       await Promise.allSettled([...units.values()].map(({ lastRead }) => lastRead))
       units.clear()
     },

@@ -15,7 +15,7 @@ const person = {
   givenAt: faceConsent.givenAt,
 }
 
-/** A page of the people of the transaction's unit who have a face here, by name. */
+/** A page of people with a stored face, by name. */
 export async function listFacePeople(
   tx: Tx,
   { page = 1, name = '' }: ParsedRequestOf<typeof people>,
@@ -50,7 +50,6 @@ export async function listFacePeople(
   }
 }
 
-/** A page of the people of the transaction's unit who could have a face here and have none, by name. */
 export async function listFaceCandidates(
   tx: Tx,
   { page = 1, name = '' }: ParsedRequestOf<typeof candidates>,
@@ -72,7 +71,7 @@ export async function listFaceCandidates(
   return { total: all?.total ?? 0, people: rows.map(toPerson) }
 }
 
-/** Whether a person's name, its pinyin or their login name holds what was typed. */
+/** Whether a person's name, its pinyin or their login name contains the text. */
 function isNamed(typed: string): SQL {
   const wanted = typed.trim().toLowerCase()
   const letters = wanted.replaceAll(/[\s'’]/g, '')
@@ -88,7 +87,7 @@ function toPerson<Found extends { giver: 'oneself' | 'guardian' | 'paper' | null
   return { ...found, consent: giver && givenAt ? { giver, givenAt: givenAt.toISOString() } : null }
 }
 
-/** Of a group that has rows, so there is one. */
+/** Only called for groups that have rows. */
 function toText(at: Date | null): string {
   return (at ?? new Date(0)).toISOString()
 }

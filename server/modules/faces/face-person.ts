@@ -6,7 +6,7 @@ import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
 
-/** Somebody whose face a caller may decide about, and what they are to them. */
+/** A person whose face a caller manages, and their relation. */
 export interface FacePerson {
   readonly userId: string
   readonly realName: string
@@ -15,14 +15,14 @@ export interface FacePerson {
   readonly caller: 'oneself' | 'guardian' | 'admin'
 }
 
-/** The person of an id, for themselves, their guardian or an administrator. Throws 'access.denied' for anybody else, and the same for nobody. */
+/** The person of an id, for themselves, their guardian or an administrator. Throws 'access.denied' for all others, existing or not. */
 export async function findFacePerson(tx: Tx, session: Session, userId: string): Promise<FacePerson> {
   const [found] = isRowId(userId)
     ? await tx
         .select({ userId: userAccount.userId, realName: userAccount.realName, userType: userAccount.userType })
         .from(userAccount)
         .where(and(eq(userAccount.userId, userId), eq(userAccount.status, 1)))
-        // What is decided about a person's face is decided one after the other: photos are counted, and deleted with the consent.
+        // Changes of a person's face run one after the other: photos are counted, and deleted with the consent.
         .for('no key update')
     : []
   const caller = found && (await callerOf(tx, session, found.userId))

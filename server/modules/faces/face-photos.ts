@@ -10,13 +10,12 @@ import { findFacePerson, type FacePerson } from './face-person.ts'
 import { recordFaceUse } from './face-audit.ts'
 import { openDescriptor, pictureLabel } from './seal-face.ts'
 
-/** How many photos a person has. */
 export async function countPhotos(tx: Tx, userId: string): Promise<number> {
   const [found] = await tx.select({ photos: count() }).from(facePhoto).where(eq(facePhoto.userId, userId))
   return found?.photos ?? 0
 }
 
-/** The descriptors of a person's photos, the oldest first, each with its photo's id. */
+/** The descriptors of a person's photos, oldest first, with the photos' ids. */
 export async function readDescriptors(
   tx: Tx,
   vault: Vault,
@@ -33,7 +32,7 @@ export async function readDescriptors(
   }))
 }
 
-/** A person's newest photo as base64, nulls without one; that it was shown is written down. Throws 'access.denied'. */
+/** A person's newest photo as base64, nulls without one; viewing is recorded. Throws 'access.denied'. */
 export async function showFace(
   tx: Tx,
   vault: Vault,
@@ -59,12 +58,12 @@ export async function showFace(
   }
 }
 
-/** Deletes all photos of a person, for whoever decides about them. Returns how many there were. Throws 'access.denied'. */
+/** Deletes all photos of a person. Returns their number. Throws 'access.denied'. */
 export async function removeFaces(tx: Tx, session: Session, userId: string, origin: Origin): Promise<number> {
   return deletePhotos(tx, session, await findFacePerson(tx, session, userId), origin)
 }
 
-/** The same for somebody who was found already. */
+/** The same for a person who was found already. */
 export async function deletePhotos(
   tx: Tx,
   { unitId, userId: actorId }: Session,
@@ -77,7 +76,6 @@ export async function deletePhotos(
   return gone.length
 }
 
-/** Deletes some photos by their ids. */
 export async function dropPhotos(tx: Tx, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length > 0) await tx.delete(facePhoto).where(inArray(facePhoto.photoId, [...photoIds]))
 }

@@ -16,25 +16,25 @@ import { recordFaceUse } from './face-audit.ts'
 import type { RecognisedPerson } from './recognise-face.ts'
 
 /**
- * Wrong guesses in a row, wherever they come from, after which a PIN is worth nothing until its person sets another one: a million possibilities are too few to let
- * anybody guess for long, and only whoever shows the person's face gets this far.
+ * Consecutive failures, from any address, after which a PIN is disabled until its person sets another: a million possibilities are too few for
+ * unlimited guessing, and guessing needs the person's face first.
  */
 const TRIES_MAX = 10
 
-/** Since when a person has a PIN, and whether it still counts. */
+/** When a person set a PIN, and whether it is locked. */
 export async function readPinState(tx: Tx, userId: string): Promise<ResponseOf<typeof pinState>> {
   const [found] = await tx.select().from(facePin).where(eq(facePin.userId, userId))
   return { since: found?.setAt.toISOString() ?? null, locked: (found?.failures ?? 0) >= TRIES_MAX }
 }
 
-/** A PIN as it is typed. Throws 'request.invalid' with the field for one that is too easy. */
+/** Throws 'request.invalid' with the field for a PIN that is too easy. */
 export function requirePin(typed: string): string {
   const pin = typed.trim()
   if (isFacePin(pin)) return pin
   throw new PortalError('request.invalid', { fields: [{ field: 'pin', code: 'face.pin_form' }] })
 }
 
-/** Keeps a person's PIN, as its hash; the caller has made sure that it is the person. */
+/** Stores the hash of a PIN; the caller has checked the proof. */
 export async function savePin(
   tx: Tx,
   { unitId, userId }: Session,
@@ -46,15 +46,15 @@ export async function savePin(
   await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-set', address })
 }
 
-/** Removes a person's PIN; nothing happens when there is none. */
+/** Removes a person's PIN, if there is one. */
 export async function removePin(tx: Tx, { unitId, userId }: Session, { address }: Origin): Promise<void> {
   const gone = await tx.delete(facePin).where(eq(facePin.userId, userId)).returning({ userId: facePin.userId })
   if (gone.length > 0) await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-removed', address })
 }
 
 /**
- * Checks the PIN of somebody who was recognised; guesses also count as those of their password do. Throws 'login.slow_down' and 'server.unavailable'. Resolves to
- * the code of a refusal, for the caller to write down.
+ * Checks the PIN of a recognised person; failures also count as those of their password. Throws 'login.slow_down' and 'server.unavailable'. Resolves
+ * to the code of a refusal, for the caller to record.
  */
 export async function checkPin(
   { database, passwords }: FaceDeps,
@@ -88,7 +88,7 @@ export async function checkPin(
   return matches ? undefined : 'face.pin_wrong'
 }
 
-/** The stored hash, and one guess more: a hundred at once count a hundred times. */
+/** The stored hash, counting the guess: concurrent guesses all count. */
 async function countGuess(tx: Tx, userId: string): Promise<string> {
   const [found] = await tx
     .update(facePin)

@@ -6,7 +6,7 @@ import { faceSettings } from '../../db/schema/faces.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { recordFaceUse } from './face-audit.ts'
 
-/** How a unit uses faces until its administrators say otherwise: not at all. */
+/** By default faces are not used at all. */
 const DEFAULTS: FaceSettings = {
   signIn: false,
   clockIn: false,
@@ -16,7 +16,6 @@ const DEFAULTS: FaceSettings = {
   retentionDays: 400,
 }
 
-/** How the transaction's unit uses faces. */
 export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
   const [found] = await tx
     .select()
@@ -27,7 +26,6 @@ export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
   return { signIn, clockIn, needsPin, needsKnownDevice, headTurn, retentionDays }
 }
 
-/** Sets how the unit uses faces from now on. */
 export async function saveFaceSettings(tx: Tx, session: Session, given: FaceSettings, origin: Origin): Promise<void> {
   const { unitId, userId: actorId } = session
   const set = { ...given, changedAt: sql`now()` }

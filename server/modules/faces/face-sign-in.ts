@@ -14,15 +14,15 @@ import { readFaceSettings } from './face-settings.ts'
 import { letInWrites, recogniseFace, type FaceSource, type RecognisedPerson, type ShownFace } from './recognise-face.ts'
 
 /**
- * Signs in whoever's face it is, where the unit allows it. Throws 'login.way_off', the codes of `recogniseFace`, 'face.pin_required', and of somebody who was
- * recognised: 'face.device_unknown', 'face.second_step' (a face stands for no second step, as an account elsewhere does not), 'face.pin_none',
- * 'face.pin_wrong' and 'face.pin_locked'. A picture is taken off the count only when its person is let in.
+ * Signs in by face, where the unit allows it. Throws 'login.way_off', the codes of `recogniseFace`, 'face.pin_required', and for a recognised person:
+ * 'face.device_unknown', 'face.second_step' (a face does not replace a second step, like an external account), 'face.pin_none', 'face.pin_wrong' and
+ * 'face.pin_locked'. A picture is taken off the count only when its person is signed in.
  */
 export async function signInByFace(
   deps: FaceDeps,
   given: ShownFace & { readonly pin?: string | undefined },
   context: SignInContext,
-  /** The device's cookie, for counting: also where the device is not to be remembered. */
+  /** The device's cookie, for counting: also on a shared computer. */
   cookie: string | undefined,
 ): Promise<SignInResult> {
   const { database } = deps
@@ -47,13 +47,13 @@ export async function signInByFace(
       return completeSignIn(tx, context, person)
     })
     .then((outcome) => {
-      // Thrown out here, because the line must be committed.
+      // Thrown out here, because the record must be committed.
       if (typeof outcome === 'string') throw new PortalError(outcome)
       return outcome
     })
 }
 
-/** What keeps somebody out who was recognised; the PIN comes last, so that nothing but a face that could sign in tells whether a guess was right. */
+/** The reason to refuse a recognised person; the PIN comes last, so that only a face that could sign in reveals whether a guess was right. */
 async function whatIsMissing(
   deps: FaceDeps,
   { needsKnownDevice, needsPin }: FaceSettings,
@@ -75,7 +75,7 @@ async function whatIsMissing(
   return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
 }
 
-/** Clocks in whoever's face it is, where the unit allows it. Throws 'face.clock_in_off' and the codes of `recogniseFace`. */
+/** Clocks in by face, where the unit allows it. Throws 'face.clock_in_off' and the codes of `recogniseFace`. */
 export async function clockInByFace(
   deps: FaceDeps,
   unitId: string,

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { PortalError } from '../../../contract/portal-error.ts'
 
-/** Pictures of faces that one address may have looked at in a minute: the thread that looks manages some five a second for everybody. */
+/** Pictures of one address in a minute: the detection handles some five a second in all. */
 const PICTURES_PER_MINUTE = 120
 
 /** Counts a picture against its address. Throws 'request.rate_limited' with the seconds to wait. */
 export type PictureLimit = (request: FastifyRequest) => Promise<void>
 
-/** The one limit that all calls with a picture of a face share. */
 export function createPictureLimit(app: FastifyInstance): PictureLimit {
   const limit = app.createRateLimit({ max: PICTURES_PER_MINUTE, timeWindow: 60_000 })
   return async (request) => {

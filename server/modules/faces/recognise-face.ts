@@ -17,14 +17,13 @@ import { takeTurn } from './face-challenges.ts'
 import type { FaceDeps } from './face-deps.ts'
 
 /**
- * Unrecognised faces that are free of a wait, for an address, for a device on which an account of the unit has signed in, or for a station. A school's gate sees
- * many that are a little too far away; from the free ones on, a wait doubles up to five minutes. An hour without a failure clears the count.
+ * Unrecognised faces without a wait, for an address, for a known device, or for a station. A gate sees many faces that are too far away; beyond the
+ * free ones a wait doubles up to five minutes. An hour without a failure clears the count.
  */
 const BROWSER_LIMIT = { free: 30, capSeconds: 300 }
-/** Attempts at a station are seen by bystanders, and a whole school passes: the wait stays short. */
+/** Attempts at a station are seen by others, and a whole school passes: the wait stays short. */
 const STATION_LIMIT = { free: 200, capSeconds: 15 }
 
-/** The pictures that are sent, and what ties them to their challenge. */
 export interface ShownFace {
   readonly faceImage: string
   readonly challenge?: string | undefined
@@ -40,7 +39,6 @@ export interface FaceSource {
   readonly device: string | undefined
 }
 
-/** The counter of unrecognised faces of a source. */
 export interface FaceCounter {
   readonly key: Buffer
   readonly free: number
@@ -51,12 +49,13 @@ const userType = z.literal([1, 2, 3, 4])
 const counted = z.object({ waitSeconds: z.number() })
 const person = z.object({ userId: z.string(), userType, realName: z.string(), loginName: z.string() })
 
-/** A recognised person, and the counter that holds their picture until they are let in. */
+/** A recognised person, and the counter of their picture until they are signed in. */
 export type RecognisedPerson = z.infer<typeof person> & { readonly counter: FaceCounter }
 
 /**
- * Finds the person of a face that a browser sends. Throws what is wrong with the pictures, 'face.challenge_required', 'face.challenge_expired', 'login.slow_down',
- * 'face.not_turned', and 'face.unknown': the same for no match, for two people who look alike, for a closed account and for a second picture of another person.
+ * Finds the person of a browser's picture. Throws the pictures' defects, 'face.challenge_required', 'face.challenge_expired', 'login.slow_down',
+ * 'face.not_turned', and 'face.unknown': the same for no match, for two similar people, for a closed account and for a second picture of another
+ * person.
  */
 export async function recogniseFace(
   deps: FaceDeps,
@@ -71,8 +70,8 @@ export async function recogniseFace(
 }
 
 /**
- * Finds the person of a face, and that of a second picture where a turn was asked for; counts the picture. Throws as `recogniseFace` does but for challenges. No
- * transaction is open while pictures are looked at.
+ * Finds the person of a face, and of a second picture after a turn; counts the picture. Throws as `recogniseFace` does but for challenges. No
+ * transaction is open during detection.
  */
 export async function matchFace(
   { database, engine, indexes, limits }: FaceDeps,
@@ -101,7 +100,7 @@ export async function matchFace(
   throw new PortalError(code)
 }
 
-/** Counts the picture before its person is known: a hundred at once count a hundred times. */
+/** Counts the picture before the search: concurrent ones all count. */
 function countAndFind({ key, free, capSeconds }: FaceCounter, userId: string | undefined): SQL {
   return sql`select c.wait_seconds as "waitSeconds", a.user_id as "userId", a.user_type as "userType", a.real_name as "realName", a.login_name as "loginName"
     from portal_count_attempt(array[${inlineBytes(key)}], array[${free}]::integer[], array[${capSeconds}]::integer[]) c
@@ -118,10 +117,10 @@ async function takeAskedTurn({ database }: FaceDeps, unitId: string, shown: Show
   return turn
 }
 
-/** The counter of a browser's pictures. Throws 'login.slow_down' with the seconds to wait while it waits. */
+/** The counter of a browser's pictures. Throws 'login.slow_down' with the seconds to wait. */
 async function checkFaceWait(tx: Tx, { address, device }: FaceSource): Promise<FaceCounter> {
   const deviceHash = device ? hashToken(device) : undefined
-  // Only a device on which an account has signed in: others could be made up by the thousand.
+  // Only a device on which an account has signed in: other ids could be invented.
   const known = deviceHash ? await tx.$count(loginDevice, eq(loginDevice.deviceHash, deviceHash)) : 0
   const source = deviceHash && known > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
   const key = keyOf(source)
@@ -154,7 +153,7 @@ export function refuseWhile(seconds: number): void {
   if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
 }
 
-/** Takes a picture off the count again: its person was recognised. */
+/** Takes a recognised person's picture off the count. */
 export function uncountFace(tx: Tx, { key }: FaceCounter) {
   return tx
     .update(loginAttempt)
@@ -163,8 +162,8 @@ export function uncountFace(tx: Tx, { key }: FaceCounter) {
 }
 
 /**
- * What is written when a recognised person is let in: the picture is taken off the count again, the photos are in use, from which their retention counts (once a
- * day is enough), and the audit gets its line.
+ * The writes for a recognised person: the picture is taken off the count, the photos are marked as used for their retention (once a day is enough),
+ * and the audit gets a record.
  */
 export function letInWrites(
   tx: Tx,

@@ -22,7 +22,6 @@ const WRITTEN_AT_ONCE = 8
 
 type Listed = ParsedRequestOf<typeof uploadBatch>['files'][number]
 
-/** The bytes of several files, and the list that says where each begins. */
 interface BatchBody {
   readonly bytes: ByteSource
   input(): ParsedRequestOf<typeof uploadBatch>
@@ -32,14 +31,13 @@ interface BatchBody {
 interface Sent {
   readonly listed: Listed
   readonly bytes: Buffer
-  /** Undefined for one that the usual way has to refuse. */
+  /** Undefined for one that the single upload has to refuse. */
   readonly small: SmallFile | undefined
 }
 
 /**
- * Stores small files that come in one call. What is plain about them is done together: first all bytes, then all rows in one short transaction. A
- * file about which anything is not (a name that is taken, a quota, a missing folder, refused bytes) is stored as a
- * single file, so that the same rules answer it and it does not hold up the others.
+ * Stores small files of one call. Files without complications are stored together: first all bytes, then all rows in one short transaction. Any other
+ * (a taken name, a quota, a missing folder, refused bytes) is stored as a single file, so that the same rules apply and it does not delay the others.
  */
 export async function receiveBatch(
   deps: StorageDeps,
@@ -70,7 +68,7 @@ async function readAll(source: ByteSource): Promise<Buffer> {
   return Buffer.concat(pieces, size)
 }
 
-/** Each file with its own bytes. Throws 'request.invalid' when the list speaks of more or fewer bytes than came. */
+/** Each file with its own bytes. Throws 'request.invalid' when the list states more or fewer bytes than came. */
 function cut(files: readonly Listed[], bytes: Buffer): Sent[] {
   let at = 0
   const sent = files.map((listed) => {
@@ -82,7 +80,7 @@ function cut(files: readonly Listed[], bytes: Buffer): Sent[] {
   return sent
 }
 
-/** What is to be filed; undefined when the name, the content or the MD5 will be refused. */
+/** The file to store; undefined when its name, content or MD5 will be refused. */
 function examine({ name, md5, size, ...to }: Listed, bytes: Buffer): SmallFile | undefined {
   const folderId = to.folderId ?? null
   try {
@@ -101,7 +99,7 @@ function digest(algorithm: 'md5' | 'sha256', bytes: Buffer): string {
   return createHash(algorithm).update(bytes).digest('hex')
 }
 
-/** Stores what is plain. What is not, or has become so meanwhile, is missing in the answer. */
+/** Stores the files without complications; the result lacks the others. */
 async function storePlain(
   { bytes }: StorageDeps,
   sent: readonly Sent[],
@@ -127,7 +125,7 @@ async function storePlain(
 async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMap<string, Buffer>): Promise<void> {
   const limit = createConcurrencyLimiter(WRITTEN_AT_ONCE)
   const keeping = Array.from(objects, ([sha256, content]) => limit(() => bytes.keepBytes({ unitId, sha256 }, content)))
-  // None may still be writing when this is over.
+  // No write may continue after the return.
   const failed = (await Promise.allSettled(keeping)).find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }
@@ -151,7 +149,6 @@ async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: Stre
   }
 }
 
-/** A file of a batch: its stored bytes and its destination. */
 interface SmallFile extends KeptBytes, Destination {}
 
 /** A row of `storage_file` that is called s. */
@@ -179,8 +176,8 @@ const standing = z.object({
 type Judged = z.infer<typeof standing> & { readonly file: SmallFile }
 
 /**
- * Those of the files that can be filed at once with nothing to decide: the folder is there, the name is free or has these very bytes, and the
- * quota suffices for all; none when it does not. Only a pre-check: it spares the store what would be discarded.
+ * The files that can be stored at once: the folder exists, the name is free or has these very bytes, and the quota suffices for all. Only a pre-
+ * check, which spares discarded writes.
  */
 async function findPlain(call: StreamCall, owner: Owner, files: readonly SmallFile[]): Promise<SmallFile[]> {
   const wanted = firstOfEachName(files)
@@ -191,7 +188,7 @@ async function findPlain(call: StreamCall, owner: Owner, files: readonly SmallFi
 }
 
 /**
- * Files all of these, as one by one `recordObject` and `fileBytes` would. Throws 'server.unavailable' when one of them is not plain any more, and
+ * Stores all of these as `recordObject` and `fileBytes` would one by one. Throws 'server.unavailable' when one of them has become complicated, and
  * 'storage.quota_person' or 'storage.quota_unit'.
  */
 async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<Map<SmallFile, StoredFile>> {
@@ -216,7 +213,7 @@ async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Pro
   return stored
 }
 
-/** One text instead of hundreds of values: the query builder would take longer for these than the database. */
+/** One JSON text instead of hundreds of values: the query builder would take longer than the database. */
 async function insertFiles(tx: Tx, { unitId, userId }: Owner, files: readonly SmallFile[]): Promise<FileRow[]> {
   const list = JSON.stringify(
     files.map(({ name, folderId, sha256, size }) => ({ name, folder_id: folderId, sha256, size })),
@@ -229,7 +226,7 @@ async function insertFiles(tx: Tx, { unitId, userId }: Owner, files: readonly Sm
   return rows.map(({ file }) => z.parse(fileRow, file))
 }
 
-/** Always in the same order: of two calls with the same bytes one waits for the other, and never both. */
+/** In a fixed order, so that two calls with the same bytes cannot deadlock. */
 async function recordObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]): Promise<void> {
   const objects = [...new Map(files.map(({ sha256, md5, size }) => [sha256, { sha256, md5, size }])).values()].toSorted(
     (one, other) => (one.sha256 < other.sha256 ? -1 : 1),
@@ -241,7 +238,7 @@ async function recordObjects(tx: Tx, owner: Owner, files: readonly SmallFile[]):
     on conflict (unit_id, sha256) do update set confirmed_at = now()`)
 }
 
-/** A second file of the same name has to wait for what becomes of the first. */
+/** A second file of the same name has to wait for the result of the first. */
 function firstOfEachName(files: readonly SmallFile[]): SmallFile[] {
   const first = new Map<string, SmallFile>()
   for (const file of files) if (!first.has(pathKey(file))) first.set(pathKey(file), file)
@@ -256,7 +253,7 @@ function isPlain({ hasFolder, isTaken, same }: Judged): boolean {
   return hasFolder && (same !== null || !isTaken)
 }
 
-/** What the files cost that are not there yet; bytes that come twice cost the unit once. */
+/** The usage of the new files; repeated bytes cost the unit once. */
 function usageOf(files: readonly Judged[]): AddedUsage {
   let [person, unit] = [0, 0]
   const counted = new Set<string>()
@@ -274,7 +271,7 @@ function selectStandings({ unitId, userId }: Owner, files: readonly SmallFile[])
   const wanted = JSON.stringify(
     files.map(({ name, folderId, sha256 }, at) => ({ at, name, folder_id: folderId, sha256 })),
   )
-  // Names are looked for as their unique index has them.
+  // Names are compared as in their unique index.
   return sql`
     with wanted as (
       select at, name, folder_id, sha256, coalesce(folder_id, '00000000-0000-0000-0000-000000000000') as folder_key

@@ -33,13 +33,13 @@ type ChunkInput = ParsedRequestOf<typeof uploadChunk>
 interface ChunkBody {
   readonly bytes: ByteSource
   input(): ChunkInput
-  /** Stops the bytes with this reason, for a sender that was replaced by a newer one. */
+  /** Stops the bytes with this reason, for a sender replaced by a newer one. */
   stop(reason: unknown): void
 }
 
 /**
- * Tells which chunks of an upload need not be sent, because their bytes are there, checked and on the disk. Throws 'storage.quota_person' or
- * 'storage.quota_unit' when none is and the quota does not suffice.
+ * The stored chunks of an upload, checked and on the disk. Throws 'storage.quota_person' or 'storage.quota_unit' when there is none and the quota
+ * does not suffice.
  */
 export async function checkChunk(
   { bytes }: StorageDeps,
@@ -58,13 +58,13 @@ export async function checkChunk(
       ahead: await isUnderUid(input, found, owner, tx),
     }
   })
-  // Rows whose bytes were lost with the disk do not count; the next chunk begins again.
+  // Rows whose bytes were lost with the disk do not count; the next chunk starts again.
   const present = upload && chunks.length > 0 && (await bytes.hasUpload(upload)) ? chunks : []
   return { data: present.includes(input.chunk), present, ahead }
 }
 
 /**
- * Whether what comes under the uid belongs to this upload. Before the MD5 is known: not when the caller has, or has begun elsewhere, what is likely the
+ * Whether chunks under the uid belong to this upload. Before the MD5 is known: not when the caller has, or is uploading elsewhere, what is likely the
  * same. Afterwards: when the upload began so.
  */
 async function isUnderUid(
@@ -79,9 +79,9 @@ async function isUnderUid(
 }
 
 /**
- * Takes in one chunk: the bytes are checked and on the disk before its row says so, and the answer follows the row. A chunk that is there
- * already is not written again. Throws 'storage.chunk_mismatch', 'storage.chunk_size', 'storage.chunk_count', for the first chunk
- * 'storage.quota_person' or 'storage.quota_unit', and what names and content may throw; the other chunks stay as they are.
+ * Stores one chunk: the bytes are checked and on the disk before its row is written and the response is sent. A stored chunk is not written again.
+ * Throws 'storage.chunk_mismatch', 'storage.chunk_size', 'storage.chunk_count', for the first chunk 'storage.quota_person' or 'storage.quota_unit',
+ * and the errors of names and content; other chunks stay unchanged.
  */
 export async function receiveChunk(
   { bytes, mutex }: StorageDeps,
@@ -97,7 +97,7 @@ export async function receiveChunk(
   await mutex.preempt(key, async (signal) => {
     signal.addEventListener('abort', () => body.stop(signal.reason))
     const { upload, present } = await findOrPrepareUpload(bytes, input, owner, call)
-    // The body is read all the same, so that the sender gets the answer.
+    // The body is read anyway, so that the sender gets the response.
     if (present) return body.bytes(() => undefined)
     const claim = () => ({ md5: body.input().chunkMd5, prefixMd5: body.input().prefixMd5 })
     await bytes.writeChunk(upload, { ...range, claim }, body.bytes)
@@ -107,7 +107,7 @@ export async function receiveChunk(
   return { chunk: input.chunk }
 }
 
-/** The upload that a chunk belongs to, prepared in the store; both are created for the first chunk. */
+/** The upload of a chunk, prepared in the store; both are created for the first chunk. */
 async function findOrPrepareUpload(
   bytes: ByteStore,
   input: ChunkInput,
@@ -117,11 +117,11 @@ async function findOrPrepareUpload(
   const identity = { md5: input.md5, uid: input.uid, size: input.fullSize, chunks: input.chunks }
   const chunk = { number: input.chunk, eachSize: input.eachSize }
   const found = await openUpload(call, owner, identity, chunk)
-  // The same number of chunks can be cut in more than one way; the first chunk decided.
+  // The same number of chunks can have different sizes; the first chunk decided.
   if (found.upload.chunkSize !== input.eachSize) throw new PortalError('storage.chunk_size')
   if (await bytes.hasUpload(found.upload)) return found
   if (found.begun) {
-    // The bytes of acknowledged chunks are gone: begin again under a new id, so that old rows do not count for the new bytes.
+    // The bytes of acknowledged chunks are lost: start again under a new id, so that old rows do not count for new bytes.
     await call.inUnit((tx) => dropUpload(tx, found.upload))
     return findOrPrepareUpload(bytes, input, owner, call)
   }
@@ -129,19 +129,16 @@ async function findOrPrepareUpload(
   return found
 }
 
-/** What a sender says about the chunk that it sends. */
 interface ChunkClaim {
   readonly fullSize: number
   readonly chunks: number
-  /** 1-based. */
   readonly chunk: number
   /** Bytes of every chunk but the last. */
   readonly eachSize: number
-  /** Bytes of this chunk. */
   readonly size: number
 }
 
-/** Where a chunk's bytes lie; throws 'storage.chunk_count' or 'storage.chunk_size' when the numbers do not fit together. */
+/** The offset of a chunk's bytes; throws 'storage.chunk_count' or 'storage.chunk_size' when the numbers do not fit together. */
 function locateChunk({ fullSize, chunks, chunk, eachSize, size }: ChunkClaim): { offset: number; size: number } {
   if (chunks !== Math.max(1, Math.ceil(fullSize / eachSize)) || chunk > chunks) {
     throw new PortalError('storage.chunk_count')
@@ -151,16 +148,16 @@ function locateChunk({ fullSize, chunks, chunk, eachSize, size }: ChunkClaim): {
   return { offset, size }
 }
 
-/** Throws 'storage.chunk_count' when a file of this size cannot have so many chunks, whatever size they were cut to. */
+/** Throws 'storage.chunk_count' when a file of this size cannot have so many chunks of any size. */
 export function checkChunkCount({ size, chunks, chunk = 1 }: { size: number; chunks: number; chunk?: number }): void {
   const fewest = Math.max(1, Math.ceil(size / CHUNK_SIZE))
   if (chunks < fewest || chunks > Math.max(1, size) || chunk > chunks) throw new PortalError('storage.chunk_count')
 }
 
 /**
- * Files bytes that the caller already has under the given name, so that nothing needs to be sent; null when the caller has none of this MD5.
- * What other people have makes no difference, or an MD5 would reveal that another person has a certain file, and give it away. Throws
- * 'storage.quota_person' or 'storage.quota_unit' when the quota does not suffice; for bytes yet to be sent only if the client gives their size.
+ * Files bytes that the caller already has under the given name, so that nothing is sent; null when the caller has none of this MD5. Other users'
+ * files do not count, or an MD5 would reveal that they exist, and give them away. Throws 'storage.quota_person' or 'storage.quota_unit' when the
+ * quota does not suffice; for bytes yet to be sent only if the client gives their size.
  */
 export async function checkSecondUpload(
   input: ParsedRequestOf<typeof secondUploadCheck>,
@@ -171,7 +168,7 @@ export async function checkSecondUpload(
   const { md5, size } = input
   const file = await fileOwnBytes(call.tx, owner, { md5, size }, to)
   if (file) return file
-  // An upload that has begun has reserved its quota.
+  // A started upload has reserved its quota.
   if (size !== undefined && !(await isUploading(call.tx, owner, { md5, size })))
     await checkQuota(call.tx, newBytes(size))
   return null

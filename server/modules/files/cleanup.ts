@@ -5,20 +5,19 @@ import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 import { forgetExpiredLeases, removeObject, forgetUnshown, isObject, isUnshown } from './object-leases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
-/** What has no row yet may be about to get one: a merge under way, a file that just arrives. */
+/** Bytes without a row may be about to get one: a running merge, or a file that just arrived. */
 const SETTLED_AFTER = DAY
-/** Objects collected in one go; each has a transaction of its own. */
+/** Objects collected at once, each in a transaction of its own. */
 const BATCH = 500
 
-/** After how many days what is thrown away. */
+/** Days of retention. */
 export interface CleanupLimits {
   readonly binDays: number
   readonly uploadDays: number
-  /** The moment that counts as now, in milliseconds; for tests. */
+  /** The current time in milliseconds; for tests. */
   readonly now?: number
 }
 
-/** How much was thrown away. */
 export interface CleanupResult {
   readonly files: number
   readonly uploads: number
@@ -26,8 +25,8 @@ export interface CleanupResult {
 }
 
 /**
- * Empties the bin of what has lain there too long, forgets abandoned uploads, and frees bytes that nothing shows. Safe while uploads, merges
- * and other collections run: leases keep apart who writes bytes and who removes them.
+ * Empties the bin after its retention, deletes abandoned uploads, and frees unused bytes. Safe while uploads, merges and other collections run:
+ * leases separate writers and removers of bytes.
  */
 export async function cleanUpFiles(
   database: Database,
@@ -48,7 +47,7 @@ async function emptyBin(tx: Tx, before: Date): Promise<number> {
     .delete(storageFile)
     .where(and(isNotNull(storageFile.deletedAt), lt(storageFile.deletedAt, before)))
     .returning({ fileId: storageFile.fileId })
-  // All that lies in a removed folder was removed with it or before it, so nothing points to these any more.
+  // Everything in a removed folder was removed with it or before, so nothing refers to these any more.
   await tx.delete(storageFolder).where(and(isNotNull(storageFolder.deletedAt), lt(storageFolder.deletedAt, before)))
   return files.length
 }
@@ -58,7 +57,7 @@ async function forgetUploads(tx: Tx, before: Date): Promise<{ unitId: string; up
     .select({ uploadId: storageUpload.uploadId })
     .from(storageUpload)
     .where(lt(storageUpload.touchedAt, before))
-    // A chunk that is being acknowledged holds the row: its upload is not abandoned.
+    // A chunk that is being acknowledged locks the row: its upload is not abandoned.
     .for('update', { skipLocked: true })
   return tx
     .delete(storageUpload)
@@ -85,7 +84,7 @@ async function collectObjects(database: Database, bytes: ByteStore, before: Date
   }
 }
 
-/** What a crash left in the store without a row: uploads, and objects whose transaction never ended. */
+/** Bytes in the store without a row after a crash: uploads, and objects of uncommitted transactions. */
 async function collectStrays(
   database: Database,
   bytes: ByteStore,
@@ -100,7 +99,7 @@ async function collectStrays(
   let objects = 0
   for await (const { changedAt, ...name } of bytes.listObjects()) {
     if (changedAt >= before || (await database.asOwner((tx) => isKnownObject(tx, name)))) continue
-    // Asked again under the lease: the bytes may have got their row meanwhile.
+    // Checked again under the lease: the bytes may have got their row meanwhile.
     if (await free(database, bytes, name, async (tx) => !(await isKnownObject(tx, name)))) objects += 1
   }
   return { uploads, objects }

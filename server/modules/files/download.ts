@@ -9,7 +9,7 @@ import { attachmentHeader } from '../../blobs/content-disposition.ts'
 import { downloadTypeOf } from '../../blobs/content-kind.ts'
 import { findFileToRead, type ReadableFile, ownerOf } from './entries.ts'
 
-/** Sends a file of the caller's, or the part of it that they want, or only the news that it has not changed. */
+/** Sends a file of the caller's, a range of it, or 304. */
 export async function sendFile(bytes: ByteStore, fileId: string, call: StreamCall): Promise<FastifyReply> {
   const { request, reply } = call
   const owner = ownerOf(call)
@@ -22,7 +22,7 @@ export async function sendFile(bytes: ByteStore, fileId: string, call: StreamCal
     return reply.code(416).header('content-range', `bytes */${file.size}`).send()
   }
   const range = wanted.kind === 'part' ? { start: wanted.start, end: wanted.end } : undefined
-  // A question about the headers alone must not read the file.
+  // A HEAD request must not read the file.
   const content =
     request.method === 'HEAD'
       ? Readable.from([])
@@ -45,7 +45,7 @@ export async function sendFile(bytes: ByteStore, fileId: string, call: StreamCal
 function setHeaders(reply: FastifyReply, file: ReadableFile): FastifyReply {
   return reply.headers({
     'accept-ranges': 'bytes',
-    // Kept by the browser, but asked about each time: the right to a file can end.
+    // Cached, but revalidated each time: the right to a file can end.
     'cache-control': 'private, no-cache',
     'content-disposition': attachmentHeader(file.name),
     'content-security-policy': "default-src 'none'; sandbox",
@@ -87,12 +87,12 @@ function answerNotFound(error: unknown): undefined {
   throw error
 }
 
-/** A browser that saves what it gets must not take an envelope with HTTP status 200 for the file. */
+/** A browser that saves the response must not store an envelope with HTTP status 200 as the file. */
 function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).send(describeFailure(new PortalError('files.not_found')).envelope)
 }
 
-/** Which part of a file a request wants: all of it, one range (both ends included), or one that the file does not have. */
+/** The requested part of a file: all of it, one range (both ends included), or an unsatisfiable one. */
 type WantedBytes =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
@@ -101,8 +101,8 @@ type WantedBytes =
 const WHOLE: WantedBytes = { kind: 'whole' }
 
 /**
- * Reads a Range header (RFC 9110, section 14). What is malformed, in another unit, or several ranges at once is answered with the whole
- * file, as the standard allows.
+ * Reads a Range header (RFC 9110, section 14). Malformed ones, other units and several ranges are answered with the whole file, as the standard
+ * allows.
  */
 export function parseRange(header: string | undefined, size: number): WantedBytes {
   const match = /^bytes=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '')

@@ -23,7 +23,7 @@ import {
 import { checkFileName } from './whole-file.ts'
 import { chooseFileName } from './filing.ts'
 
-/** Makes a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
+/** Creates a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
 export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, call: Call): Promise<Folder> {
   const owner = ownerOf(call)
   const name = checkName(input.name)
@@ -39,7 +39,7 @@ export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, ca
   return toFolder(made)
 }
 
-/** The folder at the end of a path, made where it is missing; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
+/** The folder at the end of a path, with missing ones created; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
 export async function makeFolderPath(input: ParsedRequestOf<typeof makePath>, call: Call): Promise<Folder> {
   const owner = ownerOf(call)
   const names = input.path.split('/').map(checkName)
@@ -73,7 +73,7 @@ async function findOrMake(tx: Tx, owner: Owner, name: string, parentId: string |
   return toFolder(made)
 }
 
-/** The folders from the top to this one, itself included; none for the top. Throws 'files.folder_not_found'. */
+/** The folders from the top to this one, inclusive; none for the top. Throws 'files.folder_not_found'. */
 export async function readPath(tx: Tx, owner: Owner, folderId: string | null): Promise<Folder[]> {
   if (folderId === null) return []
   const path: Folder[] = []
@@ -85,15 +85,11 @@ export async function readPath(tx: Tx, owner: Owner, folderId: string | null): P
   return path
 }
 
-/** A folder as the contract shows it. */
 export function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Folder {
   return { id: folderId, name, parentId, createdAt: createdAt.toISOString() }
 }
 
-/**
- * Gives a file or a folder another name. Throws 'files.name_taken' when another of its kind has that name there, 'files.not_found' or
- * 'files.folder_not_found', and what names may throw.
- */
+/** Renames a file or a folder. Throws 'files.name_taken', 'files.not_found' or 'files.folder_not_found', and the errors of names. */
 export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof rename>, call: Call): Promise<'success'> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
@@ -138,10 +134,7 @@ async function renameFolder(tx: Tx, owner: Owner, folderId: string, name: string
   await tx.update(storageFolder).set({ name }).where(eq(storageFolder.folderId, folderId))
 }
 
-/**
- * Moves a file, or a folder with all that lies in it, to the bin; what is there already stays. Throws 'files.not_found' or
- * 'files.folder_not_found'.
- */
+/** Moves a file, or a folder with its content, to the bin; repeatable. Throws 'files.not_found' or 'files.folder_not_found'. */
 export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, call: Call): Promise<'success'> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
@@ -161,8 +154,8 @@ export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, 
 }
 
 /**
- * Takes a file, or a folder with what was removed together with it, out of the bin: to where it was, or to the top when that folder is gone,
- * with a number when its name was taken meanwhile. Throws 'files.not_found' or 'files.folder_not_found'.
+ * Restores a file, or a folder with everything that was removed with it: to its place, or to the top when that folder is gone, with a number when its
+ * name is taken. Throws 'files.not_found' or 'files.folder_not_found'.
  */
 export async function restoreEntry({ id, kind }: ParsedRequestOf<typeof restore>, call: Call): Promise<'success'> {
   const owner = ownerOf(call)
@@ -177,7 +170,7 @@ async function removeFolder(tx: Tx, owner: Owner, { folderId }: FolderRow): Prom
     .update(storageFolder)
     .set({ deletedAt: sql`now()` })
     .where(eq(storageFolder.folderId, folderId))
-  // What was in the bin before stays there by itself when this folder comes back.
+  // Content that was in the bin before stays there.
   const inside = sql`(
     with recursive inside as (
       select ${folderId}::uuid as folder_id

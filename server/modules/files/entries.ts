@@ -6,7 +6,7 @@ import { storageFile, storageFolder, storageObject } from '../../db/schema/stora
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
 
-/** Whose files: people see only their own. */
+/** Users see only their own files. */
 export interface Owner {
   readonly unitId: string
   readonly userId: string
@@ -17,19 +17,19 @@ export function ownerOf(call: Pick<StreamCall, 'session'>): Owner {
   return { unitId: call.session.unitId, userId: call.session.userId }
 }
 
-/** The condition that a row of files or folders is the owner's. The unit stands beside row-level security for the sake of the indexes. */
+/** The condition that a row of files or folders is the owner's. The unit is repeated beside row-level security for the sake of the indexes. */
 export function ownedBy(table: typeof storageFile | typeof storageFolder, owner: Owner): SQL | undefined {
   return and(eq(table.unitId, owner.unitId), eq(table.ownerId, owner.userId))
 }
 
-/** The condition that something lies in a folder, or at the top for null. */
+/** The condition that an entry is in a folder, or at the top for null. */
 export function liesIn(column: PgColumn, folderId: string | null): SQL {
   return folderId === null ? isNull(column) : eq(column, folderId)
 }
 
 /**
- * Makes everything that changes a person's names and folders wait for each other until the transaction ends, so that two uploads cannot take
- * the same name and nothing arrives in a folder that is being removed.
+ * Serialises changes of a person's names and folders until the transaction ends, so that two uploads cannot take the same name and nothing arrives in
+ * a folder that is being removed.
  */
 export async function lockNames(tx: Tx, owner: Owner): Promise<void> {
   await lockUntilEnd(tx, `storage names of ${owner.userId}`)
@@ -38,13 +38,13 @@ export async function lockNames(tx: Tx, owner: Owner): Promise<void> {
 type FileRow = typeof storageFile.$inferSelect
 export type FolderRow = typeof storageFolder.$inferSelect
 
-/** The condition that an object is the one of a file of the same query. */
+/** The condition that an object belongs to a file of the same query. */
 export const isObjectOf = and(
   eq(storageObject.unitId, storageFile.unitId),
   eq(storageObject.sha256, storageFile.sha256),
 )
 
-/** What a download needs to know. */
+/** The data of a download. */
 export interface ReadableFile {
   readonly name: string
   readonly createdAt: Date
@@ -59,7 +59,7 @@ export async function findFile(tx: Tx, owner: Owner, fileId: string): Promise<Fi
   return file
 }
 
-/** The owner's file, be it in the bin; throws 'files.not_found'. */
+/** The owner's file, also in the bin; throws 'files.not_found'. */
 export async function findFileAnywhere(tx: Tx, owner: Owner, fileId: string): Promise<FileRow> {
   const [found] = isRowId(fileId)
     ? await tx
@@ -78,7 +78,7 @@ export async function findFolder(tx: Tx, owner: Owner, folderId: string): Promis
   return folder
 }
 
-/** The owner's folder, be it in the bin; throws 'files.folder_not_found'. */
+/** The owner's folder, also in the bin; throws 'files.folder_not_found'. */
 export async function findFolderAnywhere(tx: Tx, owner: Owner, folderId: string): Promise<FolderRow> {
   const [found] = isRowId(folderId)
     ? await tx
@@ -90,7 +90,7 @@ export async function findFolderAnywhere(tx: Tx, owner: Owner, folderId: string)
   return found
 }
 
-/** The owner's file outside the bin, with what is known of its bytes; throws 'files.not_found'. */
+/** The owner's file outside the bin, with its bytes; throws 'files.not_found'. */
 export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Promise<ReadableFile> {
   const [found] = isRowId(fileId)
     ? await tx
@@ -108,7 +108,7 @@ export async function findFileToRead(tx: Tx, owner: Owner, fileId: string): Prom
   return found
 }
 
-/** Whether the owner has a file of exactly so many bytes, be it in the bin. */
+/** Whether the owner has a file of exactly so many bytes, also in the bin. */
 export async function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise<boolean> {
   const [found] = await tx
     .select({ fileId: storageFile.fileId })
@@ -124,8 +124,8 @@ export async function hasFileOfSize(tx: Tx, owner: Owner, size: number): Promise
 const REFUSED = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]/u
 
 /**
- * The name as it is kept (Unicode NFC, so that names that look alike are alike); throws 'storage.name_invalid' unless it has 1 to 255
- * characters and nothing that could lead out of a folder or deceive a reader. The disk never sees it.
+ * The stored form of a name (Unicode NFC, so that equal looking names are equal); throws 'storage.name_invalid' unless it has 1 to 255 characters and
+ * nothing that could leave a folder or deceive a reader. It is never used on the disk.
  */
 export function checkName(name: string): string {
   const kept = name.normalize('NFC')
@@ -136,7 +136,7 @@ export function checkName(name: string): string {
   return kept
 }
 
-/** The name itself when it is free, else with the lowest free number from 2 on before its extension: `plan (2).pdf`. */
+/** The name if it is free, else with the lowest free number from 2 on before its extension: `plan (2).pdf`. */
 export function findFreeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name
   const dot = name.lastIndexOf('.')
@@ -144,7 +144,7 @@ export function findFreeName(name: string, taken: ReadonlySet<string>): string {
   const extension = dot > 0 ? name.slice(dot) : ''
   for (let number = 2; ; number++) {
     const ending = ` (${number})${extension}`
-    // A full-length name loses the end of its stem; an extension that alone fills the name loses its own end.
+    // A full-length name is cut at the end of its stem, or of an extension that alone fills the name.
     const space = Math.max(0, FILE_NAME_LENGTH - Array.from(ending).length)
     const candidate = Array.from(stem.slice(0, space).join('') + ending)
       .slice(0, FILE_NAME_LENGTH)

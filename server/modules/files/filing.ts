@@ -6,14 +6,14 @@ import { mediaTypeOf } from '../../blobs/content-kind.ts'
 import { findFolder, findFreeName, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
 import { sameBytes, reserveQuota, type AddedUsage } from './quotas.ts'
 
-/** Bytes that the unit has in its store. */
+/** Bytes in the unit's store. */
 export interface KeptBytes {
   readonly sha256: string
   readonly md5: string
   readonly size: number
 }
 
-/** Where a file is to appear: an accepted name in a folder, or at the top. */
+/** The place of a file: an accepted name in a folder, or at the top. */
 export interface Destination {
   readonly name: string
   readonly folderId: string | null
@@ -21,7 +21,6 @@ export interface Destination {
 
 type FileRow = Pick<typeof storageFile.$inferSelect, 'fileId' | 'name' | 'folderId' | 'createdAt'>
 
-/** A file as the contract shows it. */
 export function toStoredFile(row: FileRow, bytes: Pick<KeptBytes, 'md5' | 'size'>): StoredFile {
   return {
     id: row.fileId,
@@ -34,7 +33,7 @@ export function toStoredFile(row: FileRow, bytes: Pick<KeptBytes, 'md5' | 'size'
   }
 }
 
-/** Notes that the unit has these bytes, in the transaction that records what shows them; `writeObjects` keeps them in the store until then. */
+/** Records that the unit has these bytes, in the transaction that records their use; until then `writeObjects` protects them. */
 export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Promise<void> {
   await tx
     .insert(storageObject)
@@ -43,10 +42,9 @@ export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Prom
 }
 
 /**
- * Makes a file of bytes that the unit has. The same bytes asked for under the same name in the same folder are the file that is there: an
- * answer that was lost can be asked for again. Other bytes keep their own name, or get a number when it is taken. `added` is what the file
- * costs when it is made, null when an upload of the same transaction releases as much. Throws 'files.folder_not_found', and
- * 'storage.quota_person' or 'storage.quota_unit'.
+ * Creates a file of stored bytes. The same bytes under the same name in the same folder are the existing file, so that a lost response can be
+ * repeated. Other bytes keep their own name, or get a number when it is taken. `added` is the usage of a new file, null when an upload of the same
+ * transaction releases as much. Throws 'files.folder_not_found', and 'storage.quota_person' or 'storage.quota_unit'.
  */
 export async function fileBytes(
   tx: Tx,
@@ -77,7 +75,7 @@ export async function fileBytes(
   return toStoredFile(made, bytes)
 }
 
-/** True when a file of the owner's shows these bytes, be it in the bin. */
+/** Whether a file of the owner has these bytes, also in the bin. */
 export async function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<boolean> {
   const [found] = await tx
     .select({ fileId: storageFile.fileId })
@@ -87,7 +85,7 @@ export async function hasBytes(tx: Tx, owner: Owner, sha256: string): Promise<bo
   return found !== undefined
 }
 
-/** Files bytes that the owner already has, in a file of any name or in the bin; undefined when there are none. */
+/** Files bytes that the owner already has, also in the bin; undefined without any. */
 export async function fileOwnBytes(
   tx: Tx,
   owner: Owner,
@@ -110,7 +108,7 @@ export async function fileOwnBytes(
     )
     .orderBy(desc(storageFile.createdAt))
     .limit(1)
-    // What is in the bin may be about to leave it for good.
+    // Files in the bin may be about to be deleted.
     .for('key share', { of: storageObject })
   return bytes && fileBytes(tx, owner, bytes, to, sameBytes(bytes.size))
 }

@@ -17,7 +17,7 @@ import { readPath, toFolder } from './edit-entries.ts'
 type Input = ParsedRequestOf<typeof list>
 type Order = Required<Pick<Input, 'by' | 'descending' | 'language'>>
 
-/** The last entry of a page, by everything that its order looks at. */
+/** The last entry of a page, with all keys of its order. */
 const cursorSchema = z.object({
   kind: z.literal(['folder', 'file']),
   by: z.literal(folderOrders),
@@ -29,7 +29,7 @@ const cursorSchema = z.object({
 })
 type Cursor = z.infer<typeof cursorSchema>
 
-/** An entry as it is answered, and the end of a page that it may be. */
+/** An entry of the response, and the cursor after it. */
 interface Found<T> {
   readonly shown: T
   readonly cursor: Cursor
@@ -39,8 +39,8 @@ interface Found<T> {
 const COLLATIONS = { 'zh-CN': sql.raw('portal_names_zh'), en: sql.raw('portal_names_en') } as const
 
 /**
- * A page of a folder's content in the order that was asked for. Throws 'files.folder_not_found', and 'request.invalid' when `after` is not the end of a
- * page in this order.
+ * A page of a folder's content in the requested order. Throws 'files.folder_not_found', and 'request.invalid' when `after` is not a cursor of this
+ * order.
  */
 export async function listFolder(input: Input, call: Call): Promise<ResponseOf<typeof list>> {
   const { tx } = call
@@ -50,7 +50,7 @@ export async function listFolder(input: Input, call: Call): Promise<ResponseOf<t
   const size = input.size ?? FOLDER_PAGE
   const after = input.after === undefined ? undefined : readCursor(input.after, order)
   const path = await readPath(tx, owner, folderId)
-  // One more than the page holds tells that there is another page.
+  // One more than the page holds, to find out whether there is another page.
   const folders =
     after?.kind === 'file' ? [] : await findFolders(tx, { owner, folderId, order, after, limit: size + 1 })
   const behindFolders = after?.kind === 'file' ? after : undefined
@@ -68,7 +68,6 @@ export async function listFolder(input: Input, call: Call): Promise<ResponseOf<t
   }
 }
 
-/** Which entries of a folder to find. */
 interface Wanted {
   readonly owner: Owner
   readonly folderId: string | null
@@ -79,7 +78,7 @@ interface Wanted {
 
 async function findFolders(tx: Tx, { owner, folderId, order, after, limit }: Wanted): Promise<Found<Folder>[]> {
   const { name, folderId: id, createdAt } = storageFolder
-  // Folders have no size: among themselves they stay in the order of names.
+  // Folders have no size: they stay in the order of names.
   const moment = order.by === 'date' ? momentKey(createdAt) : undefined
   const { orderBy, isBehind } = arrange({ folder: storageFolder.parentId, name, id, key: moment }, order)
   const rows = await tx
@@ -135,10 +134,10 @@ function liesInFolder(
   return [ownedBy(table, owner), liesIn(column, folderId), isNull(table.deletedAt)]
 }
 
-/** A column that orders before names do. */
+/** A column that precedes the name in the order. */
 interface Key {
   readonly column: SQL
-  /** The column's value as a whole number, and the way back. */
+  /** The column's value as a whole number, and the inverse. */
   readonly read: SQL<number>
   readonly write: (key: number) => SQL
 }
@@ -147,7 +146,7 @@ function sizeKey(column: PgColumn): Key {
   return { column: sql`${column}`, read: sql<number>`${column}`, write: (key) => sql`${key}::bigint` }
 }
 
-/** Microseconds, as the database has them; a Date would round them, and what lies between would be on no page or on two. */
+/** Microseconds, as in the database; a Date would round, and entries between would be on no page or on two. */
 function momentKey(column: PgColumn): Key {
   return {
     column: sql`${column}`,
@@ -156,7 +155,7 @@ function momentKey(column: PgColumn): Key {
   }
 }
 
-/** The order of a table's rows, and the condition that a row comes after the end of a page. */
+/** The order of a table's rows, and the condition that a row comes after a cursor. */
 function arrange(
   { folder, name, id, key }: { folder: PgColumn; name: PgColumn; id: PgColumn; key: Key | undefined },
   { by, descending, language }: Order,
@@ -171,14 +170,14 @@ function arrange(
     const compared = isTurned ? sql.raw('<') : sql.raw('>')
     return sql`(${name} collate ${collation}, ${id}) ${compared} (${last}::text collate ${collation}, ${lastId}::uuid)`
   }
-  // The same for all rows. At the top it is null, of which PostgreSQL does not know that an index on it and what follows serves the order.
+  // The same for all rows. Null at the top, where PostgreSQL does not see by itself that the index serves the order.
   const first = (turned: boolean) => sql`${folder} ${turned ? down : up}`
   if (!key) return { orderBy: [first(isTurned), ...names], isBehind: isBehindByName }
   const { column, write } = key
   const compared = descending ? sql.raw('<') : sql.raw('>')
   return {
     orderBy: [first(descending), sql`${column} ${descending ? down : up}`, ...names],
-    // The first comparison says nothing new, but is one that an index can begin at.
+    // The first comparison is redundant, but gives the index a start.
     isBehind: (cursor) => {
       const last = write(cursor.key)
       return sql`(${column} ${compared}= ${last} and (${column} ${compared} ${last} or ${isBehindByName(cursor)}))`

@@ -11,9 +11,9 @@ import { checkChunkCount } from './chunks.ts'
 import { dropUpload, findUpload, listChunks, type Upload } from './upload-queries.ts'
 
 /**
- * Makes a file of an upload whose chunks are all there, after checking the MD5 of the whole. Asked again, it answers the same file. Throws
- * 'storage.chunks_missing', 'storage.file_mismatch' (the upload then begins anew), 'storage.quota_person' for another file of what was merged
- * before, and what names, content and folders may throw.
+ * Makes a file of an upload with all chunks, after checking the MD5 of the whole. Repeatable. Throws 'storage.chunks_missing',
+ * 'storage.file_mismatch' (the upload then starts again), 'storage.quota_person' for another file of merged bytes, and the errors of names, content
+ * and folders.
  */
 export async function mergeUpload(
   { bytes, mutex }: StorageDeps,
@@ -23,7 +23,7 @@ export async function mergeUpload(
   const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
   checkChunkCount(input)
   const owner = ownerOf(call)
-  // The same merge asked twice at once would hash everything twice: the second waits and finds the file.
+  // Two concurrent equal merges would hash everything twice: the second waits and finds the file.
   return mutex.run(`merge ${owner.userId} ${input.md5} ${input.size} ${input.chunks}`, async () => {
     const found = await call.inUnit(async (tx) => {
       if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
@@ -40,7 +40,7 @@ export async function mergeUpload(
   })
 }
 
-/** There is no such upload: it was merged before, and the answer was lost, or nothing was ever sent. */
+/** There is no such upload: it was merged before, and the response was lost, or nothing was ever sent. */
 async function refileMerged(
   input: ParsedRequestOf<typeof mergeFile>,
   to: Destination,
@@ -52,7 +52,7 @@ async function refileMerged(
   return file
 }
 
-/** The digest of an upload that is what its sender said; an upload that is not, or whose bytes are gone, is thrown away. */
+/** The digest of an upload that matches its claim; otherwise, or without bytes, the upload is discarded. */
 async function verify({ bytes }: StorageDeps, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
   if (!(await bytes.hasUpload(upload))) {
     await call.inUnit((tx) => dropUpload(tx, upload))
@@ -65,7 +65,7 @@ async function verify({ bytes }: StorageDeps, upload: Upload, md5: string, call:
   throw new PortalError('storage.file_mismatch')
 }
 
-/** Files a checked upload; undefined when another process did so first. */
+/** Files a checked upload; undefined when another process was faster. */
 async function finish(
   { bytes }: StorageDeps,
   upload: Upload,
@@ -80,7 +80,7 @@ async function finish(
     async record(tx) {
       if (!(await dropUpload(tx, upload))) return undefined
       await recordObject(tx, owner, kept)
-      // What was accepted with its first chunk is not refused after its last one, whatever the quota has become.
+      // An upload that was accepted with its first chunk is not refused after its last one, whatever the quota.
       return fileBytes(tx, owner, kept, to, null)
     },
   })

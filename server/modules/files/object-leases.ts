@@ -7,29 +7,29 @@ import { pause } from '../../runtime/clock.ts'
 import { storageLease, accountPicture, storageFile, storageObject } from '../../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 
-/** Runs work in a transaction that may see the object's rows. */
+/** Runs work in a transaction that sees the object's rows. */
 type InTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 type UnitCall = Pick<StreamCall, 'inUnit' | 'onceInUnit'>
 
-/** How long to wait for bytes to be removed before they are written again, in milliseconds. */
+/** Milliseconds to wait for a removal of bytes before they are written again. */
 const PATIENCE = 5000
-/** Longer than the store tries to remove an object: several requests to a bucket, each sent four times, each for up to 35 seconds. */
+/** Longer than the store's attempts to remove an object: several requests to a bucket, each sent four times, each for up to 35 seconds. */
 const REMOVAL_LIFE = sql`interval '20 minutes'`
-/** Only a writer that took longer than a lease lasts has to begin again. */
+/** A writer starts again only after its lease has expired. */
 const TRIES = 2
 
-/** How bytes get into the store and into the database. */
+/** How bytes are written to the store and recorded in the database. */
 interface Writing<T> {
-  /** Makes sure that the bytes are in the store. Runs without a transaction, and again when the first time took too long. */
+  /** Writes the bytes to the store. Runs without a transaction, and again if it took too long. */
   readonly write: () => Promise<void>
-  /** Records what shows the bytes. */
+  /** Records the use of the bytes. */
   readonly record: (tx: Tx) => Promise<T>
 }
 
 /**
- * Writes objects of the caller's unit to the store and then records them in one transaction. From before the first byte until that transaction ends a
- * lease keeps clean-up from removing the bytes. Throws 'server.unavailable' when they are just being removed and that does not end soon.
+ * Writes objects of the caller's unit to the store and records them in one transaction. A lease from before the first byte to its end keeps the
+ * cleanup from removing the bytes. Throws 'server.unavailable' when they are being removed and that does not end soon.
  */
 export async function writeObjects<T>(
   call: UnitCall,
@@ -53,8 +53,8 @@ export async function writeObjects<T>(
 }
 
 /**
- * Removes an object's bytes from the store when no writer has a lease on them and `forget`, in the transaction that takes the lease, returns true: then
- * nothing shows the bytes any more. False when they stay. When the store fails, the lease lasts until it expires: the store may still be at it.
+ * Removes an object's bytes from the store when no writer has a lease on them and `forget`, in the transaction that takes the lease, returns true:
+ * then the bytes are unused. False when they stay. If the store fails, the lease lasts until it expires, because the removal may still be running.
  */
 export async function removeObject(
   inTransaction: InTransaction,
@@ -69,7 +69,7 @@ export async function removeObject(
   return true
 }
 
-/** Forgets the leases of processes that ended before they could. */
+/** Deletes the leases of ended processes. */
 export async function forgetExpiredLeases(tx: Tx): Promise<void> {
   await tx.delete(storageLease).where(isExpired)
 }
@@ -92,10 +92,10 @@ async function leaseForRemoval(
   { unitId, sha256 }: ObjectName,
   forget: (tx: Tx) => Promise<boolean>,
 ): Promise<string | undefined> {
-  // The same name as in `portal_lease_objects`: of a writer and a remover one finds the other's lease.
+  // The same name as in `portal_lease_objects`: a writer and a remover see each other's lease.
   await lockUntilEnd(tx, `storage object ${unitId} ${sha256}`)
   const ofObject = and(eq(storageLease.unitId, unitId), eq(storageLease.sha256, sha256))
-  // Deleted, not only passed over: a writer that is slower than its lease finds that it has none.
+  // Deleted, not only ignored: a writer that is slower than its lease finds that it has none.
   await tx.delete(storageLease).where(and(ofObject, isExpired))
   const [held] = await tx.select({ leaseId: storageLease.leaseId }).from(storageLease).where(ofObject).limit(1)
   if (held || !(await forget(tx))) return undefined
@@ -108,7 +108,6 @@ async function leaseForRemoval(
 
 const isExpired: SQL = lte(storageLease.expiresAt, sql`now()`)
 
-/** How many objects the lease was still for. */
 async function endLease(tx: Tx, leaseId: string): Promise<number> {
   const ended = await tx
     .delete(storageLease)
@@ -117,19 +116,17 @@ async function endLease(tx: Tx, leaseId: string): Promise<number> {
   return ended.length
 }
 
-/** The condition that a row is the one of these bytes. */
+/** The condition that a row is of these bytes. */
 export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
   return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
 }
 
-/** The condition that neither a file nor an account picture shows an object. */
+/** The condition that neither a file nor an account picture uses an object. */
 export function isUnshown(tx: Tx): SQL | undefined {
   return and(...[storageFile, accountPicture].map((table) => notExists(showing(tx, table))))
 }
 
-/**
- * Deletes an object's row unless something shows it, it was brought after `before`, or another transaction is at it; true when it did, and the bytes may go.
- */
+/** Deletes an object's row unless it is used, newer than `before`, or locked; true when it did, and the bytes may be removed. */
 export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Promise<boolean> {
   const [locked] = await tx
     .select({ sha256: storageObject.sha256 })
@@ -137,7 +134,7 @@ export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Pr
     .where(and(isObject(name), before && lt(storageObject.confirmedAt, before)))
     .for('update', { skipLocked: true })
   if (!locked) return false
-  // A statement of its own, after the lock: it sees the file of the transaction that held the row until now.
+  // A separate statement after the lock: it sees the file of the transaction that held the row until now.
   const deleted = await tx
     .delete(storageObject)
     .where(and(isObject(name), isUnshown(tx)))
@@ -145,7 +142,7 @@ export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Pr
   return deleted.length > 0
 }
 
-/** What of a table shows an object of the surrounding query. */
+/** The rows of a table that use an object of the surrounding query. */
 function showing(tx: Tx, table: typeof storageFile | typeof accountPicture) {
   return tx
     .select({ one: sql`1` })

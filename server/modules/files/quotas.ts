@@ -13,32 +13,29 @@ import {
 } from '../../../contract/endpoints/storage-admin.ts'
 import { unit } from '../../db/schema/identity.ts'
 
-/** Bytes that would be used in addition: of what the person may use, and of what their unit may. */
+/** Added bytes: of the user's quota, and of the unit's. */
 export interface AddedUsage {
   readonly person: number
   readonly unit: number
 }
 
-/** What a file costs whose bytes its owner does not have. Whether others have them makes no difference, or a refusal would tell. */
+/** The usage of a file whose bytes its owner does not have. Other users' copies make no difference, or a refusal would reveal them. */
 export function newBytes(size: number): AddedUsage {
   return { person: size, unit: size }
 }
 
-/** What another file of bytes costs that its owner has already: the unit keeps them once. */
+/** The usage of another file of bytes that its owner has already: the unit stores them once. */
 export function sameBytes(size: number): AddedUsage {
   return { person: size, unit: 0 }
 }
 
-/**
- * Throws 'storage.quota_person' or 'storage.quota_unit' unless the person's and the unit's quotas allow it now. Without a lock: it only
- * spares the sending of what would be refused afterwards.
- */
+/** Throws 'storage.quota_person' or 'storage.quota_unit' unless both quotas allow it now. Without a lock: only a pre-check. */
 export async function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
   await refuseOverQuota(tx, added, false)
 }
 
 /**
- * As `checkQuota`, and reserves the bytes until the transaction ends. Call it right before the rows are written that use them, or after them with
+ * As `checkQuota`, and reserves the bytes until the transaction ends. Call it right before the rows that use them are written, or after them with
  * zeros, and wait for no other lock afterwards.
  */
 export async function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
@@ -47,12 +44,11 @@ export async function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
 
-/** Whose quota does not suffice, for `readRefusal`; `hold` reserves the bytes until the transaction ends. */
+/** Which quota does not suffice, for `readRefusal`; `hold` reserves the bytes until the transaction ends. */
 export function selectRefusal(added: AddedUsage, hold: boolean): SQL {
   return sql`select portal_storage_refusal(${added.person}::bigint, ${added.unit}::bigint, ${hold}) as refusal`
 }
 
-/** Null when the quotas suffice. */
 export function readRefusal(rows: unknown): 'person' | 'unit' | null {
   return z.parse(refusals, rows)[0].refusal
 }
@@ -85,7 +81,7 @@ export async function readUsage(_: unknown, { tx, session }: Call): Promise<Resp
 
 const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)
 
-/** What the transaction's unit and its people may use, and what they do. */
+/** The quotas of the transaction's unit and its users, with their usage. */
 export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   const [found] = await tx
     .select({
@@ -108,7 +104,7 @@ export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   return { quotas, used, groups: groups.filter(({ people }) => isSchool || people > 0) }
 }
 
-/** Changes what the transaction's unit and its people may use. */
+/** Changes the quotas of the transaction's unit and its users. */
 export async function saveStorageQuotas(tx: Tx, quotas: StorageQuotas): Promise<void> {
   const { unit: storageQuota, student, teacher, parent, staff } = quotas
   await tx
@@ -122,7 +118,7 @@ const groupRows = z.array(
 )
 
 async function readGroups(tx: Tx): Promise<GroupUse[]> {
-  // Everybody at once, instead of `portal_person_storage` for each.
+  // All users at once, instead of `portal_person_storage` for each.
   const { rows } = await tx.execute(sql`
     with used as (
       select owner_id, sum(size) as bytes from (

@@ -29,7 +29,6 @@ import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { logAdminChange } from '../../http/call.ts'
 import { withFieldsFirst, withFileBody } from './upload-body.ts'
 
-/** Registers uploads (section 7 of the specification), the calls of the Files application, quotas, and the cleanup job. */
 export function registerStorageRoutes(
   app: FastifyInstance,
   deps: StorageDeps,
@@ -55,14 +54,14 @@ export function registerStorageRoutes(
   streamRoute(app, uploadChunk, (call) =>
     withFileBody(call, async (body) => receiveChunk(deps, await withFieldsFirst(body), call)),
   )
-  // Merging hashes what has not been hashed yet and may take minutes: no transaction is held meanwhile.
+  // Merging hashes what is not hashed yet and may take minutes: no transaction is open meanwhile.
   streamRoute(app, mergeFile, (call) => mergeUpload(deps, call.parse({}), call))
   streamRoute(app, base64Image, (call) => receivePicture({ ...deps, keepAccountPicture }, call.parse({}), call))
   streamRoute(app, cancelUpload, (call) => cancel(deps, call.parse({}), call))
 
   route(app, storageUsage, readUsage)
   route(app, quotas, (_, { tx }) => readStorageSettings(tx))
-  // The line in the log is written once the change is committed.
+  // The log line is written after the commit.
   streamRoute(app, saveQuotas, async (call) => {
     const given = call.parse({})
     const now = await call.inUnit(async (tx) => {

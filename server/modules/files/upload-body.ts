@@ -9,24 +9,23 @@ import type { ByteSource } from '../../blobs/byte-store.ts'
 /** More than any endpoint of storage has. */
 const FIELDS_MAX = 24
 const FIELD_SIZE = 8 * 1024
-/** The parser's words for a body that ends before its form does; it has no code for them. */
+/** The parser's message for a body that ends too early; it has no code for it. */
 const NO_END = 'unexpected end of multipart data'
 
 /** A multipart body with one file in the field `file`, and plain fields before and after it. */
 export interface FileBody<Input> {
-  /** The name that came with the bytes, as it came. */
   readonly fileName: string
-  /** The file, and behind it the fields that follow. Throws 'request.too_large' when the file is longer than a chunk. */
+  /** The file, and then the fields after it. Throws 'request.too_large' when the file is longer than a chunk. */
   readonly bytes: ByteSource
-  /** The checked fields: all of them once `bytes` has ended. A field that comes twice counts as it came first. */
+  /** The checked fields: all of them once `bytes` has ended. Of repeated fields the first counts. */
   input(): Input
   /** Makes `bytes` throw this reason wherever it waits. */
   stop(reason: unknown): void
 }
 
 /**
- * Gives work the body of a call, whose fields have up to 8 KiB unless said, and reads what the work left of it, so that the sender gets the answer. Throws 'storage.file_missing'
- * without a file, 'request.incomplete' for a body that ends too early, and 'request.invalid' for one that is broken otherwise.
+ * Passes the body of a call to `work`, whose fields have up to 8 KiB by default, and reads the rest of it, so that the sender gets the response.
+ * Throws 'storage.file_missing' without a file, 'request.incomplete' for a body that ends too early, and 'request.invalid' for a malformed one.
  */
 export async function withFileBody<Input, Answer>(
   call: StreamCall & { parse(fields: Record<string, unknown>): Input },
@@ -41,8 +40,8 @@ export async function withFileBody<Input, Answer>(
 }
 
 /**
- * The same body with its fields known: as it is when they came first, which lets the bytes stream to the disk, else from memory after the
- * file (no longer than a chunk) has been read.
+ * The same body with its fields known: unchanged when they came first, which lets the bytes stream to the disk, else from memory after the file (no
+ * longer than a chunk) was read.
  */
 export async function withFieldsFirst<Input>(body: FileBody<Input>): Promise<FileBody<Input>> {
   try {
@@ -63,7 +62,7 @@ async function openFileBody<Input>(
   if (!request.isMultipart()) throw new PortalError('storage.file_missing')
   const fields: Record<string, string> = {}
   const parts = request.parts({
-    // The path in a file's name is kept, to be refused like one in the field `name`.
+    // A path in a file's name is kept, to be refused like one in the field `name`.
     preservePath: true,
     limits: { fileSize: CHUNK_SIZE, files: 1, fields: FIELDS_MAX, parts: FIELDS_MAX + 1, fieldSize },
   })
@@ -94,14 +93,14 @@ async function readFile(
     )
   })
   const broken = await finished(file).then(() => undefined, toBodyFailure)
-  // A paused stream may end all the same, and what `take` says about its failure matters more than that the stream then broke off.
+  // A paused stream may end meanwhile, and the failure of `take` matters more than the broken stream.
   await taking
   if (broken) throw broken
   if (file.truncated) throw new PortalError('request.too_large')
   if (await readFields(parts, fields)) throw new PortalError('request.invalid')
 }
 
-/** Collects fields until a file begins or the body ends. */
+/** Collects fields until a file starts or the body ends. */
 async function readFields(
   parts: AsyncIterator<Multipart>,
   fields: Record<string, string>,
@@ -117,11 +116,11 @@ async function readFields(
   }
 }
 
-/** The parser's own limits speak of size by HTTP status; everything else that it says is a broken or broken-off body. */
+/** The parser reports its own limits by HTTP status; everything else is a malformed or incomplete body. */
 function toBodyFailure(error: unknown): PortalError {
   if (error instanceof PortalError) return error
   const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  // A proxy that passes on half of a body makes the length fit: only the missing end tells.
+  // A proxy that forwards half of a body corrects its length: only the missing end shows it.
   const incomplete = error instanceof Error && error.message.toLowerCase().includes(NO_END)
   const code = tooLarge ? 'request.too_large' : incomplete ? 'request.incomplete' : 'request.invalid'
   return new PortalError(code, { cause: error })

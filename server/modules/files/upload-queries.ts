@@ -7,29 +7,27 @@ import type { UploadRef } from '../../blobs/byte-store.ts'
 import type { Owner } from './entries.ts'
 import { reserveQuota } from './quotas.ts'
 
-/** What an upload is known by before it has an id: the same person sending the same bytes in as many chunks. */
+/** The key of an upload before it has an id: the same user sending the same bytes in as many chunks. */
 export interface UploadIdentity {
   readonly md5: string
   readonly size: number
   readonly chunks: number
 }
 
-/** The same with what stands in the MD5's place until that is known, where the sender says so. */
 export interface SentIdentity extends UploadIdentity {
   readonly uid?: string | undefined
 }
 
-/** An upload that is still arriving. */
 export interface Upload extends UploadRef {
   readonly chunkSize: number
 }
 
-/** An upload by the name that it has now, and by which its chunks may have come before. */
+/** An upload by its current name, and by the one of its earlier chunks. */
 export interface NamedUpload extends Upload {
   readonly begunAs: string | null
 }
 
-/** An upload as one of its chunks finds it: whether that chunk is there already, and whether any is. */
+/** An upload with the state of one of its chunks: whether it is stored already, and whether any is. */
 export interface OpenedUpload {
   readonly upload: Upload
   readonly present: boolean
@@ -45,13 +43,13 @@ const uploadColumns = {
 
 const namedColumns = { ...uploadColumns, begunAs: storageUpload.begunAs }
 
-/** The owner's upload, or undefined when no chunk of it has come yet. */
+/** The owner's upload; undefined before its first chunk. */
 export async function findUpload(tx: Tx, owner: Owner, identity: UploadIdentity): Promise<NamedUpload | undefined> {
   const [found] = await tx.select(namedColumns).from(storageUpload).where(isUpload(owner, identity))
   return found
 }
 
-/** Gives an upload that began under its uid the MD5 that is known by now; undefined when there is none. Chunks that still come under the uid find it. */
+/** Gives an upload that began under its uid its MD5; undefined when there is none. Later chunks under the uid find it. */
 export async function nameUpload(
   tx: Tx,
   owner: Owner,
@@ -77,7 +75,7 @@ const opened = z.object({
   begun: z.boolean(),
 })
 
-/** The owner's upload for a chunk of it, begun with this chunk size when it is new. Throws what `reserveQuota` throws when it is. */
+/** The owner's upload for a chunk, created with this chunk size if new. Throws the errors of `reserveQuota` then. */
 export async function openUpload(
   call: StreamCall,
   owner: Owner,
@@ -117,14 +115,14 @@ async function beginUpload(tx: Tx, owner: Owner, identity: SentIdentity, chunkSi
     .returning({ ...uploadColumns, isNew: sql<boolean>`xmax = 0` })
   if (!made) throw new Error('the upload was not inserted')
   const { isNew, ...upload } = made
-  // The whole of it, once: chunks ask for nothing more. The row counts already.
+  // The whole size, once. The row counts already.
   if (isNew) await reserveQuota(tx, { person: 0, unit: 0 })
   return upload
 }
 
 /**
- * Serialises beginning an upload under its uid and giving it its MD5, until the transaction ends. Otherwise a chunk that found no
- * upload would begin a second one, because the first got its MD5 in between.
+ * Serialises starting an upload under its uid and giving it its MD5, until the transaction ends. Otherwise a chunk that found no upload would start a
+ * second one, because the first got its MD5 in between.
  */
 function lockUid(tx: Tx, { userId }: Owner, uid: string): Promise<void> {
   return lockUntilEnd(tx, `upload ${userId} ${uid}`)
@@ -146,12 +144,12 @@ function isOf(owner: Owner): SQL[] {
   return [eq(storageUpload.unitId, owner.unitId), eq(storageUpload.ownerId, owner.userId)]
 }
 
-/** True when the owner has begun to upload these bytes, in however many chunks. */
+/** Whether the owner has an upload of these bytes, in any number of chunks. */
 export function isUploading(tx: Tx, owner: Owner, { md5, size }: Omit<UploadIdentity, 'chunks'>): Promise<boolean> {
   return hasUpload(tx, and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size)))
 }
 
-/** True when the owner has begun to upload exactly so many bytes under another MD5 or uid than this. */
+/** Whether the owner has an upload of exactly so many bytes under another MD5 or uid. */
 export function isUploadingAnother(
   tx: Tx,
   owner: Owner,
@@ -165,7 +163,6 @@ async function hasUpload(tx: Tx, which: SQL | undefined): Promise<boolean> {
   return found !== undefined
 }
 
-/** The numbers of the chunks that are there, in order. */
 export async function listChunks(tx: Tx, { uploadId }: UploadRef): Promise<number[]> {
   const rows = await tx
     .select({ chunk: storageUploadChunk.chunk })
@@ -175,10 +172,10 @@ export async function listChunks(tx: Tx, { uploadId }: UploadRef): Promise<numbe
   return rows.map(({ chunk }) => chunk)
 }
 
-/** Acknowledges a chunk whose bytes are on the disk. False when the upload was thrown away meanwhile. */
+/** Acknowledges a chunk whose bytes are on the disk. False when the upload was discarded meanwhile. */
 export async function addChunk(call: StreamCall, { uploadId }: UploadRef, chunk: number): Promise<boolean> {
-  // One statement: an upload of many gigabytes does this tens of thousands of times. The cleanup job cannot delete the row that it locks. When an upload
-  // counts as abandoned is decided in days: chunks that arrive together need not all write the same row.
+  // One statement, because an upload of many gigabytes runs it tens of thousands of times. The cleanup job cannot delete the locked row. Abandonment
+  // is decided in days: concurrent chunks need not all update the row.
   const rows = await call.onceInUnit(sql`
     with upload as (
       select upload_id, unit_id, touched_at < now() - interval '10 minutes' as stale
@@ -195,7 +192,7 @@ export async function addChunk(call: StreamCall, { uploadId }: UploadRef, chunk:
   return rows.length > 0
 }
 
-/** Forgets an upload and its chunks; true for the one caller that did so. */
+/** Deletes an upload and its chunks; true for the one caller that did so. */
 export async function dropUpload(tx: Tx, { uploadId }: UploadRef): Promise<boolean> {
   const dropped = await tx
     .delete(storageUpload)

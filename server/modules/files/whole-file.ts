@@ -11,7 +11,7 @@ import { isBlockedFileType } from '../../../contract/rules/file-types.ts'
 import { HEAD_LENGTH, isBlockedContent, isPictureOf, decodeBase64 } from '../../blobs/content-kind.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 
-/** What is said about a file that comes in one piece; asked after its bytes have ended, because the fields may follow them. */
+/** The claim about a file in one piece; read after its bytes have ended, because the fields may follow them. */
 interface WholeClaim {
   readonly name: string
   readonly folderId: string | null
@@ -19,8 +19,8 @@ interface WholeClaim {
 }
 
 /**
- * Stores a file that comes in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, 'storage.quota_person' or
- * 'storage.quota_unit', and what names, content and folders may throw; then nothing of it stays.
+ * Stores a file in one piece. Throws 'storage.file_mismatch' when the bytes do not have the claimed MD5, 'storage.quota_person' or
+ * 'storage.quota_unit', and the errors of names, content and folders; then nothing is stored.
  */
 export async function receiveWhole(
   { bytes }: StorageDeps,
@@ -56,14 +56,14 @@ export async function receiveWhole(
   }
 }
 
-/** The name as it is kept; throws 'storage.name_invalid', or 'storage.type_blocked' for an extension that may not be uploaded. */
+/** The stored form of a name; throws 'storage.name_invalid', or 'storage.type_blocked' for a blocked extension. */
 export function checkFileName(name: string): string {
   const kept = checkName(name)
   if (isBlockedFileType(kept)) throw new PortalError('storage.type_blocked')
   return kept
 }
 
-/** Throws 'storage.type_blocked' when the beginning of an upload shows that it is something else than its name says. */
+/** Throws 'storage.type_blocked' when the beginning of an upload contradicts its name. */
 export async function checkUploadContent(bytes: ByteStore, ref: UploadRef, name: string): Promise<void> {
   if (isBlockedContent(name, await bytes.readHead(ref, HEAD_LENGTH))) throw new PortalError('storage.type_blocked')
 }
@@ -77,7 +77,7 @@ export type KeepAccountPicture = (
 ) => Promise<StoredFile>
 
 /**
- * Stores a picture that comes as base64 text, as a file or as the caller's own picture. Throws 'storage.base64_empty' without content,
+ * Stores a picture from base64 text, as a file or as the caller's own picture. Throws 'storage.base64_empty' without content,
  * 'storage.base64_name_empty' without a name, and 'storage.base64_invalid' when the text is no base64 or its bytes are not a picture of the named
  * type.
  */

@@ -14,7 +14,6 @@ import {
   saveAttendanceSettings,
 } from '../attendance-settings.ts'
 
-/** Registers what administrators of attendance set: rules, the calendar, settings and cards. */
 export function registerAttendanceAdmin(app: FastifyInstance): void {
   registerRules(app)
   registerCalendar(app)
@@ -42,7 +41,7 @@ function registerCards(app: FastifyInstance): void {
   route(app, rows.removeCard, async (given, call) => takeCard(await admit(call), vault, given))
 }
 
-/** The transaction, for whoever may change what stands in it. Throws 'access.denied'. */
+/** The transaction, for callers with the right to change settings. Throws 'access.denied'. */
 async function admit({ tx, session }: Call): Promise<Tx> {
   await requireAdminister(tx, session)
   return tx

@@ -8,13 +8,12 @@ import { logAdminChange } from '../../../http/call.ts'
 import { deliverCapture } from '../deliver-capture.ts'
 import { greetStation, listStations, registerStation, revokeStation, saveStation } from '../stations.ts'
 
-/** Registers what administrators do with stations, and what stations call. */
 export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   registerStationAdmin(app)
   const limits = createStationLimits(app)
   const deps = { ...faces, mutex: createKeyedMutex(), now: app.now }
 
-  // Neither is `route`: no transaction may wait for the seal or for the picture.
+  // Neither is `route`: no transaction may wait for the decryption or for the picture.
   streamRoute(app, rows.hello, async (call) => {
     const { unit, request } = call
     const given = call.parse({})
@@ -31,7 +30,7 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
 }
 
 function registerStationAdmin(app: FastifyInstance): void {
-  // Not `route`: the line in the log is written once the change is committed.
+  // Not `route`: the log line is written after the commit.
   streamRoute(app, rows.register, async (call) => {
     const given = call.parse({})
     const made = await call.inUnit((tx) => registerStation(tx, app.vault, call.session, given, app.now()))
@@ -48,7 +47,7 @@ function registerStationAdmin(app: FastifyInstance): void {
   })
 }
 
-/** Counts what no station of ours has sealed against its sender; whoever holds a key is never held up by others. */
+/** Counts contents that no station encrypted against their sender, so that they do not delay real stations. */
 async function refuseMisuse<T>(
   limits: StationLimits,
   request: FastifyRequest,
@@ -64,20 +63,20 @@ async function refuseMisuse<T>(
   }
 }
 
-/** One person a second is more than passes a door; what was captured offline may come as fast as it is looked at. */
+/** More than the people who pass a door; offline captures may come as fast as they are analysed. */
 const PICTURES_PER_MINUTE = 240
-/** A station whose key is wrong tries now and then; nobody needs more. */
+/** A station with a wrong key tries rarely. */
 const MISUSES_PER_MINUTE = 20
 
-/** What stations may send. Both throw 'request.rate_limited' with the seconds to wait. */
 export interface StationLimits {
-  /** Counts a picture of a station that has proved its key: others at its address do not concern it. */
+  /**
+   * Counts a picture of a station that has proved its key, independent of its address. Both throw 'request.rate_limited' with the seconds to wait.
+   */
   picture(request: FastifyRequest, stationId: string): Promise<void>
-  /** Counts what was not sealed with the station's key, by address and station. */
+  /** Counts contents not encrypted with the station's key, by address and station. */
   misuse(request: FastifyRequest, stationId: string): Promise<void>
 }
 
-/** The limits of all stations. */
 export function createStationLimits(app: FastifyInstance): StationLimits {
   const pictures = createLimit(app, PICTURES_PER_MINUTE, (_, stationId) => `station ${stationId}`)
   const misuses = createLimit(app, MISUSES_PER_MINUTE, ({ ip }, stationId) => `misuse ${ip} ${stationId}`)

@@ -13,10 +13,9 @@ import { askForCorrection, decideAboutCorrection, takeBackCorrection, listCorrec
 import { registerAttendanceAdmin } from './attendance-admin.ts'
 import { registerStations } from './attendance-stations.ts'
 
-/** What .xlsx is called in HTTP. */
+/** The media type of .xlsx. */
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Registers everything about attendance: stations, records, corrections, codes, and what administrators set. */
 export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps): void {
   registerRecords(app)
   registerCorrections(app)
@@ -38,7 +37,7 @@ function registerRecords(app: FastifyInstance): void {
   streamRoute(app, rows.exportMonth, async (call) => {
     const given = call.parse({})
     const month = await call.inUnit((tx) => readSheetContent(tx, call.session, given, app.now()))
-    // No transaction waits for the sheet to be written.
+    // No transaction waits for the sheet.
     const { name, content } = await writeSheet(month, given.language)
     return call.reply
       .headers({ 'content-disposition': attachmentHeader(name), 'x-content-type-options': 'nosniff' })

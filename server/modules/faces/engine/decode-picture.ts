@@ -3,20 +3,20 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Picture } from './face-thread.ts'
 
 const PIXELS_MAX = 16_000_000
-/** The longest side at which a face is looked for: larger pictures only take longer. */
+/** Pixels of the longest side for detection: larger pictures only take longer. */
 const SIDE_MAX = 960
-/** How a kept photo is compressed. */
+/** JPEG quality of stored photos. */
 const KEPT_QUALITY = 90
 
-/** A photo as it is looked at, and as it is kept: upright, small, and without what else the file said about where and when it was taken. */
+/** A photo for detection and storage: upright, small, without metadata. */
 export interface DecodedPhoto {
   readonly picture: Picture
   toJpeg(): Promise<Buffer>
 }
 
-/** Decodes a JPEG or PNG. Throws 'face.unreadable' for anything else, for what is damaged, and for more pixels than a camera of a phone needs. */
+/** Decodes a JPEG or PNG. Throws 'face.unreadable' for anything else, for damaged files, and for more pixels than a phone's camera has. */
 export async function decodePicture(bytes: Buffer): Promise<DecodedPhoto> {
-  // Nothing but these two reaches a decoder, whatever else the library could read.
+  // Only these two formats reach a decoder.
   if (!isJpeg(bytes) && !isPng(bytes)) throw new PortalError('face.unreadable')
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })

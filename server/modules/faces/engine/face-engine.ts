@@ -10,13 +10,13 @@ export interface SeenFace extends FoundFace {
   readonly photo: DecodedPhoto
 }
 
-/** What sees faces in pictures. */
+/** Detects faces in pictures. */
 export interface FaceEngine extends Pick<FaceThread, 'warm' | 'close'> {
-  /** The one face of a JPEG or PNG; `undefined` stands for what was no picture at all. Throws the codes of `decodePicture` and `judgeFace`. */
+  /** The one face of a JPEG or PNG; `undefined` for something else. Throws the codes of `decodePicture` and `judgeFace`. */
   see(bytes: Buffer | undefined): Promise<SeenFace>
 }
 
-/** Threads, started by the first pictures. */
+/** Threads start with the first pictures. */
 export function createFaceEngine(): FaceEngine {
   const threads = createFaceThreads()
   return {

@@ -1,27 +1,24 @@
 import type { MatchLimits } from '../../../runtime/config.ts'
-/** Numbers in a descriptor. */
 export const DESCRIPTOR_LENGTH = 128
-/** Numbers that are added before it is asked whether the sum is too large already: most faces are done after two or three such steps. */
+/** Numbers added between two comparisons with the bound: most faces are ruled out after two or three steps. */
 const STEP = 16
 const FIRST_ROOM = 64
 
-/** The faces of one unit, to be searched by one: kept in one array, person beside person, in no order. */
 export interface FaceIndex {
-  /** Puts these descriptors in place of those that the person had; none removes the person. */
+  /** Replaces a person's descriptors; none removes the person. */
   put(personId: string, descriptors: readonly Float32Array[]): void
-  /** The person whom a face belongs to: near enough, and nobody else nearly as near. Undefined otherwise. */
+  /** The person of a face: near enough, and no other nearly as near. Undefined otherwise. */
   search(face: Float32Array, limits: MatchLimits): string | undefined
-  /** How many descriptors there are. */
   size(): number
 }
 
-/** An empty index. A search takes time with the number of faces, 50,000 in some ten milliseconds, and makes nothing that must be collected. */
+/** An empty index of the faces of one unit, in one array. A search is linear, some ten milliseconds for 50,000 faces, and allocates nothing. */
 export function createFaceIndex(): FaceIndex {
   let numbers = new Float32Array(FIRST_ROOM * DESCRIPTOR_LENGTH)
-  /** Which person, as a number, each row belongs to. */
+  /** The person's number of each row. */
   let owners = new Int32Array(FIRST_ROOM)
   let count = 0
-  /** Persons by their number; a number whose person is gone is used again. */
+  /** People by their number; numbers of removed people are reused. */
   const people: (string | undefined)[] = []
   const free: number[] = []
   const known = new Map<string, { number: number; rows: number[] }>()
@@ -43,7 +40,7 @@ export function createFaceIndex(): FaceIndex {
     owners = longer
   }
 
-  /** The last row takes the place of the one that goes. */
+  /** The last row takes the place of the removed one. */
   function drop(row: number): void {
     const last = --count
     if (row !== last) {
@@ -53,7 +50,7 @@ export function createFaceIndex(): FaceIndex {
       const rows = known.get(people[owner] ?? '')?.rows
       rows?.splice(rows.indexOf(last), 1, row)
     }
-    // Nobody's face stays in memory because its row was not used again.
+    // Removed faces must not stay in memory.
     numbers.fill(0, last * DESCRIPTOR_LENGTH, (last + 1) * DESCRIPTOR_LENGTH)
   }
 
@@ -76,7 +73,7 @@ export function createFaceIndex(): FaceIndex {
     },
 
     search(face, { distance, margin }) {
-      // Squares are compared, and nothing farther than anybody may be for the answer to change is looked at to its end.
+      // Squares are compared, with an early exit beyond the distance that can change the result.
       const far = (distance + margin) ** 2
       let best = far
       let second = far
@@ -101,16 +98,15 @@ export function createFaceIndex(): FaceIndex {
   }
 }
 
-/** How far two descriptors lie from each other. */
 export function faceDistance(one: Float32Array, other: Float32Array): number {
   return Math.sqrt(squaredDistance(one, 0, other, Infinity))
 }
 
-/** The squared distance, or something not below `bound` where it is not. */
+/** The squared distance, or a value not below `bound`. */
 function squaredDistance(numbers: Float32Array, start: number, face: Float32Array, bound: number): number {
   let sum = 0
   for (let from = 0; from < DESCRIPTOR_LENGTH; from += STEP) {
-    // Four sums that do not wait for each other: a processor adds them side by side, which halves the time.
+    // Four independent sums, which a processor adds in parallel, in half the time.
     let one = 0
     let two = 0
     let three = 0

@@ -38,7 +38,7 @@ async function find({ pixels, width, height }) {
 }
 
 const opened = open()
-// Whoever asks is told; without a question nobody needs to know.
+// Each request gets the error; without one it does not matter.
 opened.catch(() => undefined)
 let last = Promise.resolve()
 

@@ -5,43 +5,39 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { faceThreadSource } from './face-thread-source.ts'
 
-/** The side of the square that the detector looks at: a multiple of 32. Smaller is quicker, and misses small faces. */
+/** Pixels of the detector's square: a multiple of 32. A smaller one is faster, and misses small faces. */
 const INPUT_SIZE = 416
-/** What is less certain than this is no face. */
+/** Below this certainty it is not a face. */
 const SCORE_THRESHOLD = 0.5
 
-/** A decoded picture: three bytes for each pixel, row by row. */
 export interface Picture {
   readonly pixels: Uint8Array
   readonly width: number
   readonly height: number
 }
 
-/** A point of a picture, in pixels. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** A face that was found in a picture. */
 export interface FoundFace {
   readonly score: number
   readonly box: Point & { readonly width: number; readonly height: number }
   /** 68 points: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, mouth 48-67. */
   readonly points: readonly Point[]
-  /** 128 numbers: two pictures of one person lie close to each other. */
+  /** 128 numbers: two pictures of one person are close to each other. */
   readonly descriptor: Float32Array
 }
 
-/** Detection beside the event loop. */
 export interface FaceThread {
-  /** Pictures that are looked at or wait. */
+  /** Pictures in work or waiting. */
   readonly asked: number
   /** All faces of a picture. Throws 'server.unavailable' when it was closed. */
   find(picture: Picture): Promise<FoundFace[]>
-  /** Begins to load the nets, so that the first picture need not wait for them. */
+  /** Loads the networks ahead of the first picture. */
   warm(): void
-  /** Ends the thread; what is still asked is rejected. */
+  /** Ends the thread; pending requests are rejected. */
   close(): Promise<void>
 }
 
@@ -66,7 +62,7 @@ interface Waiting {
   readonly reject: (reason: Error) => void
 }
 
-/** Starts the thread with the first question, and again if it ever breaks. */
+/** Starts the thread with the first request, and again after a crash. */
 export function createFaceThread(): FaceThread {
   let worker: Worker | undefined
   let lastId = 0
@@ -75,7 +71,7 @@ export function createFaceThread(): FaceThread {
 
   function start(): Worker {
     const started = new Worker(faceThreadSource, { eval: true, name: 'face', execArgv: [], workerData: places() })
-    // The thread alone must not keep a process alive that has nothing else to do.
+    // The thread alone must not keep the process alive.
     started.unref()
     started.on('message', (message: unknown) => {
       const answer = answerSchema.parse(message)
@@ -112,7 +108,7 @@ export function createFaceThread(): FaceThread {
       return waiting.size
     },
     find: (picture) => ask(picture),
-    // A thread that cannot start tells whoever asks next.
+    // The next request gets the error of a failed start.
     warm: () => void (worker ?? ask().catch(() => undefined)),
     async close() {
       closed = true
@@ -124,7 +120,6 @@ export function createFaceThread(): FaceThread {
   }
 }
 
-/** Where the packages lie, wherever this file has been bundled to. */
 function places() {
   const require = createRequire(import.meta.url)
   const faceApi = require.resolve('@vladmandic/face-api/dist/face-api.node-wasm.js')

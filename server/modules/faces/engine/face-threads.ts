@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { createFaceThread, type FaceThread } from './face-thread.ts'
 
-/** Two see some ten pictures a second; with more, whoever only opens a page would have to wait. */
+/** Two handle some ten pictures a second; more would delay page requests. */
 const THREADS_MAX = 2
-/** Pictures that wait for a thread: at a sixth of a second each, whoever comes later would wait longer than they are willing to. */
+/** Waiting pictures: at a sixth of a second each, later ones would wait too long. */
 const WAITING_MAX = 64
 
-/** As many threads as there are cores, at most two; the second is started by the first picture that would have had to wait. */
+/** As many threads as there are cores, at most two; the second starts when a picture would have to wait. */
 export function createFaceThreads(
   size = Math.min(THREADS_MAX, availableParallelism()),
   waitingMax = WAITING_MAX,

@@ -2,29 +2,29 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { FoundFace, Picture, Point } from './face-thread.ts'
 
-/** Pixels across the face below which its descriptor says too little. */
+/** Pixels across the face below which its descriptor is unreliable. */
 const WIDTH_MIN = 90
-/** Mean brightness of the face, 0 to 255, between which features can be told. Dark skin in good light lies above 60. */
+/** Mean brightness of the face, 0 to 255, in which features are visible. Dark skin in good light is above 60. */
 const BRIGHTNESS = { least: 38, most: 238 }
-/** Variance of the Laplacian of the face at 96 pixels across. Sharp faces have several hundreds and more, those out of focus a few tens. */
+/** Variance of the Laplacian of the face at 96 pixels across: several hundreds for sharp faces, a few tens out of focus. */
 const SHARPNESS_MIN = 60
 const SHARPNESS_SIDE = 96
-/** Another face counts when it is this large beside the largest: people far behind are no reason to refuse. */
+/** A second face counts at this size relative to the largest: people far behind do not. */
 const RIVAL_SIZE = 0.5
 /**
- * Where the nose's tip stands between the outer ends of the jaw: 0 at its left in the picture, 1 at its right, a half when the face looks straight. A turned head
- * moves it, because the nose stands out of the face. A photo that is held up does not: however it is tilted, the nose stays where it was between the ends.
+ * The largest deviation of the nose's tip from the middle between the outer ends of the jaw (0 at its left in the picture, 1 at its right) of a
+ * straight face. Turning the head moves it, because the nose protrudes; tilting a photo does not.
  */
 const STRAIGHT = 0.11
 const TURNED = 0.1
 
-/** Which way a head is turned, as its person would say. */
+/** From the person's point of view. */
 export type Turn = 'left' | 'right'
 
-/** The one face of a picture. Throws 'face.none' or 'face.several', and what is to be done better: 'face.too_small', 'face.blurred' and the like. */
+/** The one face of a picture. Throws 'face.none' or 'face.several', and its defects: 'face.too_small', 'face.blurred' and the like. */
 export function judgeFace(picture: Picture, found: readonly FoundFace[]): FoundFace {
   const [face, rival] = found.toSorted((one, other) => other.box.width - one.box.width)
-  // Too little light hides faces from the detector as well.
+  // Too little light also prevents detection.
   if (!face) throw new PortalError(meanOf(picture.pixels) < BRIGHTNESS.least ? 'face.too_dark' : 'face.none')
   if (rival && rival.box.width > face.box.width * RIVAL_SIZE) throw new PortalError('face.several')
   const problem = face.box.width < WIDTH_MIN ? 'face.too_small' : problemOf(greyOf(picture, face))
@@ -32,11 +32,11 @@ export function judgeFace(picture: Picture, found: readonly FoundFace[]): FoundF
   return face
 }
 
-/** How far a head is turned, from -0.5 (far to its person's right) to 0.5 (to their left). */
+/** The turn of a head, from -0.5 (far to its person's right) to 0.5 (to their left). */
 export function yawOf({ points }: Pick<FoundFace, 'points'>): number {
   const [start, tip, end] = [points[0], points[30], points[16]]
   if (!start || !tip || !end) throw new TypeError('a face has 68 points')
-  // Along the line between the ends, so that a head that is tilted to a shoulder measures the same.
+  // Along the line between the ends, so that tilting the head to a shoulder does not matter.
   const across = { x: end.x - start.x, y: end.y - start.y }
   const length = across.x ** 2 + across.y ** 2
   if (length === 0) return 0
@@ -48,7 +48,7 @@ export function isStraight(face: Pick<FoundFace, 'points'>): boolean {
   return Math.abs(yawOf(face)) < STRAIGHT
 }
 
-/** Whether, seen from the first picture, the head has turned this way in the second. */
+/** Whether the head has turned this way between the two pictures. */
 export function hasTurned(
   from: { readonly points: readonly Point[] },
   to: { readonly points: readonly Point[] },
@@ -78,7 +78,7 @@ function problemOf(grey: Float32Array): ErrorCode | undefined {
   const brightness = meanOf(grey)
   if (brightness < BRIGHTNESS.least) return 'face.too_dark'
   if (brightness > BRIGHTNESS.most) return 'face.too_bright'
-  // Half the light leaves a quarter of the variance; the measure must not take a dim face for a blurred one.
+  // Half the light leaves a quarter of the variance: corrected, so that dim faces do not count as blurred.
   return sharpnessOf(grey) * (128 / brightness) ** 2 < SHARPNESS_MIN ? 'face.blurred' : undefined
 }
 

@@ -8,10 +8,9 @@ import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 
-/** Registers how a unit's administrators set up faces, and what they see of them. */
 export function registerFaceAdmin(app: FastifyInstance): void {
   route(app, rows.settings, (_, { tx }) => readFaceSettings(tx))
-  // Not `route`: the line in the log is written once the change is committed.
+  // Not `route`: the log line is written after the commit.
   streamRoute(app, rows.saveSettings, async (call) => {
     const given = call.parse({})
     const { session, request } = call

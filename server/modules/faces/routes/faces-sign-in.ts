@@ -12,7 +12,7 @@ import { readFaceSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace } from '../face-sign-in.ts'
 import type { PictureLimit } from '../picture-limit.ts'
 
-/** Registers what anybody may call who stands before a camera. */
+/** Registers the public calls of faces. */
 export function registerFaceSignIn(
   app: FastifyInstance,
   deps: FaceDeps,
@@ -24,18 +24,18 @@ export function registerFaceSignIn(
     return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
   })
 
-  // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
+  // Not `route`: cookies of an uncommitted challenge would be useless.
   streamRoute(app, rows.challenge, async (call) => {
     await limit(call.request)
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
-    // The nets are there by the time the head has turned.
+    // Loads the networks while the head turns.
     deps.engine.warm()
     const browser = keepFaceCookie(call.reply)
     return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
   })
 
-  // Not `route`: no transaction may wait for pictures, and a refusal must not undo its own count.
+  // Not `route`: no transaction may wait for pictures, and a refusal must not roll back its count.
   streamRoute(app, rows.login, async (call) => {
     const { request } = call
     const { withStart, shared, ...given } = call.parse({})

@@ -16,7 +16,6 @@ import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { registerFaceSignIn } from './faces-sign-in.ts'
 
-/** Registers everything about faces: signing in and clocking in, whose faces are kept, who agreed to it, and what administrators see and set. */
 export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit): void {
   scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
   const pictures = createPictureLimit(app)
@@ -28,7 +27,7 @@ export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: 
 }
 
 function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: PictureLimit): void {
-  // Not `route`: no transaction may wait for the picture to be looked at.
+  // Not `route`: no transaction may wait for the detection.
   streamRoute(app, rows.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
@@ -37,7 +36,7 @@ function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: Pictur
   route(app, rows.details, ({ userId }, { tx, session, request }) =>
     showFace(tx, deps.vault, session, userId, originOf(request)),
   )
-  // Not `route`: this process's memory is told once the deletion is committed.
+  // Not `route`: this process's index is updated after the commit.
   streamRoute(app, rows.removeFaces, async (call) => {
     const { userId } = call.parse({})
     const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, originOf(call.request)))
@@ -61,7 +60,7 @@ function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
 function registerFacePin(app: FastifyInstance, { database, vault, passwords }: FaceDeps): void {
   const keys = { passwords, vault }
   route(app, rows.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
-  // Not `route`, whatever takes a password: no transaction may wait for the hashing.
+  // Not `route`: no transaction may wait for the hashing of a password.
   streamRoute(app, rows.setPin, async (call) => {
     const { session, request } = call
     const { pin, ...proof } = call.parse({})
@@ -79,7 +78,7 @@ function registerFacePin(app: FastifyInstance, { database, vault, passwords }: F
   })
 }
 
-/** Other processes hear of it; this one does not answer before it has forgotten. */
+/** Other processes are notified; this one responds after its own index is updated. */
 function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string): Promise<void> {
   return indexes.refresh(session.unitId, userId)
 }
