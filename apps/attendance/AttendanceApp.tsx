@@ -1,17 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useLocation, Link } from 'react-router-dom'
 import { groups } from '../../contract/endpoints/attendance.ts'
 import { Loaded } from './Loaded.tsx'
-import { Tabs } from './Tabs.tsx'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
 import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
 import { DayPage } from './groups/DayPage.tsx'
 import { MonthPage } from './groups/MonthPage.tsx'
 import { PersonPage } from './groups/PersonPage.tsx'
 import { MinePage } from './mine/MinePage.tsx'
-import { GroupsContext, PARENT, usePortal, useTexts } from './portal-context.ts'
+import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
 import { SettingsPage } from './settings/SettingsPage.tsx'
 import { useQuery } from './use-query.ts'
+import calendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?raw'
+import gear from '@phosphor-icons/core/regular/gear-six.svg?raw'
+import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import users from '@phosphor-icons/core/regular/users-three.svg?raw'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 
 /** The page of the address, and links to the pages that this user may see. */
 export function AttendanceApp() {
@@ -70,4 +74,60 @@ export function Page({ route }: { route: AppRoute }) {
     case 'settings':
       return <SettingsPage route={route} />
   }
+}
+
+interface Tab {
+  readonly pages: readonly AppRoute['page'][]
+  readonly label: string
+  readonly glyph: string
+  readonly to: AppRoute
+  readonly count?: number
+}
+
+function Tabs({ page }: { page: AppRoute['page'] }) {
+  const t = useTexts()
+  const { userType } = usePortal().user
+  const { groups: seen, waiting, mayAdminister, mayRegister } = useGroups()
+  const tabs: Tab[] = [
+    { pages: ['mine'], label: t(userType === PARENT ? 'page.children' : 'page.mine'), glyph: calendarCheck, to: HOME },
+  ]
+  if (seen.length > 0) {
+    const to = { page: 'day', group: null, date: null } as const
+    tabs.push({ pages: ['day', 'month', 'person'], label: t('page.day'), glyph: users, to })
+  }
+  const corrections = { page: 'corrections', view: null } as const
+  tabs.push({
+    pages: ['corrections'],
+    label: t('page.corrections'),
+    glyph: notePencil,
+    to: corrections,
+    count: waiting,
+  })
+  if (mayAdminister || mayRegister) {
+    const to = { page: 'settings', part: null, year: null } as const
+    tabs.push({ pages: ['settings'], label: t('page.settings'), glyph: gear, to })
+  }
+  return (
+    <nav className="at-tabs" aria-label={t('tabs')}>
+      {tabs.map(({ pages, label, glyph, to, count = 0 }) => (
+        <Link
+          key={label}
+          className="at-tab"
+          to={routePath(to)}
+          aria-current={pages.includes(page) ? 'page' : undefined}
+        >
+          <Icon svg={glyph} />
+          <span>{label}</span>
+          {count > 0 && (
+            <>
+              <span className="at-tab__count" aria-hidden="true">
+                {count}
+              </span>
+              <span className="visually-hidden">{t('waiting', { count })}</span>
+            </>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
 }

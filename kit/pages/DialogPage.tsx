@@ -119,7 +119,6 @@ export default function DialogPage() {
           open
           question={say('删除“第一学期”？', 'Delete “First term”?')}
           action={say('删除', 'Delete')}
-          cancel={say('取消', 'Cancel')}
           onClose={close}
           onFailure={tellFailure}
           onConfirm={async () => {
@@ -134,7 +133,6 @@ export default function DialogPage() {
         open={open === 'question'}
         question={say('删除这 3 个文件？', 'Delete these 3 files?')}
         action={say('删除', 'Delete')}
-        cancel={say('取消', 'Cancel')}
         onClose={close}
         onFailure={tellFailure}
         onConfirm={async () => close()}
@@ -145,7 +143,6 @@ export default function DialogPage() {
         open={open === 'fails'}
         question={say('撤回这份申请？', 'Withdraw this request?')}
         action={say('撤回', 'Withdraw')}
-        cancel={say('取消', 'Cancel')}
         onClose={close}
         onFailure={tellFailure}
         onConfirm={async () => {

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 export default function TimeAgoPage() {
-  const { say, language } = useSay()
+  const { say } = useSay()
   const [opened] = useState(() => Date.now())
   const ages: readonly [string, number][] = [
     [say('刚打开', 'This page'), 0],
@@ -27,7 +27,7 @@ export default function TimeAgoPage() {
         {ages.map(([label, age]) => (
           <li key={label}>
             <span className="c-soft">{label}</span>
-            <TimeAgo at={opened - age} language={language} />
+            <TimeAgo at={opened - age} />
           </li>
         ))}
       </ul>

@@ -3,13 +3,22 @@ import { addPlugins, cleanupOutdatedCaches, matchPrecache, precacheAndRoute } fr
 import { registerRoute } from 'workbox-routing'
 import { pageOf } from '../../contract/pages.ts'
 import { DOCUMENT_PATH, SHARE_PATH, WORKER_MESSAGES } from '../../contract/service-worker.ts'
-import { CACHE_PREFIX, FILE_KINDS, findCacheKind, isOutdatedCache } from './cache-rules.ts'
+import {
+  CACHE_PREFIX,
+  FILE_KINDS,
+  findCacheKind,
+  isOutdatedCache,
+  CACHE_LIMITS,
+  KEPT_WITHOUT_QUERY,
+  type FileKind,
+} from './cache-rules.ts'
 import { createDocumentPlugin, refreshDocument } from './keep-document.ts'
 import { readSnapshot, withSnapshot } from './desktop-snapshot.ts'
 import { receiveShare } from './receive-share.ts'
 import { addStaticRoutes, assetRoutes, CALL_ROUTES } from './static-routes.ts'
-import { createStrategy } from './strategies.ts'
 import { openFromNotification, showUploadsEnded } from './upload-notification.ts'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate, type Strategy } from 'workbox-strategies'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -88,4 +97,36 @@ async function deleteOutdatedCaches(): Promise<void> {
 
 function messageType(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined
+}
+
+const DAY_SECONDS = 24 * 60 * 60
+/** Seconds to wait for the list of an application's files before the cached one is used. */
+const APPLICATION_WAIT = 3
+
+function createStrategy(kind: FileKind): Strategy {
+  const { cacheName, maxEntries, maxAgeDays } = CACHE_LIMITS[kind]
+  const options = {
+    cacheName,
+    // Pictures, scripts and this worker request the same file with different headers.
+    matchOptions: { ignoreVary: true },
+    plugins: [
+      new ExpirationPlugin({ maxEntries, maxAgeSeconds: maxAgeDays * DAY_SECONDS, purgeOnQuotaError: true }),
+      ...(KEPT_WITHOUT_QUERY.has(kind) ? [{ cacheKeyWillBeUsed: withoutQuery }] : []),
+    ],
+  }
+  switch (kind) {
+    case 'asset':
+      // Its name changes with its content.
+      return new CacheFirst(options)
+    case 'application':
+      // An old list names files that a new version of the portal no longer has, so the network is asked first.
+      return new NetworkFirst({ ...options, networkTimeoutSeconds: APPLICATION_WAIT })
+    default:
+      return new StaleWhileRevalidate(options)
+  }
+}
+
+async function withoutQuery({ request }: { request: Request }): Promise<string> {
+  const url = new URL(request.url)
+  return url.origin + url.pathname
 }

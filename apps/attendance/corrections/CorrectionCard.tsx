@@ -42,8 +42,7 @@ export function CorrectionCard({
       <p className="at-ask__what">{what}</p>
       <p className="at-ask__reason">{reason}</p>
       <p className="at-soft">
-        {t('correction.by', { name: personName(requestedBy, language) })}{' '}
-        <TimeAgo at={requestedAt} language={language} />
+        {t('correction.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
       </p>
       <DecidedBy decidedBy={decidedBy} note={note} />
       {correction.mayDecide && (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { withdrawCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
+import { withdrawCorrection, type Correction, corrections } from '../../../contract/endpoints/attendance.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
@@ -10,7 +10,8 @@ import { useChange } from '../use-change.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { CorrectionCard } from './CorrectionCard.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
-import { useCorrections } from './use-corrections.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import { usePages } from '../use-pages.ts'
 
 export function CorrectionList({ view }: { view: CorrectionView }) {
   const t = useTexts()
@@ -79,4 +80,25 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
       />
     </div>
   )
+}
+
+const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>> = {
+  waiting: { toDecide: true, state: 'open' },
+  decided: { toDecide: true },
+  own: { mine: true },
+}
+
+/** The requests of a view, page by page; `put` replaces one. */
+function useCorrections(view: CorrectionView) {
+  const portal = usePortal()
+  const { change, ...list } = usePages<Correction>({
+    queryKey: view,
+    async read(signal, page) {
+      const query = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
+      return { total: query.total, items: query.corrections }
+    },
+    keyOf: ({ correctionId }) => correctionId,
+  })
+  const put = (now: Correction) => change((one) => (one.correctionId === now.correctionId ? now : one))
+  return { ...list, put }
 }

@@ -35,22 +35,18 @@ export function Labelled({
 export function SelectField<Value extends string>({
   name,
   label,
-  hint,
-  error,
   value,
   options,
   onChange,
 }: {
   name: string
   label: string
-  hint?: string
-  error?: string | undefined
   value: Value
   options: readonly (readonly [value: Value, label: string])[]
   onChange: (value: Value) => void
 }) {
   return (
-    <Labelled label={label} hint={hint} error={error}>
+    <Labelled label={label}>
       {(described) => (
         <select
           className="k-field__input"

@@ -5,17 +5,18 @@ import { Loaded } from '../Loaded.tsx'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay } from '../dates.ts'
-import { lookOf, type DayGroup } from '../day-look.ts'
+import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
-import { DayFilter } from './DayFilter.tsx'
 import { DayTable } from './DayTable.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { NoGroups } from './NoGroups.tsx'
 import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { LOOK_GLYPHS } from '../StatusBadge.tsx'
 
 /** A group's day: present, late and missing people. */
 export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }) {
@@ -84,5 +85,50 @@ function DayParts({
       <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
       <DayTable group={group} date={date} timeZone={timeZone} people={people} filter={chosen} />
     </section>
+  )
+}
+
+/** The icon of each group. */
+const LOOKS: Readonly<Record<DayGroup, DayLook>> = {
+  missing: 'absent',
+  late: 'late',
+  early: 'early',
+  incomplete: 'missing_out',
+  present: 'on_time',
+  rest: 'expected',
+}
+
+/** The counts of a day; pressing one filters the list. */
+function DayFilter({
+  counts,
+  all,
+  chosen,
+  onChoose,
+}: {
+  counts: Readonly<Record<DayGroup, number>>
+  all: number
+  chosen: DayGroup | null
+  onChoose: (group: DayGroup | null) => void
+}) {
+  const t = useTexts()
+  return (
+    <div className="at-filter" role="group" aria-label={t('filter.label')}>
+      <button type="button" className="at-chip" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+        {t('filter.all')} <b>{all}</b>
+      </button>
+      {DAY_GROUPS.filter((group) => counts[group] > 0).map((group) => (
+        <button
+          key={group}
+          type="button"
+          className="at-chip"
+          data-tone={toneOf(LOOKS[group])}
+          aria-pressed={chosen === group}
+          onClick={() => onChoose(chosen === group ? null : group)}
+        >
+          <Icon svg={LOOK_GLYPHS[LOOKS[group]]} size={16} />
+          {t(`filter.${group}`)} <b>{counts[group]}</b>
+        </button>
+      ))}
+    </div>
   )
 }

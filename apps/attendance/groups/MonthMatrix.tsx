@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance.ts'
@@ -6,11 +6,11 @@ import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
 import { routePath } from '../app-route.ts'
 import { formatDay, formatWeekday } from '../dates.ts'
-import { lookOf } from '../day-look.ts'
+import { lookOf, type DayLook, toneOf } from '../day-look.ts'
 import { nameIn, personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import { Legend } from './Legend.tsx'
-import { MatrixCell } from './MatrixCell.tsx'
+import { StatusBadge, LOOK_GLYPHS } from '../StatusBadge.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 
 /** All people of a group by all days of a month. Scrolls within itself; names and days are sticky. */
 export function MonthMatrix({
@@ -100,3 +100,35 @@ function showToday(head: HTMLTableRowElement | null): void {
   const view = head?.closest('table')?.parentElement?.parentElement
   if (day && view) view.scrollLeft = day.offsetLeft + 2 * day.offsetWidth - view.clientWidth
 }
+
+const LOOKS: readonly DayLook[] = ['on_time', 'late', 'early', 'late_early', 'missing_out', 'absent', 'here', 'overdue']
+
+function Legend() {
+  const t = useTexts()
+  return (
+    <ul className="at-legend" aria-label={t('group.legend')}>
+      {LOOKS.map((look) => (
+        <li key={look}>
+          <StatusBadge look={look} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One person's day in the month of a group: an icon, and text for tooltip and screen readers. */
+const MatrixCell = memo(function MatrixCell({ look, late, early }: { look: DayLook; late: number; early: number }) {
+  const t = useTexts()
+  const words = [
+    t(`look.${look}`),
+    late > 0 && t('day.late', { count: late }),
+    early > 0 && t('day.early', { count: early }),
+  ]
+  const said = words.filter((word) => word !== false).join(t('comma'))
+  return (
+    <td data-look={look} data-tone={toneOf(look)} title={said}>
+      {look !== 'off' && look !== 'future' && <Icon svg={LOOK_GLYPHS[look]} size={18} />}
+      <span className="visually-hidden">{said}</span>
+    </td>
+  )
+})

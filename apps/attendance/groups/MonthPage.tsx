@@ -1,10 +1,10 @@
-import { month as monthRow } from '../../../contract/endpoints/attendance.ts'
+import { month as monthRow, type DailyTotal } from '../../../contract/endpoints/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
-import { monthOf } from '../dates.ts'
+import { monthOf, formatShortDay } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
@@ -12,8 +12,10 @@ import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
 import { NoGroups } from './NoGroups.tsx'
-import { TotalsChart } from './TotalsChart.tsx'
 import { useGroup } from './use-group.ts'
+import { useMemo } from 'react'
+import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
+import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 
 /** A group's month: all people's days, the totals of each day, and a sheet of both. */
 export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' }> }) {
@@ -53,5 +55,31 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
         }
       </Loaded>
     </>
+  )
+}
+
+/** The totals of each past day of a month with attendance. */
+function TotalsChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const data = useMemo<ChartData>(() => {
+    const shown = days.filter(({ date, due, pending }) => due > 0 && pending === 0 && date <= today)
+    return {
+      labels: shown.map(({ date }) => formatShortDay(date, language)),
+      series: [
+        { name: t('look.on_time'), values: shown.map(({ onTime }) => onTime) },
+        { name: t('look.late'), values: shown.map(({ late }) => late) },
+        { name: t('look.early'), values: shown.map(({ early }) => early) },
+        { name: t('total.missing'), values: shown.map(({ missing }) => missing) },
+        { name: t('look.absent'), values: shown.map(({ absent }) => absent) },
+      ],
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
+  }, [days, today, language])
+  if (data.labels.length === 0) return null
+  return (
+    <section className="at-card at-card--padded at-chart" aria-label={t('chart.daily')}>
+      <DataChart kind="stacked" title={t('chart.daily')} data={data} />
+    </section>
   )
 }

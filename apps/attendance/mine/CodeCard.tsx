@@ -54,7 +54,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         {data?.code === null && <p>{t('code.none')}</p>}
         {data?.since && (
           <p className="at-soft">
-            {t('code.since')} <TimeAgo at={data.since} language={language} />
+            {t('code.since')} <TimeAgo at={data.since} />
           </p>
         )}
       </div>
@@ -71,7 +71,6 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
         open={asks}
         question={t('code.question')}
         action={t('code.renew')}
-        cancel={t('action.cancel')}
         kind="primary"
         disabled={!online}
         onClose={() => setAsks(false)}

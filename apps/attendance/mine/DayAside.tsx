@@ -1,13 +1,28 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
+import {
+  type PersonDay,
+  type AttendanceEvent,
+  withdrawCorrection,
+  type Correction,
+} from '../../../contract/endpoints/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
-import { formatDay } from '../dates.ts'
+import { formatDay, formatTime } from '../dates.ts'
 import { routePath, type AppRoute } from '../app-route.ts'
-import { useLanguage } from '../portal-context.ts'
+import { useLanguage, useTexts, usePortal } from '../portal-context.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
-import { DayDetails } from './DayDetails.tsx'
+import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+import { lookOf } from '../day-look.ts'
+import { nameIn } from '../name-in.ts'
+import signIn from '@phosphor-icons/core/regular/sign-in.svg?raw'
+import signOut from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { CorrectionState } from '../corrections/CorrectionState.tsx'
+import { DecidedBy } from '../corrections/DecidedBy.tsx'
+import { useChange } from '../use-change.ts'
 
 /** The details of a day: beside the month where there is room, else over it, once opened. */
 export function DayAside({
@@ -66,5 +81,109 @@ export function DayAside({
         />
       )}
     </Dialog>
+  )
+}
+
+/** The details of a day: its status, all clock events, and the correction request. */
+function DayDetails({
+  day,
+  timeZone,
+  onAsk,
+  onChanged,
+}: {
+  day: PersonDay
+  timeZone: string
+  onAsk: (() => void) | null
+  onChanged: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
+  const lines = [
+    ...(name ? [name] : []),
+    ...(day.lateMinutes > 0 ? [t('day.late', { count: day.lateMinutes })] : []),
+    ...(day.earlyMinutes > 0 ? [t('day.early', { count: day.earlyMinutes })] : []),
+  ]
+  const look = lookOf(day)
+  return (
+    <div className="at-details">
+      <p className="at-details__status">
+        {look !== 'future' && <StatusBadge look={look} />}
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </p>
+      {day.events.length > 0 ? (
+        <EventList events={day.events} timeZone={timeZone} />
+      ) : (
+        <p className="at-soft">{t('day.nothing')}</p>
+      )}
+      {day.correction && <CorrectionLine correction={day.correction} onChanged={onChanged} />}
+      {onAsk && (look !== 'future' || day.events.length > 0) && (
+        <Button icon={notePencil} onClick={onAsk}>
+          {t('correction.askForDay')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; timeZone: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <ul className="at-events" aria-label={t('day.events')}>
+      {events.map(({ eventId, at, direction, source, stationName }) => (
+        <li key={eventId} className="at-event">
+          <span className="at-event__glyph" data-way={direction}>
+            <Icon svg={direction === 'in' ? signIn : signOut} size={18} />
+          </span>
+          <span className="at-event__time">{formatTime(at, timeZone, language)}</span>
+          <span className="at-event__way">{t(`way.${direction}`)}</span>
+          <span className="at-event__where">{[t(`source.${source}`), stationName].filter(Boolean).join(t('dot'))}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The correction request of a day, which can be withdrawn while it is open. */
+function CorrectionLine({ correction, onChanged }: { correction: Correction; onChanged: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { change } = useChange()
+  const [busy, setBusy] = useState(false)
+  const { correctionId, direction, time, reason, state, note, decidedBy, mayWithdraw } = correction
+
+  const withdraw = async () => {
+    setBusy(true)
+    await change({
+      work: async () => {
+        await portal.call(withdrawCorrection, { correctionId }, { quiet: true })
+        onChanged()
+        return null
+      },
+      done: t('correction.withdrawn'),
+      failed: t('correction.notWithdrawn'),
+    })
+    setBusy(false)
+  }
+
+  return (
+    <div className="at-request">
+      <p className="at-request__head">
+        <CorrectionState state={state} />
+        <span className="at-request__what">
+          {t(`way.${direction}`)} {time}
+        </span>
+      </p>
+      <p className="at-request__reason">{reason}</p>
+      <DecidedBy decidedBy={decidedBy} note={note} />
+      {mayWithdraw && (
+        <Button busy={busy} onClick={() => void withdraw()}>
+          {t('correction.withdraw')}
+        </Button>
+      )}
+    </div>
   )
 }

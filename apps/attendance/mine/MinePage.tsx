@@ -1,11 +1,11 @@
-import { children } from '../../../contract/endpoints/family.ts'
+import { children, type Child } from '../../../contract/endpoints/family.ts'
 import { Loaded, Problem } from '../Loaded.tsx'
-import type { AppRoute } from '../app-route.ts'
+import { type AppRoute, routePath } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
 import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
-import { ChildChooser } from './ChildChooser.tsx'
 import { PersonMonth } from './PersonMonth.tsx'
+import { Link } from 'react-router-dom'
 
 type MineRoute = Extract<AppRoute, { page: 'mine' }>
 
@@ -47,5 +47,27 @@ function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
         )
       }}
     </Loaded>
+  )
+}
+
+function ChildChooser({
+  label,
+  pupils,
+  shown,
+  routeOf,
+}: {
+  label: string
+  pupils: readonly Child[]
+  shown: string
+  routeOf: (student: string) => AppRoute
+}) {
+  return (
+    <nav className="at-segments" aria-label={label}>
+      {pupils.map(({ id, realName }) => (
+        <Link key={id} to={routePath(routeOf(id))} aria-current={id === shown ? 'true' : undefined}>
+          {realName}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,5 +1,5 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { mine, type PersonDay } from '../../../contract/endpoints/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -7,15 +7,17 @@ import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
-import { groupOf, personName } from '../name-in.ts'
+import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useQuery, type Query } from '../use-query.ts'
 import { CodeCard } from './CodeCard.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
-import { MonthChart } from './MonthChart.tsx'
-import { RuleCard } from './RuleCard.tsx'
+import { describeWeekdays, formatShortDay } from '../dates.ts'
+import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
+import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
+import { countWeeks } from './count-weeks.ts'
 
 type Whose = { studentId?: string; userId?: string }
 
@@ -119,4 +121,58 @@ function MonthParts({
 /** The clock event that a day most likely lacks. */
 function wantedFor({ date, firstIn, lastOut }: PersonDay): Wanted {
   return { date, direction: firstIn !== null && lastOut === null ? 'out' : 'in' }
+}
+
+type Rule = NonNullable<ResponseOf<typeof mine>['rule']>
+
+/** The rule for a person, as a sentence. */
+function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <section className="at-card at-card--padded" aria-labelledby="at-rule-title">
+      <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
+      {rule ? (
+        <p className="at-rule">
+          {[
+            t('rule.in', { days: describeWeekdays(rule.weekdays, language), time: rule.inBy }),
+            rule.inTolerance > 0 && t('rule.inTolerance', { count: rule.inTolerance }),
+            t('rule.out', { time: rule.outFrom }),
+            rule.outTolerance > 0 && t('rule.outTolerance', { count: rule.outTolerance }),
+          ]
+            .filter((part) => part !== false)
+            .join(t('gap'))}
+          {t('stop')}
+        </p>
+      ) : (
+        <p className="at-soft">{t(kind === 'pupil' ? 'rule.nonePupil' : 'rule.noneStaff')}</p>
+      )}
+    </section>
+  )
+}
+
+function MonthChart({ days }: { days: readonly PersonDay[] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const data = useMemo<ChartData>(() => {
+    const weeks = countWeeks(days)
+    const short = (date: string) => formatShortDay(date, language)
+    return {
+      labels: weeks.map(({ first, last }) => (first === last ? short(first) : `${short(first)}–${short(last)}`)),
+      series: [
+        { name: t('look.on_time'), values: weeks.map(({ onTime }) => onTime) },
+        { name: t('look.late'), values: weeks.map(({ late }) => late) },
+        { name: t('look.early'), values: weeks.map(({ early }) => early) },
+        { name: t('total.missing'), values: weeks.map(({ missing }) => missing) },
+        { name: t('look.absent'), values: weeks.map(({ absent }) => absent) },
+      ],
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
+  }, [days, language])
+  if (data.labels.length === 0) return null
+  return (
+    <section className="at-card at-card--padded at-chart" aria-label={t('chart.weeks')}>
+      <DataChart kind="stacked" title={t('chart.weeks')} data={data} />
+    </section>
+  )
 }

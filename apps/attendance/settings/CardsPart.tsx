@@ -1,19 +1,22 @@
 import magnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
 import { useState } from 'react'
-import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
+import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance-admin.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Problem, StaleNotice } from '../Loaded.tsx'
-import { personName } from '../name-in.ts'
+import { personName, groupOf } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { CardDialog } from './CardDialog.tsx'
-import { CardRow } from './CardRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
-import { useCards } from './use-cards.ts'
+import identificationCard from '@phosphor-icons/core/regular/identification-card.svg?raw'
+import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
+import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { usePages } from '../use-pages.ts'
 
 export function CardsPart() {
   const t = useTexts()
@@ -103,4 +106,61 @@ function Holders({ name }: { name: string }) {
       <CardDialog holder={giving} onClose={() => setGiving(null)} onShow={show} />
     </>
   )
+}
+
+function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () => void; onRemove: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const name = personName(holder, language)
+  const { number, cardEnd } = holder
+  return (
+    <div className="at-entry">
+      <span className="at-entry__glyph">
+        <Icon svg={identificationCard} />
+      </span>
+      <div className="at-entry__text">
+        <p className="at-entry__name">
+          {name}
+          {cardEnd !== null && (
+            <span className="at-tag" data-tone="good">
+              {t('cards.ends', { end: cardEnd })}
+            </span>
+          )}
+        </p>
+        <p className="at-entry__details">
+          <span>{groupOf(holder, language)}</span>
+          <span>{number}</span>
+        </p>
+      </div>
+      <div className="at-entry__actions">
+        {cardEnd === null ? (
+          <Button aria-label={t('cards.giveNamed', { name })} onClick={onGive}>
+            {t('cards.give')}
+          </Button>
+        ) : (
+          <>
+            <IconButton svg={pencil} label={t('cards.changeNamed', { name })} onClick={onGive} />
+            <IconButton svg={trash} label={t('cards.removeNamed', { name })} onClick={onRemove} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The cards, page by page; `name` filters. `show` updates a person's card. */
+function useCards(name: string) {
+  const portal = usePortal()
+  const { change, ...list } = usePages<CardHolder>({
+    queryKey: name,
+    async read(signal, page) {
+      const sought = name === '' ? {} : { name }
+      const query = await portal.call(cards, { ...sought, page }, { signal, quiet: true })
+      return { total: query.total, items: query.people }
+    },
+    keyOf: ({ kind, id }) => `${kind} ${id}`,
+  })
+  const show = (id: string, number: string | null) =>
+    change((one) => (one.id === id ? { ...one, cardEnd: number === null ? null : number.slice(-4) } : one))
+  return { ...list, show }
 }

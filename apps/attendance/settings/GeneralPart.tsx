@@ -10,7 +10,7 @@ import { FormFooter } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useForm } from '../form/use-form.ts'
-import { useGroups, useObservable, usePortal, useTexts } from '../portal-context.ts'
+import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { isWithin } from './read-number.ts'
@@ -31,7 +31,6 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
   const id = useId()
   const portal = usePortal()
   const groups = useGroups()
-  const online = useObservable(portal.online)
   const form = useForm({
     initial: { ...known, retentionMonths: String(known.retentionMonths) },
     check: ({ timeZone, retentionMonths }) => ({
@@ -99,7 +98,7 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
           {t('general.notifyLateHint')}
         </p>
       </div>
-      <FormFooter form={form} online={online} texts={{ save: t('action.save'), unsaved: t('general.unsaved') }} />
+      <FormFooter form={form} texts={{ save: t('action.save'), unsaved: t('general.unsaved') }} />
     </form>
   )
 }

@@ -64,7 +64,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
   const t = useTexts()
   const language = useLanguage()
   const { name, place, direction, lastSeenAt, pending, delivered, revokedAt, registeredBy, registeredAt } = station
-  const at = (moment: string) => <TimeAgo at={moment} language={language} />
+  const at = (moment: string) => <TimeAgo at={moment} />
   return (
     <EntryRow
       glyph={tablet}
@@ -132,7 +132,6 @@ function RevokeDialog({
       open={station !== null}
       question={t('stations.question', { name: station?.name ?? '' })}
       action={t('stations.revoke')}
-      cancel={t('action.cancel')}
       disabled={!online}
       onClose={close}
       onConfirm={confirm}

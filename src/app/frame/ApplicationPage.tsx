@@ -8,12 +8,22 @@ import { checkLicence } from '../features/licence/check-licence.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
-import { useObservable } from '../core/state/use-observable.ts'
-import { makePortal } from './make-portal.ts'
 import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { homePath } from '../core/session/home-path.ts'
+import { call } from '../core/api/call.ts'
+import { declareApplicationPack } from '../core/language/choose-language.ts'
+import { i18n } from '../core/language/i18n.ts'
+import { language } from '../core/language/language.ts'
+import { loadPermissions } from '../core/permissions/load-permissions.ts'
+import type { MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
+import { notify } from '../core/notices/notices.ts'
+import type { Portal } from '../micro-apps/micro-app.ts'
+import { portalFace } from '../features/face/face-request.ts'
+import { reportFailure } from '../core/notices/report-failure.ts'
+import { joinUploads, portalUpload } from '../features/uploads/upload-service.ts'
+import { setWindowTitle } from '../core/state/window-title.ts'
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
@@ -43,7 +53,6 @@ function OpenApplication({
   const nameOf = useApplicationName()
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  const isOnline = useObservable(online)
   const [licensed, setLicensed] = useState<boolean | null>(null)
   const back = () => void navigate(homePath(user))
 
@@ -71,11 +80,46 @@ function OpenApplication({
     <Viewport
       search={`?${query.toString()}`}
       path={pathname}
-      online={isOnline}
       nameOf={nameOf}
       onRoute={() => {}}
       onBack={back}
       openPortal={(target) => makePortal(user, target)}
     />
   )
+}
+
+/** Where the packs of bundled applications lie. */
+const PACK_ROOT = 'pages'
+
+/** The portal interface of an application, with its texts loaded. */
+async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Portal> {
+  await declareApplicationPack(PACK_ROOT, target.app)
+  joinUploads(user)
+  return {
+    app: { code: target.app, fileId: target.fileId },
+    user,
+    async call(row, input, { signal, quiet = false } = {}) {
+      try {
+        return await call(row, input, signal ? { signal } : {})
+      } catch (error) {
+        if (!quiet) reportFailure(error)
+        throw error
+      }
+    },
+    language: {
+      get current() {
+        return language.current
+      },
+      subscribe: (listener) => language.subscribe(listener),
+      i18n,
+    },
+    online,
+    permissions: () => loadPermissions(target.app),
+    upload: portalUpload,
+    face: portalFace,
+    notify(kind, text, action) {
+      notify(kind, text, action ? { action } : {})
+    },
+    setTitle: setWindowTitle,
+  }
 }

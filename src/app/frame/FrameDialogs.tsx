@@ -40,7 +40,6 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
         open={open === 'logout'}
         question={t('logoutQuestion')}
         action={common('confirm')}
-        cancel={common('cancel')}
         kind="primary"
         onClose={close}
         onConfirm={logOut}

@@ -1,7 +1,6 @@
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { cutSquares } from './cut-squares.ts'
 import { decodePicture, type DecodedPhoto } from './decode-picture.ts'
-import type { FaceThread, FoundFace } from './face-thread.ts'
+import type { FaceThread, FoundFace, Picture } from './face-thread.ts'
 import { createFaceThreads } from './face-threads.ts'
 import { judgeFace } from './judge-face.ts'
 
@@ -32,4 +31,23 @@ export function createFaceEngine(): FaceEngine {
     warm: () => threads.warm(),
     close: () => threads.close(),
   }
+}
+
+/** A phone's photo is as high as its screen; cameras have three to two at most. */
+const LONG = 1.55
+
+/**
+ * The parts of a picture for detection: in one that is much higher than wide first its middle, where the guide is, then its ends. The detector sees a
+ * small square, in which a face of a high picture is too small. Wide ones show people side by side, and are used whole.
+ */
+function* cutSquares(picture: Picture): Generator<Picture> {
+  const { width, height } = picture
+  if (height >= width * LONG)
+    for (const share of [0.5, 0, 1]) yield cutSquare(picture, Math.floor((height - width) * share))
+  yield picture
+}
+
+/** A square of the picture's width, from a row on. */
+function cutSquare({ pixels, width }: Picture, top: number): Picture {
+  return { pixels: pixels.slice(top * width * 3, (top + width) * width * 3), width, height: width }
 }

@@ -14,7 +14,13 @@ import { removeFaces, showFace } from '../face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
 import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
-import { registerFaceSignIn } from './faces-sign-in.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { startData } from '../../accounts/start-data.ts'
+import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
+import { signInContext } from '../../auth/sign-in.ts'
+import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
+import { readFaceSettings } from '../face-settings.ts'
+import { clockInByFace, signInByFace } from '../face-sign-in.ts'
 
 export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit): void {
   scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
@@ -81,4 +87,44 @@ function registerFacePin(app: FastifyInstance, { database, vault, passwords }: F
 /** Other processes are notified; this one responds after its own index is updated. */
 function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string): Promise<void> {
   return indexes.refresh(session.unitId, userId)
+}
+
+/** Registers the public calls of faces. */
+function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit, pictures: PictureLimit): void {
+  route(app, rows.asks, async (_, { tx }) => {
+    const { signIn, clockIn, headTurn, needsPin, needsKnownDevice } = await readFaceSettings(tx)
+    return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
+  })
+
+  // Not `route`: cookies of an uncommitted challenge would be useless.
+  streamRoute(app, rows.challenge, async (call) => {
+    await limit(call.request)
+    const { signIn, clockIn } = await call.inUnit(readFaceSettings)
+    if (!signIn && !clockIn) throw new PortalError('login.way_off')
+    // Loads the networks while the head turns.
+    deps.engine.warm()
+    const browser = keepFaceCookie(call.reply)
+    return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
+  })
+
+  // Not `route`: no transaction may wait for pictures, and a refusal must not roll back its count.
+  streamRoute(app, rows.login, async (call) => {
+    const { request } = call
+    const { withStart, shared, ...given } = call.parse({})
+    await limit(request)
+    await pictures(request)
+    const cookie = readDeviceToken(request)
+    const shown = { ...given, browser: readFaceCookie(request) }
+    const result = await signInByFace(deps, shown, signInContext(call, !shared), cookie)
+    return answerSignIn(call.reply, result, withStart && startData)
+  })
+
+  streamRoute(app, rows.clockIn, async (call) => {
+    const { unit, request } = call
+    const given = call.parse({})
+    await pictures(request)
+    // The device's cookie is not sent to this path.
+    const source = { address: request.ip, device: undefined }
+    return clockInByFace(deps, unit.unitId, { ...given, browser: readFaceCookie(request) }, source)
+  })
 }

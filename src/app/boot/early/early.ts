@@ -1,10 +1,9 @@
 // Inline at the start of the document: makes the delivered login form work while the page's script loads, and shows the desktop snapshot until the
 // script can draw it. Plain DOM code, small; its state is in `window.portalEarly` until the page adopts it.
-
 import { deviceKind } from '../../core/api/device.ts'
 import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
 import { showAppearance, showTints } from '../../core/appearance.ts'
-import { showSnapshot, showPictures } from './show-snapshot.ts'
+import { snapshotKey } from './snapshot-key.ts'
 
 interface EarlyState {
   /** The login response to a press before the page's script ran; null without one. */
@@ -172,3 +171,31 @@ addEventListener('portal-form', () => {
   if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
   else goOn()
 })
+
+/**
+ * Shows the desktop snapshot from the document until the page's script has drawn the desktop: links work, and a press on a button is kept for the
+ * real one (`onPress` gets its name). A snapshot of another user, build, language or width is removed.
+ */
+function showSnapshot(view: HTMLElement, userId: unknown, onPress: (name: string | null) => void): void {
+  const { dataset } = document.documentElement
+  if (view.dataset['user'] === userId && view.dataset['fits'] === snapshotKey(innerWidth) && !dataset['page']) {
+    for (const element of view.querySelectorAll<HTMLElement>('[data-style]')) {
+      element.style.cssText = element.dataset['style'] ?? ''
+    }
+    view.addEventListener('click', ({ target }) => {
+      const button = target instanceof Element && target.closest('button')
+      if (button) onPress(button.getAttribute('aria-label'))
+    })
+    dataset['page'] = 'view'
+    view.hidden = false
+  } else {
+    view.remove()
+  }
+}
+
+/** Loads the snapshot's pictures; called once it is painted. */
+function showPictures(): void {
+  for (const picture of document.querySelectorAll<HTMLImageElement>('#last-view [data-src]')) {
+    picture.src = picture.dataset['src'] ?? ''
+  }
+}

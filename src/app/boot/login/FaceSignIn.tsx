@@ -30,7 +30,7 @@ export default function FaceSignIn({ disabled, keeping, onBegin }: FaceMethodPro
       </button>
       {open !== null && (
         <Suspense>
-          <Panel keeping={open} language={language} onClose={() => setOpen(null)} />
+          <Panel keeping={open} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>

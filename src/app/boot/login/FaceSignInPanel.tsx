@@ -1,7 +1,5 @@
 import { useEffect } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
-import { faces } from '../../platform/face.ts'
 import { SignInByFace } from '../../features/face/SignInByFace.tsx'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
@@ -11,34 +9,24 @@ import englishCommon from '../../locales/en/common.ts'
 import english from '../../locales/en/face.ts'
 import chinese from '../../locales/zh-CN/face.ts'
 import { sharedUseKey } from '../../core/storage/local-keys.ts'
-import { describeFaceFailure } from '../../features/face/describe-face-failure.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
 
 // The login loads no language packs.
 addTexts('zh-CN', 'face', chinese)
 addTexts('en', 'face', english)
 addTexts('en', 'common', englishCommon)
 
-export default function FaceSignInPanel({
-  keeping,
-  language,
-  onClose,
-}: {
-  keeping: Keeping
-  language: Language
-  onClose: () => void
-}) {
+export default function FaceSignInPanel({ keeping, onClose }: { keeping: Keeping; onClose: () => void }) {
+  const language = useLanguage()
   const isShared = keeping === 'nothing'
   useEffect(() => {
     void i18n.changeLanguage(language)
   }, [language])
-  const describe = (error: unknown) => describeFaceFailure(error, language)
   return (
     <I18nextProvider i18n={i18n}>
       <Dialog open title={signInTexts(language).face} width="600px" onClose={onClose}>
         <SignInByFace
-          faces={faces}
           shared={isShared}
-          describe={describe}
           onSignedIn={async (answer) => {
             if (isShared) await beginSharedUse()
             else sharedUseKey.remove()

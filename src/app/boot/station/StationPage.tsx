@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorTexts } from '../../../../contract/errors.ts'
-import { faces } from '../../platform/face.ts'
 import { call } from '../../core/api/call.ts'
 import { playCue } from '../../features/face/camera/cues.ts'
 import { WalkUpFaces } from '../../features/face/camera/WalkUpFaces.tsx'
@@ -54,10 +52,8 @@ export function StationPage({
       ) : (
         <StationScreen
           queue={queue}
-          language={language}
           unitId={documentUnit()?.unitId ?? ''}
           Camera={Camera}
-          describe={(code) => sayCode(code, language)}
           onCue={playCue}
           onLanguage={() => {
             const next = language === 'en' ? 'zh-CN' : 'en'
@@ -82,7 +78,6 @@ export function StationPage({
 function Camera({ guide, onPhoto }: StationCameraProps) {
   return (
     <WalkUpFaces
-      faces={faces}
       guide={guide}
       onPhoto={async (photo) => {
         playCue('taken')
@@ -109,9 +104,4 @@ function Ended({ why, queue, onExit }: { why: 'gone' | 'seal'; queue: StationQue
       />
     </main>
   )
-}
-
-function sayCode(code: string, language: 'zh-CN' | 'en'): string {
-  const known = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
-  return (known ?? errorTexts['server.internal'])[language === 'en' ? 'en' : 'zh']
 }

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
@@ -12,13 +11,11 @@ export interface Question {
 
 /** Asks before something is removed, removes it and shows a notice. It stays open after a failure, for another try. */
 export function ConfirmDialog({ asked, onClose }: { asked: Question | null; onClose: () => void }) {
-  const { t: common } = useTranslation('common')
   return (
     <QuestionDialog
       open={asked !== null}
       question={asked?.question ?? ''}
       action={asked?.action ?? ''}
-      cancel={common('cancel')}
       onClose={onClose}
       onConfirm={async () => {
         if (asked) notify('success', await asked.confirm())

@@ -5,7 +5,6 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 
 export function FormDialog({
-  open,
   title,
   confirm,
   kind = 'primary',
@@ -14,7 +13,6 @@ export function FormDialog({
   onSend,
   onClose,
 }: {
-  open: boolean
   title: string
   confirm: string
   kind?: 'primary' | 'danger'
@@ -31,7 +29,7 @@ export function FormDialog({
   }
   return (
     <Dialog
-      open={open}
+      open
       title={title}
       width={NARROW_DIALOG}
       onClose={onClose}

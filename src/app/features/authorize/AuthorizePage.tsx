@@ -10,19 +10,18 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
 import { useAuthorization } from './use-authorization.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
 
 export function AuthorizePage({
   user,
   unit,
   search,
-  describe,
   onOtherAccount,
   onDesktop,
 }: {
   user: SessionUser
   unit: UnitConfig | null
   search: string
-  describe: (error: unknown) => string
   onOtherAccount: () => void
   onDesktop: () => void
 }) {
@@ -39,14 +38,14 @@ export function AuthorizePage({
   }, [client, t])
 
   return (
-    <UnitCard unit={unit} language={language}>
+    <UnitCard unit={unit}>
       {state.status === 'consent' ? (
         <ConsentCard
           asked={state.asked}
           client={client}
           user={user}
           sending={state.sending}
-          failure={state.error === null ? '' : describe(state.error)}
+          failure={state.error === null ? '' : describeFailure(state.error)}
           onAnswer={answer}
           onOtherAccount={onOtherAccount}
         />
@@ -63,7 +62,9 @@ export function AuthorizePage({
           hint={
             state.status === 'failed'
               ? t('consent.failedHint')
-              : [state.error === null ? '' : describe(state.error), t('consent.refusedHint')].filter(Boolean).join(' ')
+              : [state.error === null ? '' : describeFailure(state.error), t('consent.refusedHint')]
+                  .filter(Boolean)
+                  .join(' ')
           }
           action={
             state.status === 'failed' ? (

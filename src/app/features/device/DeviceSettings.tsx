@@ -8,8 +8,10 @@ import { formatBytes, formatDateTime } from '../../ui/format/format.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { InstallCard } from './InstallCard.tsx'
-import { readKept, type KeptHere } from './kept-here.ts'
+import { installPrompt } from '../../platform/install-prompt.ts'
+import { installWay } from './install-way.ts'
+import { rememberedKey, recentAppsKey, sharedUseKey } from '../../core/storage/local-keys.ts'
+import { readDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 /** What the portal stores on this device, how to clear it, and how to install the portal. */
 export default function DeviceSettings({
@@ -92,7 +94,6 @@ export default function DeviceSettings({
         open={asking}
         question={t('device.question')}
         action={t('device.confirm')}
-        cancel={common('cancel')}
         onClose={() => setAsking(false)}
         onConfirm={clear}
       >
@@ -110,4 +111,72 @@ function Entry({ name, value }: { name: string; value: string }) {
       <dd>{value}</dd>
     </div>
   )
+}
+
+function InstallCard() {
+  const { t } = useTranslation('settings')
+  const prompt = useObservable(installPrompt)
+  const [installed] = useState(() => matchMedia('(display-mode: standalone)').matches)
+  const [way] = useState(() => installWay(navigator.userAgent, navigator.maxTouchPoints))
+  return (
+    <section className="k-card" aria-labelledby="device-install">
+      <h2 id="device-install">{t('device.install')}</h2>
+      <p className="dev-soft">{t(installed ? 'device.installed' : 'device.installHint')}</p>
+      {!installed && (
+        <div className="dev-action">
+          {prompt ? (
+            <Button kind="primary" onClick={() => void prompt()}>
+              {t('device.installButton')}
+            </Button>
+          ) : (
+            <p>{t(`device.installBy.${way}`)}</p>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface KeptHere {
+  /** A shared computer, where nothing is stored. */
+  readonly shared: boolean
+  /** ISO 8601; null without a desktop snapshot. */
+  readonly desktopAt: string | null
+  readonly recents: number
+  readonly password: boolean
+  /** Whether files of the portal are cached for offline use. */
+  readonly files: boolean
+  /** Bytes in all; null where the browser does not say. */
+  readonly bytes: number | null
+}
+
+/** Reads what is stored for a user. Never rejects: what cannot be read counts as absent. */
+async function readKept(userId: string): Promise<KeptHere> {
+  const [desktop, files, bytes] = await Promise.all([readDesktopSnapshot(userId), hasFiles(), readUsage()])
+  const platforms = ['pc', 'mobile'] as const
+  const recents = new Set(platforms.flatMap((platform) => recentAppsKey(platform, userId).get() ?? []))
+  return {
+    shared: sharedUseKey.get() !== null,
+    desktopAt: desktop?.savedAt ?? null,
+    recents: recents.size,
+    password: rememberedKey.get() === true,
+    files,
+    bytes,
+  }
+}
+
+async function hasFiles(): Promise<boolean> {
+  try {
+    return (await caches.keys()).length > 0
+  } catch {
+    return false
+  }
+}
+
+async function readUsage(): Promise<number | null> {
+  try {
+    return (await navigator.storage.estimate()).usage ?? null
+  } catch {
+    return null
+  }
 }

@@ -11,14 +11,14 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { checkDays, yearUntil } from './audit-days.ts'
-import { useFaceAdmin } from './face-admin-context.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
 
 /** Downloads the records of face events on some days. */
 export function AuditCard() {
   const { t } = useTranslation('faceAdmin')
-  const { language, online, describe } = useFaceAdmin()
+  const online = useOnline()
   const id = useId()
   const [initial] = useState(() => yearUntil(Date.now(), usableTimeZone(documentUnit()?.timeZone)))
   const [kept, setKept] = useState(initial)
@@ -35,8 +35,6 @@ export function AuditCard() {
       notify('success', t('audit.done'))
       setKept(days)
     },
-    language,
-    describe,
   })
   const field = (name: 'from' | 'to') => (
     <TextField

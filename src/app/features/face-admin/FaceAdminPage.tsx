@@ -9,16 +9,18 @@ import { AuditCard } from './AuditCard.tsx'
 import { FaceAdminContext, type FaceAdminProps } from './face-admin-context.ts'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** For administrators: how the unit uses faces, whose faces are stored, and the records. */
-export function FaceAdminPage({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }: FaceAdminProps) {
+export function FaceAdminPage({ TakeFaceDialog, StoredFace, ConsentText }: FaceAdminProps) {
+  const online = useOnline()
   const { t } = useTranslation('faceAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
   const context = useMemo(
-    () => ({ language, online, describe, TakeFaceDialog, StoredFace, ConsentText }),
-    [language, online, describe, TakeFaceDialog, StoredFace, ConsentText],
+    () => ({ TakeFaceDialog, StoredFace, ConsentText }),
+    [TakeFaceDialog, StoredFace, ConsentText],
   )
   return (
     <FaceAdminContext value={context}>

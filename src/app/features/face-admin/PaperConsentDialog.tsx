@@ -9,6 +9,8 @@ import { notify } from '../../core/notices/notices.ts'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const NAME_LENGTH = 64
 
@@ -32,7 +34,9 @@ export function PaperConsentDialog({ open, ...rest }: Paper & { open: boolean })
 function PaperForm({ person, textVersion, onRecorded, onClose }: Paper) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { language, online, describe, ConsentText } = useFaceAdmin()
+  const language = useLanguage()
+  const online = useOnline()
+  const { ConsentText } = useFaceAdmin()
   const form = useForm({
     initial: { guardianName: '' },
     check: ({ guardianName }) => problems(['guardianName', guardianName.trim() === '' && 'field.required']),
@@ -42,14 +46,12 @@ function PaperForm({ person, textVersion, onRecorded, onClose }: Paper) {
       notify('success', t('paper.done'))
       await onRecorded()
     },
-    language,
-    describe,
   })
   return (
     <form {...form.props} className="fa-person">
       <p>{t('paper.hint')}</p>
       <div className="fa-paper">
-        <ConsentText language={language} />
+        <ConsentText />
         <p className="k-field__hint">{t('paper.version', { version: textVersion })}</p>
       </div>
       <TextField

@@ -4,17 +4,18 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Segments } from '../../ui/fields/Segments.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { useFaceAdmin, type Person } from './face-admin-context.ts'
-import { Pager } from './Pager.tsx'
+import { type Person } from './face-admin-context.ts'
 import { PeopleTable } from './PeopleTable.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
+import { PAGE_SIZE } from '../../../../contract/limits.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { online } = useFaceAdmin()
-  const { query, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople(online)
+  const online = useOnline()
+  const { query, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople()
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
@@ -96,4 +97,38 @@ export function PeopleCard() {
       </div>
     )
   }
+}
+
+/** The shown range of a list, and buttons to the other pages. */
+function Pager({
+  page,
+  total,
+  disabled,
+  onTurn,
+}: {
+  page: number
+  total: number
+  disabled: boolean
+  onTurn: (page: number) => void
+}) {
+  const { t } = useTranslation('faceAdmin')
+  const last = Math.ceil(total / PAGE_SIZE)
+  const from = (page - 1) * PAGE_SIZE + 1
+  // Not disabled while a page loads: they would lose the focus.
+  const turn = (wanted: number) => !disabled && wanted >= 1 && wanted <= last && onTurn(wanted)
+  return (
+    <nav className="fa-pager" aria-label={t('people.pages')}>
+      <span>{t('people.shown', { from, to: Math.min(total, page * PAGE_SIZE), count: total })}</span>
+      {last > 1 && (
+        <span className="fa-pager__buttons">
+          <Button aria-disabled={disabled || page <= 1 || undefined} onClick={() => turn(page - 1)}>
+            {t('people.previous')}
+          </Button>
+          <Button aria-disabled={disabled || page >= last || undefined} onClick={() => turn(page + 1)}>
+            {t('people.next')}
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
 }

@@ -3,15 +3,16 @@ import type { FaceCandidate } from '../../../../contract/endpoints/face-admin.ts
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
-import { useFaceAdmin, type Person } from './face-admin-context.ts'
+import { type Person } from './face-admin-context.ts'
 import type { PeoplePage } from './use-people.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
 
 const TYPES = { 1: 'student', 2: 'teacher', 3: 'parent', 4: 'staff' } as const
 
 /** People as rows, on a phone as cards: consents and stored photos. */
 export function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Person) => void }) {
   const { t } = useTranslation('faceAdmin')
-  const { language } = useFaceAdmin()
+  const language = useLanguage()
   const isWith = page.kind === 'with'
   const consentOf = ({ consent }: Pick<FaceCandidate, 'consent'>) =>
     consent
@@ -55,14 +56,10 @@ export function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (perso
                   {person.photos}
                 </td>
                 <td data-label={t('people.columns.registered')}>
-                  <TimeAgo at={person.registeredAt} language={language} />
+                  <TimeAgo at={person.registeredAt} />
                 </td>
                 <td data-label={t('people.columns.used')}>
-                  {person.lastUsedAt > person.registeredAt ? (
-                    <TimeAgo at={person.lastUsedAt} language={language} />
-                  ) : (
-                    t('people.neverUsed')
-                  )}
+                  {person.lastUsedAt > person.registeredAt ? <TimeAgo at={person.lastUsedAt} /> : t('people.neverUsed')}
                 </td>
               </>
             )}

@@ -1,4 +1,4 @@
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/face.ts'
@@ -14,6 +14,7 @@ import { useQuery } from '../../core/state/use-query.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { PersonState, type PersonAction } from './PersonState.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** One person's consent and photos, and the administrator's actions. */
 export function PersonDialog({
@@ -27,7 +28,8 @@ export function PersonDialog({
 }) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
-  const { online, describe, TakeFaceDialog } = useFaceAdmin()
+  const online = useOnline()
+  const { TakeFaceDialog } = useFaceAdmin()
   const read = useCallback((signal?: AbortSignal) => call(consents, { userId }, signal ? { signal } : {}), [userId])
   const { query, show, reload, retry } = useQuery(online, read)
   const [open, setOpen] = useState<PersonAction | null>(null)
@@ -52,14 +54,13 @@ export function PersonDialog({
       open={open === action}
       question={t(`person.${action}Question`, { name: realName })}
       action={t(`person.${action}`)}
-      cancel={common('cancel')}
       disabled={!online}
       onClose={close}
       onConfirm={() => change(work, t(`person.${action}Done`))}
       onFailure={setFailure}
     >
       <p>{t(`person.${action}Hint`)}</p>
-      <FormFailure failure={failure === null ? null : describe(failure)} />
+      <FormFailure failure={failure === null ? null : describeFailure(failure)} />
     </QuestionDialog>
   )
 
@@ -79,7 +80,6 @@ export function PersonDialog({
         open={open === 'take'}
         title={t('person.title', { name: realName })}
         userId={userId}
-        describe={describe}
         onSaved={() => {
           setSaved((now) => now + 1)
           return refresh()

@@ -4,6 +4,8 @@ import type { FaceConsent, FaceConsentState } from '../../../../contract/endpoin
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useFaceAdmin } from './face-admin-context.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
@@ -15,7 +17,9 @@ export function PersonState({
   onAct: (action: PersonAction) => void
 }) {
   const { t } = useTranslation('faceAdmin')
-  const { language, online, StoredFace } = useFaceAdmin()
+  const language = useLanguage()
+  const online = useOnline()
+  const { StoredFace } = useFaceAdmin()
   const [isShown, setShown] = useState(false)
   const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const earlier = consents.filter((consent) => consent !== live)
@@ -45,7 +49,7 @@ export function PersonState({
           {photos === 0 && <p>{t('person.noPhotos')}</p>}
           {photos > 0 &&
             (isShown ? (
-              <StoredFace userId={userId} photos={photos} language={language} />
+              <StoredFace userId={userId} photos={photos} />
             ) : (
               <p className="fa-show">
                 {t('person.photoCount', { count: photos })}

@@ -13,7 +13,6 @@ import { notify } from '../../core/notices/notices.ts'
 import { SwitchField } from '../../ui/fields/SwitchField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
-import { useFaceAdmin } from './face-admin-context.ts'
 
 /** Longer than the longest number of days. */
 const TYPED_LENGTH = 8
@@ -27,7 +26,6 @@ export function SettingsForm({
   onSaved: (settings: FaceSettings) => void
 }) {
   const { t } = useTranslation('faceAdmin')
-  const { language, online, describe } = useFaceAdmin()
   const id = useId()
   const form = useForm({
     initial: { ...settings, retentionDays: String(settings.retentionDays) },
@@ -36,8 +34,6 @@ export function SettingsForm({
       onSaved(await call(saveSettings, readFaceSettings(values)))
       notify('success', t('saved'))
     },
-    language,
-    describe,
   })
   const open = openToPhotos(form.values)
   const days = parseRetentionDays(form.values.retentionDays)
@@ -77,7 +73,7 @@ export function SettingsForm({
         maxLength={TYPED_LENGTH}
         onChange={(event) => form.set('retentionDays', event.currentTarget.value)}
       />
-      <FormFooter form={form} online={online} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+      <FormFooter form={form} texts={{ save: t('save'), unsaved: t('unsaved') }} />
     </form>
   )
 }

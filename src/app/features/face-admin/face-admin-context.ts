@@ -1,5 +1,4 @@
 import { createContext, use, type ReactNode } from 'react'
-import type { Language } from '../../../../contract/envelope.ts'
 
 export interface Person {
   readonly userId: string
@@ -10,19 +9,15 @@ export type TakeFaceDialog = (props: {
   open: boolean
   title: string
   userId: string
-  describe: (error: unknown) => string
   onSaved: () => Promise<void>
   onClose: () => void
 }) => ReactNode
 
 /** What every card needs of the shell. */
 export interface FaceAdminProps {
-  readonly language: Language
-  readonly online: boolean
-  readonly describe: (error: unknown) => string
   readonly TakeFaceDialog: TakeFaceDialog
-  readonly StoredFace: (props: { userId: string; photos: number; language: Language }) => ReactNode
-  readonly ConsentText: (props: { language: Language }) => ReactNode
+  readonly StoredFace: (props: { userId: string; photos: number }) => ReactNode
+  readonly ConsentText: () => ReactNode
 }
 
 export const FaceAdminContext = createContext<FaceAdminProps | null>(null)

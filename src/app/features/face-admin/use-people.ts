@@ -9,6 +9,7 @@ import {
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
 import { useQuery } from '../../core/state/use-query.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** People with a stored face, or without one. */
 export type PeopleKind = 'with' | 'without'
@@ -28,7 +29,8 @@ export type PeoplePage = { readonly asked: Asked; readonly page: number; readonl
 const TYPING_PAUSE = 250
 
 /** Lists people by name, a page at a time; another name or kind begins at the first page. */
-export function usePeople(online: boolean) {
+export function usePeople() {
+  const online = useOnline()
   const [asked, setAsked] = useState<Asked>({ kind: 'with', name: '', page: 1 })
   const [typed, setTyped] = useState('')
 

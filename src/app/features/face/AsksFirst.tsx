@@ -1,20 +1,15 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { asks } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { describeFaceFailure } from './describe-face-failure.ts'
 
-export function AsksFirst({
-  describe,
-  children,
-}: {
-  describe: (error: unknown) => string
-  children: (asks: FaceAsks) => ReactNode
-}) {
+export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNode }) {
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
-  const { asked, retry } = useAsks(describe)
+  const { asked, retry } = useAsks()
   if (asked.status === 'known') return children(asked.asks)
   if (asked.status === 'asking') return <p role="status">{t('preparing')}</p>
   return (
@@ -34,19 +29,15 @@ type Asked =
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'known'; readonly asks: FaceAsks }
 
-export function useAsks(describe: (error: unknown) => string): { readonly asked: Asked; readonly retry: () => void } {
+function useAsks(): { readonly asked: Asked; readonly retry: () => void } {
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
   const [turn, setTurn] = useState(0)
-  const telling = useRef(describe)
-  useEffect(() => {
-    telling.current = describe
-  })
   useEffect(() => {
     const left = new AbortController()
     call(asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
       (error: unknown) => {
-        if (!left.signal.aborted) setAsked({ status: 'failed', message: telling.current(error) })
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: describeFaceFailure(error) })
       },
     )
     return () => left.abort()

@@ -9,7 +9,6 @@ import {
   type OwnFace,
   details,
 } from '../../../../contract/endpoints/face.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -17,24 +16,21 @@ import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 type Open = 'camera' | 'remove' | 'withdraw' | null
 
 export function FaceCard({
   face: { userId, relation, realName, mayGive, textVersion, consents, photos },
-  language,
-  online,
-  describe,
   onChanged,
 }: {
   face: OwnFace
-  language: Language
-  online: boolean
-  describe: (error: unknown) => string
   onChanged: () => Promise<void>
 }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('face')
-  const { t: common } = useTranslation('common')
   const [open, setOpen] = useState<Open>(null)
   const [agreeing, setAgreeing] = useState(false)
   const [saved, setSaved] = useState(0)
@@ -74,7 +70,7 @@ export function FaceCard({
               time: formatDateTime(consent.givenAt, language),
             })}
           </p>
-          {photos > 0 && <StoredFace key={`${saved} ${photos}`} userId={userId} photos={photos} language={language} />}
+          {photos > 0 && <StoredFace key={`${saved} ${photos}`} userId={userId} photos={photos} />}
           <div className="face-card__buttons">
             <Button kind="primary" disabled={!online} onClick={() => setOpen('camera')}>
               {photos > 0 ? t('card.retake') : t('card.take')}
@@ -91,7 +87,7 @@ export function FaceCard({
         </>
       ) : mayGive ? (
         <>
-          <ConsentText language={language} />
+          <ConsentText />
           <Button kind="primary" busy={agreeing} disabled={!online} onClick={() => void agree()}>
             {t('card.agree')}
           </Button>
@@ -103,7 +99,6 @@ export function FaceCard({
         open={open === 'camera'}
         title={title}
         userId={userId}
-        describe={describe}
         onSaved={showSaved}
         onClose={() => setOpen(null)}
       />
@@ -111,7 +106,6 @@ export function FaceCard({
         open={open === 'remove'}
         question={t('card.removeQuestion')}
         action={t('card.remove')}
-        cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(removeFaces, { userId }), t('card.removed'))}
       >
@@ -121,7 +115,6 @@ export function FaceCard({
         open={open === 'withdraw'}
         question={t('card.withdrawQuestion')}
         action={t('card.withdraw')}
-        cancel={common('cancel')}
         onClose={() => setOpen(null)}
         onConfirm={() => change(() => call(withdrawConsent, { userId }), t('card.withdrawn'))}
       >
@@ -132,7 +125,8 @@ export function FaceCard({
 }
 
 /** The newest stored photo of a person with its date; nothing if it cannot be loaded. */
-export function StoredFace({ userId, photos, language }: { userId: string; photos: number; language: Language }) {
+export function StoredFace({ userId, photos }: { userId: string; photos: number }) {
+  const language = useLanguage()
   const { t } = useTranslation('face')
   const [face, setFace] = useState<ResponseOf<typeof details> | null | 'loading'>('loading')
   useEffect(() => {
@@ -164,10 +158,10 @@ export function StoredFace({ userId, photos, language }: { userId: string; photo
 }
 
 /** The text of the consent, which precedes any storage of a face. */
-export function ConsentText({ language }: { language: Language }) {
+export function ConsentText() {
   return (
     <ul className="face-consent">
-      {faceConsentTexts[language].map((paragraph) => (
+      {faceConsentTexts[useLanguage()].map((paragraph) => (
         <li key={paragraph}>{paragraph}</li>
       ))}
     </ul>

@@ -1,25 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { mine } from '../../../../contract/endpoints/face.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '../../core/state/use-query.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard, type ProofDialog } from './PinCard.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** The faces of a user and their children: consents, stored photos, deletion, and the PIN for the own face. */
-export function FacePage({
-  language,
-  online,
-  describe,
-  ProofDialog,
-}: {
-  language: Language
-  online: boolean
-  describe: (error: unknown) => string
-  ProofDialog: ProofDialog
-}) {
+export function FacePage({ ProofDialog }: { ProofDialog: ProofDialog }) {
+  const online = useOnline()
   const { t } = useTranslation('face')
   const { query, reload, retry } = useQuery(online, readFaces)
   return (
@@ -27,16 +18,9 @@ export function FacePage({
       {(faces) => (
         <>
           {faces.map((face) => (
-            <FaceCard
-              key={face.userId}
-              face={face}
-              language={language}
-              online={online}
-              describe={describe}
-              onChanged={() => reload().catch(reportFailure)}
-            />
+            <FaceCard key={face.userId} face={face} onChanged={() => reload().catch(reportFailure)} />
           ))}
-          <PinCard language={language} online={online} ProofDialog={ProofDialog} />
+          <PinCard ProofDialog={ProofDialog} />
         </>
       )}
     </QueryPage>

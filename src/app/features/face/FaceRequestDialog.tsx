@@ -4,11 +4,7 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { enrol, clockIn } from '../../../../contract/endpoints/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
-import { failureMessage } from '../../core/notices/failure-message.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { signInTexts } from '../../core/session/login-texts.ts'
-import { faces } from '../../platform/face.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AsksFirst } from './AsksFirst.tsx'
 import { CollectFace } from './camera/CollectFace.tsx'
@@ -16,12 +12,11 @@ import { WatchFace } from './camera/WatchFace.tsx'
 import { toBase64 } from './camera/photo-file.ts'
 import { faceRequest, type FaceRequest } from './face-request.ts'
 import { beginTry, type FaceTry } from './prove-face.ts'
+import { describeFaceFailure } from './describe-face-failure.ts'
 
 /** The camera dialog for an application that requested it. */
 export default function FaceRequestDialog({ request }: { request: FaceRequest }) {
   const { t } = useTranslation('face')
-  const language = useLanguage()
-  const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
   const close = () => {
     faceRequest.set(null)
     request.end(null)
@@ -35,8 +30,6 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
     >
       {request.mode === 'collect' ? (
         <CollectFace
-          faces={faces}
-          describe={describe}
           save={async (photo) => {
             const { userId, end } = request
             const enrolled = await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
@@ -48,7 +41,6 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
         />
       ) : (
         <ClockInByFace
-          describe={describe}
           onClockedIn={(answer) => {
             faceRequest.set(null)
             request.end(answer)
@@ -60,20 +52,13 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
 }
 
 /** Clocks in the person before the camera, where the unit allows it. */
-export function ClockInByFace({
-  describe,
-  onClockedIn,
-}: {
-  describe: (error: unknown) => string
-  onClockedIn: (answer: ResponseOf<typeof clockIn>) => void
-}) {
+function ClockInByFace({ onClockedIn }: { onClockedIn: (answer: ResponseOf<typeof clockIn>) => void }) {
   const attempt = useRef<FaceTry | null>(null)
   return (
-    <AsksFirst describe={describe}>
+    <AsksFirst>
       {(asks) =>
         asks.clockIn ? (
           <WatchFace
-            faces={faces}
             begin={async (signal) => {
               attempt.current = await beginTry(signal, asks)
               return attempt.current.turn
@@ -82,10 +67,9 @@ export function ClockInByFace({
               const proof = await attempt.current?.prove(photo, turned)
               if (proof) onClockedIn(await call(clockIn, { ...proof }))
             }}
-            describe={describe}
           />
         ) : (
-          <p role="alert">{describe(new PortalError('face.clock_in_off'))}</p>
+          <p role="alert">{describeFaceFailure(new PortalError('face.clock_in_off'))}</p>
         )
       }
     </AsksFirst>

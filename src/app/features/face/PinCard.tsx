@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/face.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'
@@ -11,16 +10,12 @@ import { useQuery } from '../../core/state/use-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
-export function PinCard({
-  language,
-  online,
-  ProofDialog,
-}: {
-  language: Language
-  online: boolean
-  ProofDialog: ProofDialog
-}) {
+export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
+  const language = useLanguage()
+  const online = useOnline()
   const { t } = useTranslation('face')
   const { query, reload } = useQuery(online, readPin)
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
@@ -119,7 +114,7 @@ export function PinCard({
           </Button>
         )}
       </div>
-      <ProofDialog asked={open && questions[open]} language={language} onClose={close} />
+      <ProofDialog asked={open && questions[open]} onClose={close} />
     </section>
   )
 }
@@ -140,8 +135,4 @@ interface ProvedQuestion {
 }
 
 /** The shell's dialog; it stays open for another try when the change fails. */
-export type ProofDialog = (props: {
-  asked: ProvedQuestion | null
-  language: Language
-  onClose: () => void
-}) => ReactNode
+export type ProofDialog = (props: { asked: ProvedQuestion | null; onClose: () => void }) => ReactNode

@@ -4,33 +4,30 @@ import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { login, PIN_LENGTH } from '../../../../contract/endpoints/face.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
-import type { FaceBridge } from '../../platform/face.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { AsksFirst, type FaceAsks } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
 import { beginTry, type FaceTry } from './prove-face.ts'
+import { describeFaceFailure } from './describe-face-failure.ts'
 
 interface Given {
-  faces: FaceBridge
   shared: boolean
-  describe: (error: unknown) => string
   onSignedIn: (answer: ResponseOf<typeof login>) => Promise<void>
 }
 
 /** Signs in by face: first the PIN where the unit asks for one, because a photo is valid for one answer; then the camera. */
 export function SignInByFace(given: Given) {
-  return <AsksFirst describe={given.describe}>{(asks) => <Steps {...given} asks={asks} />}</AsksFirst>
+  return <AsksFirst>{(asks) => <Steps {...given} asks={asks} />}</AsksFirst>
 }
 
-function Steps({ faces, shared, describe, onSignedIn, asks }: Given & { asks: FaceAsks }) {
+function Steps({ shared, onSignedIn, asks }: Given & { asks: FaceAsks }) {
   const [pin, setPin] = useState('')
   const [wrongPin, setWrongPin] = useState('')
   const attempt = useRef<FaceTry | null>(null)
   if (asks.pin && pin === '') return <PinStep problem={wrongPin} onPin={setPin} />
   return (
     <WatchFace
-      faces={faces}
       begin={async (signal) => {
         attempt.current = await beginTry(signal, asks)
         return attempt.current.turn
@@ -43,13 +40,12 @@ function Steps({ faces, shared, describe, onSignedIn, asks }: Given & { asks: Fa
           await onSignedIn(await call(login, { ...proof, ...more }))
         } catch (error) {
           if (error instanceof CallError && error.code === 'face.pin_wrong') {
-            setWrongPin(describe(error))
+            setWrongPin(describeFaceFailure(error))
             setPin('')
           }
           throw error
         }
       }}
-      describe={describe}
     />
   )
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { enrol } from '../../../../contract/endpoints/face.ts'
 import { call } from '../../core/api/call.ts'
-import { faces } from '../../platform/face.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { CollectFace } from './camera/CollectFace.tsx'
@@ -12,14 +11,12 @@ export function TakeFaceDialog({
   open,
   title,
   userId,
-  describe,
   onSaved,
   onClose,
 }: {
   open: boolean
   title: string
   userId: string
-  describe: (error: unknown) => string
   onSaved: () => Promise<void>
   onClose: () => void
 }) {
@@ -32,7 +29,7 @@ export function TakeFaceDialog({
   }
   return (
     <Dialog open={open} title={title} width="600px" onClose={onClose}>
-      <CollectFace faces={faces} save={save} describe={describe} onCancel={onClose} />
+      <CollectFace save={save} onCancel={onClose} />
     </Dialog>
   )
 }

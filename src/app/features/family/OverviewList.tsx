@@ -89,7 +89,6 @@ function Row({
   onOpened: (item: OverviewItem) => void
   onLeave: () => void
 }) {
-  const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
@@ -119,7 +118,7 @@ function Row({
             </span>
           ))}
           {level && level > NOTABLE && <strong className="fam-row__level">{t(`overview.importance.${level}`)}</strong>}
-          <TimeAgo at={at} language={language} />
+          <TimeAgo at={at} />
         </p>
         <p className="fam-row__text">{text}</p>
         {url !== null && (

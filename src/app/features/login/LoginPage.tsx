@@ -3,11 +3,13 @@ import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
 import { CampusScene } from './CampusScene.tsx'
 import { LoginForm, type LoginFormState } from './LoginForm.tsx'
-import type { SignInTexts } from '../../core/session/login-texts.ts'
+import { type SignInTexts, signInTexts } from '../../core/session/login-texts.ts'
 import { enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
-import { passkeyMethod } from './passkey-method.ts'
-import type { PasskeyOutcome } from './passkey-sign-in.ts'
+import type { PasskeyOutcome, PasskeyMethod } from './passkey-sign-in.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
+import { language } from '../../core/language/language.ts'
+import { passkeyKey } from '../../core/storage/local-keys.ts'
+import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
 
 // The campus is the fallback where the script fails to load.
 const DrawnScene = lazy<ComponentType<{ theme: string }>>(() =>
@@ -210,4 +212,23 @@ export function LoginPage({
       </header>
     </div>
   )
+}
+
+/** The sign-in by passkey, null where the browser has none or the page is plain http. Its code is loaded on first use. */
+const passkeyMethod: PasskeyMethod | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null
+
+async function ask(keeping: Parameters<PasskeyMethod['ask']>[0]): Promise<PasskeyOutcome> {
+  const attempt = await import('./passkey-sign-in.ts').catch(() => null)
+  return attempt ? attempt.askForPasskey(keeping) : { ok: false, text: signInTexts(language.current).errors.network }
+}
+
+function offer(...given: Parameters<PasskeyMethod['offer']>): () => void {
+  const leaving = new AbortController()
+  if (passkeyKey.get()) {
+    void whenLoadedAndIdle()
+      .then(() => (leaving.signal.aborted ? null : import('./passkey-sign-in.ts')))
+      .then((attempt) => attempt?.offerPasskeys(leaving.signal, ...given))
+      .catch(() => {})
+  }
+  return () => leaving.abort()
 }

@@ -1,5 +1,4 @@
 import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
-import { useLanguage } from '../../core/language/use-language.ts'
 import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
 import check from '@phosphor-icons/core/regular/check.svg?raw'
 import chat from '@phosphor-icons/core/regular/chat-centered-text.svg?raw'
@@ -31,7 +30,6 @@ export function MessageRow({
   onOpen: () => void
   onIgnore: () => void
 }) {
-  const language = useLanguage()
   const { t } = useTranslation('messages')
   const importance = importanceOf(message.importance)
   const text = message.messageMeno
@@ -51,7 +49,7 @@ export function MessageRow({
       <div className="m-row__content">
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
-          <TimeAgo at={message.messageDate} language={language} />
+          <TimeAgo at={message.messageDate} />
         </p>
         <p className="m-row__text">{text}</p>
         {way !== null && (

@@ -134,7 +134,7 @@ export function ForgotPassword({
   }
 
   return (
-    <UnitCard unit={unit} language={language}>
+    <UnitCard unit={unit}>
       <Progress kind={step.kind} byMail={byMail} />
       <div className="p-step" key={step.kind} ref={focusNext}>
         {panel()}

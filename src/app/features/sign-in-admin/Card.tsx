@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { useAdmin } from './admin-context.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export function Card({
   title,
@@ -49,7 +49,7 @@ export interface Entry {
 /** Entries that can be changed and deleted. After a deletion the focus moves to the neighbour. */
 export function EntryList({ glyph, empty, entries }: { glyph: string; empty: string; entries: readonly Entry[] }) {
   const { t } = useTranslation('signInAdmin')
-  const { online } = useAdmin()
+  const online = useOnline()
   const list = useRef<HTMLUListElement>(null)
   const shown = useRef(entries)
 

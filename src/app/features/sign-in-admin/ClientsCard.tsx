@@ -16,7 +16,7 @@ import {
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { useAdmin, afterDeletion, nameIn, useForm } from './admin-context.ts'
+import { useAdmin, afterDeletion, nameIn } from './admin-context.ts'
 import { Card, EntryList } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -24,11 +24,16 @@ import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
 import { linesOf } from '../../../../contract/rules/web-address.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SwitchField, TextField } from './Fields.tsx'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useForm } from '../../ui/fields/use-form.ts'
 
 export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const discoveryUrl = location.origin + discoveryPath
-  const { language, online, show } = useAdmin()
+  const language = useLanguage()
+  const online = useOnline()
+  const { show } = useAdmin()
   const [editing, setEditing] = useState<AdminClient | 'new' | null>(null)
   const [deleting, setDeleting] = useState<AdminClient | null>(null)
   const [secret, setSecret] = useState<NewSecret | null>(null)
@@ -127,7 +132,9 @@ function ClientForm({
   onSecret: (told: NewSecret) => void
 }) {
   const { t } = useTranslation('signInAdmin')
-  const { language, online, show } = useAdmin()
+  const language = useLanguage()
+  const online = useOnline()
+  const { show } = useAdmin()
   const [rotating, setRotating] = useState(false)
   const form = useForm({
     initial: client ? valuesOf(client) : EMPTY,

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { FormFailure } from '../../ui/fields/FormFooter.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
-import { useAdmin } from './admin-context.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
 
 /**
  * Asks, does it, and closes; the function that `onConfirm` resolves to runs when the page has the focus again. It stays open with a failure, for
@@ -25,8 +25,7 @@ export function ConfirmDialog({
   onClose: () => void
   onConfirm: () => Promise<() => void>
 }) {
-  const { t: common } = useTranslation('common')
-  const { online, describe } = useAdmin()
+  const online = useOnline()
   const [failure, setFailure] = useState<unknown>(null)
 
   const close = () => {
@@ -46,7 +45,6 @@ export function ConfirmDialog({
       open={open}
       question={question}
       action={action}
-      cancel={common('cancel')}
       disabled={!online}
       {...(kind && { kind })}
       onClose={close}
@@ -54,7 +52,7 @@ export function ConfirmDialog({
       onFailure={setFailure}
     >
       <p>{hint}</p>
-      <FormFailure failure={failure === null ? null : describe(failure)} />
+      <FormFailure failure={failure === null ? null : describeFailure(failure)} />
     </QuestionDialog>
   )
 }

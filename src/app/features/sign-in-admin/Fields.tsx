@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { SwitchField as KitSwitchField } from '../../ui/fields/SwitchField.tsx'
 import type { Form, FormValues } from '../../ui/fields/use-form.ts'
 import { FormFooter as KitFormFooter, FormFailure } from '../../ui/fields/FormFooter.tsx'
-import { useAdmin } from './admin-context.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 type TextName<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string
 type FlagName<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string
@@ -185,9 +185,8 @@ export function FormFooter<Values extends FormValues>({
   children?: ReactNode
 }) {
   const { t } = useTranslation('signInAdmin')
-  const { online } = useAdmin()
   return (
-    <KitFormFooter form={form} online={online} texts={{ save: t('save'), unsaved: t('unsaved') }}>
+    <KitFormFooter form={form} texts={{ save: t('save'), unsaved: t('unsaved') }}>
       {children}
     </KitFormFooter>
   )
@@ -204,7 +203,7 @@ export function DialogFooter<Values extends FormValues>({
 }) {
   const { t } = useTranslation('signInAdmin')
   const { t: common } = useTranslation('common')
-  const { online } = useAdmin()
+  const online = useOnline()
   return (
     <>
       <FormFailure failure={form.failure} />

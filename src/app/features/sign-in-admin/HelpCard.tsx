@@ -1,4 +1,4 @@
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
 import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
 import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
 import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
@@ -20,6 +20,8 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
@@ -32,7 +34,8 @@ interface Help {
 
 export function HelpCard() {
   const { t } = useTranslation('signInAdmin')
-  const { language, online, describe, ProofDialog } = useAdmin()
+  const online = useOnline()
+  const { ProofDialog } = useAdmin()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<Help | null>(null)
@@ -53,7 +56,7 @@ export function HelpCard() {
   }
   const refuseName = (error: unknown) => {
     if (!isAboutName(error)) throw error
-    return () => setProblem({ text: describe(error) })
+    return () => setProblem({ text: describeFailure(error) })
   }
 
   return (
@@ -97,12 +100,11 @@ export function HelpCard() {
               }
             : null
         }
-        language={language}
         onClose={stop}
         onFailure={(error) => {
           if (!isAboutName(error)) return reportFailure(error)
           stop()
-          return setProblem({ text: describe(error) })
+          return setProblem({ text: describeFailure(error) })
         }}
       />
       <IssuedCode issued={issued} onClose={() => setIssued(null)} />
@@ -188,7 +190,7 @@ export function IssuedCode({ issued, onClose }: { issued: Issued | null; onClose
 
 function Code({ issued: { code, expiresAt } }: { issued: Issued }) {
   const { t } = useTranslation('signInAdmin')
-  const { language } = useAdmin()
+  const language = useLanguage()
   const shown = `${code.slice(0, 4)}-${code.slice(4)}`
 
   const copy = () =>

@@ -14,7 +14,7 @@ import {
 import { Card } from './Card.tsx'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { useAdmin, useForm } from './admin-context.ts'
+import { useAdmin } from './admin-context.ts'
 import { ChoiceField, FormFooter, SecretField, TextField } from './Fields.tsx'
 import { useState, useId } from 'react'
 import { checkMail, checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
@@ -23,6 +23,9 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { errorTexts } from '../../../../contract/errors.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { FormFailure } from '../../ui/fields/FormFooter.tsx'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useForm } from '../../ui/fields/use-form.ts'
 
 export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
@@ -75,7 +78,8 @@ const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: ''
 
 export function MailForm({ mail }: { mail: AdminMail | null }) {
   const { t } = useTranslation('signInAdmin')
-  const { online, show } = useAdmin()
+  const online = useOnline()
+  const { show } = useAdmin()
   const [removing, setRemoving] = useState(false)
   const form = useForm<Values>({
     initial: mail ? valuesOf(mail) : EMPTY,
@@ -180,7 +184,8 @@ type Outcome = ResponseOf<typeof testMail> & { to: string }
 
 export function TestMail() {
   const { t } = useTranslation('signInAdmin')
-  const { language, online } = useAdmin()
+  const language = useLanguage()
+  const online = useOnline()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [address, setAddress] = useState('')
   const id = useId()

@@ -17,7 +17,7 @@ import {
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { useAdmin, afterDeletion, nameIn, useForm } from './admin-context.ts'
+import { useAdmin, afterDeletion, nameIn } from './admin-context.ts'
 import { Card, EntryList } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
@@ -25,11 +25,16 @@ import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useForm } from '../../ui/fields/use-form.ts'
 
 export function ProvidersCard({ settings: { providers, callbackPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const callbackUrl = location.origin + callbackPath
-  const { language, online, show } = useAdmin()
+  const language = useLanguage()
+  const online = useOnline()
+  const { show } = useAdmin()
   const [editing, setEditing] = useState<AdminProvider | 'new' | null>(null)
   const [deleting, setDeleting] = useState<AdminProvider | null>(null)
 
@@ -128,7 +133,8 @@ function ProviderForm({
   onClose: () => void
 }) {
   const { t } = useTranslation('signInAdmin')
-  const { language, show } = useAdmin()
+  const language = useLanguage()
+  const { show } = useAdmin()
   const isSet = provider?.secretSet === true
   const form = useForm<Values>({
     initial: provider ? valuesOf(provider) : EMPTY,

@@ -1,28 +1,34 @@
 import './sign-in-admin.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settings as settingsRow, type SignInSettings } from '../../../../contract/endpoints/sign-in-admin.ts'
+import {
+  settings as settingsRow,
+  type SignInSettings,
+  saveSignInMethods,
+} from '../../../../contract/endpoints/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
-import { AdminContext, type AdminContextValue } from './admin-context.ts'
+import { AdminContext, type AdminContextValue, useAdmin } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
-import { SignInMethodsCard } from './SignInMethodsCard.tsx'
+import { notify } from '../../core/notices/notices.ts'
+import { Card } from './Card.tsx'
+import { SwitchField, FormFooter } from './Fields.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
-export function SignInAdminPage({ language, online, describe, ProofDialog }: Omit<AdminContextValue, 'show'>) {
+export function SignInAdminPage({ ProofDialog }: Omit<AdminContextValue, 'show'>) {
+  const online = useOnline()
   const { t } = useTranslation('signInAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
   const value = useMemo(
     () => ({
-      language,
-      online,
-      describe,
       ProofDialog,
       show(settings: SignInSettings) {
         show(settings)
@@ -31,7 +37,7 @@ export function SignInAdminPage({ language, online, describe, ProofDialog }: Omi
       },
     }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
-    [language, online, describe, ProofDialog],
+    [ProofDialog],
   )
 
   return (
@@ -49,5 +55,37 @@ export function SignInAdminPage({ language, online, describe, ProofDialog }: Omi
         )}
       </QueryPage>
     </AdminContext>
+  )
+}
+
+const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
+
+function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
+  const { t } = useTranslation('signInAdmin')
+  const { show } = useAdmin()
+  const form = useForm({
+    initial: methods,
+    check: () => [],
+    async send(values) {
+      show(await call(saveSignInMethods, values))
+      notify('success', t('saved'))
+    },
+  })
+  return (
+    <Card title={t('ways.title')} hint={t('ways.hint')}>
+      <form {...form.props} className="n-form">
+        {METHODS.map((method) => (
+          <SwitchField
+            key={method}
+            form={form}
+            name={method}
+            label={t(`ways.${method}.label`)}
+            hint={t(`ways.${method}.hint`)}
+            warning={t(`ways.${method}.warning`)}
+          />
+        ))}
+        <FormFooter form={form} />
+      </form>
+    </Card>
   )
 }

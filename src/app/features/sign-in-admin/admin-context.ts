@@ -1,8 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import { type SignInSettings, settings } from '../../../../contract/endpoints/sign-in-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { FieldProblem } from '../../../../contract/rules/field-problems.ts'
-import { useForm as useAnyForm, type Form, type FormValues } from '../../ui/fields/use-form.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 
@@ -17,15 +15,11 @@ interface ProvedQuestion {
 /** Open while something is asked; it stays open after a failure, for another try. */
 export type ProofDialog = (props: {
   asked: ProvedQuestion | null
-  language: Language
   onClose: () => void
   onFailure?: (error: unknown) => void
 }) => ReactNode
 
 export interface AdminContextValue {
-  readonly language: Language
-  readonly online: boolean
-  readonly describe: (error: unknown) => string
   readonly ProofDialog: ProofDialog
   /** Shows the settings returned by a call. */
   readonly show: (settings: SignInSettings) => void
@@ -37,15 +31,6 @@ export function useAdmin(): AdminContextValue {
   const value = use(AdminContext)
   if (!value) throw new Error('the sign-in settings are shown outside of their page')
   return value
-}
-
-export function useForm<Values extends FormValues>(form: {
-  initial: Values
-  check: (values: Values) => readonly FieldProblem[]
-  send: (values: Values) => Promise<void>
-}): Form<Values> {
-  const { language, describe } = useAdmin()
-  return useAnyForm({ ...form, language, describe })
 }
 
 export function nameIn({ name, englishName }: { name: string; englishName: string }, language: Language): string {

@@ -28,7 +28,6 @@ export function ExitDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('station')
-  const { t: common } = useTranslation('common')
   const [pin, setPin] = useState('')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState(false)
@@ -101,7 +100,6 @@ export function ExitDialog({
         open={ending}
         question={t('exit.endQuestion')}
         action={t('exit.end')}
-        cancel={common('cancel')}
         onClose={() => setEnding(false)}
         onConfirm={onEnd}
       >

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/fields/Segments.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { EXIT_PIN, isPinForm } from './exit-pin.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
 
 /** What an administrator says of a new station. */
 export interface StationForm {
@@ -18,11 +19,9 @@ const LONGEST = { name: 64, place: 128 }
 
 export function RegisterStation({
   register,
-  describe,
 }: {
   /** Rejects as the call does; the form keeps its values. */
   register: (form: StationForm) => Promise<void>
-  describe: (error: unknown) => string
 }) {
   const { t } = useTranslation('station')
   const [form, setForm] = useState<StationForm>({ name: '', place: '', direction: 'both', pin: '' })
@@ -50,7 +49,7 @@ export function RegisterStation({
     try {
       await register({ ...form, name: form.name.trim(), place: form.place.trim() })
     } catch (error) {
-      setProblem(describe(error))
+      setProblem(describeFailure(error))
       setBusy(false)
     }
   }

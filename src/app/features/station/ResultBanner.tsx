@@ -5,24 +5,17 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { errorTexts } from '../../../../contract/errors.ts'
 
 const SIZE = 56
 
 type Recorded = Extract<Result, { kind: 'recorded' }>['delivered']
 
 /** Shows the outcome of a capture, readable from three metres and announced to screen readers. */
-export function ResultBanner({
-  result,
-  timeZone,
-  language,
-  describe,
-}: {
-  result: Result | null
-  timeZone: string
-  language: Language
-  describe: (code: string) => string
-}) {
+export function ResultBanner({ result, timeZone }: { result: Result | null; timeZone: string }) {
   const { t } = useTranslation('station')
+  const language = useLanguage()
   return (
     <div className="station-result" role="status" data-tone={result ? toneOf(result) : undefined}>
       {result?.kind === 'recorded' && (
@@ -55,7 +48,7 @@ export function ResultBanner({
 
   /** A station cannot offer the password instead. */
   function sayRefused(code: string): string {
-    return code === 'face.unknown' ? t('result.unknownFace') : describe(code)
+    return code === 'face.unknown' ? t('result.unknownFace') : textOf(code, language)
   }
 
   function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {
@@ -75,4 +68,9 @@ export function toneOf(result: Result): 'good' | 'warning' | 'bad' | 'kept' {
   if (result.kind === 'kept') return 'kept'
   const { status } = result.delivered
   return status === 'late' || status === 'early' ? 'warning' : 'good'
+}
+
+function textOf(code: string, language: Language): string {
+  const known = Object.entries(errorTexts).find(([name]) => name === code)?.[1]
+  return (known ?? errorTexts['server.internal'])[language === 'en' ? 'en' : 'zh']
 }

@@ -4,7 +4,6 @@ import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Direction, StationDirection } from '../../../../contract/endpoints/attendance-station.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/face-guide.ts'
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/proposed-direction.ts'
@@ -16,6 +15,7 @@ import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
 import type { Captured, StationQueue, StationState } from './station-queue.ts'
 import { useFullScreen, useWakeLock } from './use-screen.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
 
 /** Milliseconds that a name is shown, and before the next person. */
 const SHOWN = 4000
@@ -36,24 +36,21 @@ export interface StationCameraProps {
 /** A clock, a camera, a pad for cards and codes, and the name of the last person. */
 export function StationScreen({
   queue,
-  language,
   unitId,
   Camera,
-  describe,
   onCue,
   onLanguage,
   onExit,
 }: {
   queue: Pick<StationQueue, 'state' | 'capture'>
-  language: Language
   unitId: string
   Camera: ComponentType<StationCameraProps>
-  describe: (code: string) => string
   onCue: (cue: 'good' | 'bad') => void
   onLanguage: () => void
   onExit: () => void
 }) {
   const { t } = useTranslation('station')
+  const language = useLanguage()
   const { facts: settings, link, pending, skew } = useObservable(queue.state)
   const { isFull, fill } = useFullScreen()
   const schedule = useMemo(
@@ -127,7 +124,7 @@ export function StationScreen({
         </section>
       )}
       <section className="station-side">
-        <StationClock skew={skew} timeZone={schedule.timeZone} language={language} />
+        <StationClock skew={skew} timeZone={schedule.timeZone} />
         <DirectionChoice station={settings.direction} value={direction} onChange={choose} />
         <CodePad
           onTyping={() => (quietUntil.current = Date.now() + TYPING)}
@@ -137,7 +134,7 @@ export function StationScreen({
           }}
         />
       </section>
-      <ResultBanner result={result} timeZone={schedule.timeZone} language={language} describe={describe} />
+      <ResultBanner result={result} timeZone={schedule.timeZone} />
       <footer className="station-foot">
         <button type="button" onClick={onLanguage}>
           {language === 'en' ? '中文' : 'English'}
@@ -168,7 +165,8 @@ export function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pend
   )
 }
 
-export function StationClock({ skew, timeZone, language }: { skew: number; timeZone: string; language: Language }) {
+export function StationClock({ skew, timeZone }: { skew: number; timeZone: string }) {
+  const language = useLanguage()
   const now = useClock(skew)
   const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const time = new Intl.DateTimeFormat(language, options).format(now)

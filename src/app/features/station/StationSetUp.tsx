@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import type { SessionUser } from '../../../../contract/endpoints/session.ts'
 import { call } from '../../core/api/call.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { checkSession } from '../../core/session/check-session.ts'
-import { signInTexts } from '../../core/session/login-texts.ts'
 import { session } from '../../core/session/session.ts'
 import { registerDevice } from './register-device.ts'
 import { RegisterStation } from './RegisterStation.tsx'
@@ -15,7 +13,6 @@ import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { failureMessage } from '../../core/notices/failure-message.ts'
 
 /** The user of a device that is not a station yet. */
 type Visitor =
@@ -39,10 +36,8 @@ export function StationSetUp({
 }) {
   const { t } = useTranslation('station')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const [visitor, setVisitor] = useState<Visitor>({ is: 'unknown' })
   const [turn, setTurn] = useState(0)
-  const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
 
   useEffect(() => {
     let isLeft = false
@@ -56,10 +51,9 @@ export function StationSetUp({
   }, [turn])
 
   return (
-    <UnitCard unit={documentUnit()} language={language}>
+    <UnitCard unit={documentUnit()}>
       {visitor.is === 'admin' && (
         <RegisterStation
-          describe={describe}
           register={async (form) => {
             const device = await registerDevice(store, documentUnit(), form)
             // The administrator's session must not stay on the tablet.

@@ -1,7 +1,5 @@
-import { describeFailure } from '../../core/notices/report-failure.ts'
 import { useId } from 'react'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/endpoints/storage-admin.ts'
 import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
@@ -24,7 +22,6 @@ export function QuotaForm({
   onSaved: (settings: StorageSettings) => void
 }) {
   const language = useLanguage()
-  const online = useOnline()
   const { t } = useTranslation('storageAdmin')
   const id = useId()
   const { quotas } = settings
@@ -41,8 +38,6 @@ export function QuotaForm({
       onSaved(await call(saveQuotas, readQuotas(values, quotas)))
       notify('success', t('saved'))
     },
-    language,
-    describe: describeFailure,
   })
 
   const field = (name: keyof typeof form.values, label: string, hint: string) => (
@@ -82,7 +77,7 @@ export function QuotaForm({
       <div className="q-groups">
         {settings.groups.map((use) => field(use.group, t(`quotas.groups.${use.group}`), hintOf(use)))}
       </div>
-      <FormFooter form={form} online={online} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+      <FormFooter form={form} texts={{ save: t('save'), unsaved: t('unsaved') }} />
     </form>
   )
 }

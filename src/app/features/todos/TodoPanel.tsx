@@ -25,7 +25,6 @@ import {
   pageShown,
 } from './todo-pages.ts'
 import { waiting } from '../../core/live/waiting.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
@@ -131,7 +130,6 @@ export function TodosHere() {
 }
 
 function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
-  const language = useLanguage()
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
   const { title, url } = todo
@@ -142,7 +140,7 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
     <li className="t-row">
       <p className="t-row__title">{title}</p>
       <p className="t-row__since">
-        <TimeAgo at={todo.createTime} language={language} />
+        <TimeAgo at={todo.createTime} />
       </p>
       <div className="t-row__ways">
         {url !== null && (

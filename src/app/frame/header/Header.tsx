@@ -7,9 +7,12 @@ import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'
 import { TopMenu } from '../menu/TopMenu.tsx'
 import { useWindowWidth } from '../use-layout.ts'
 import { headerLayout, titleSize } from './header-layout.ts'
-import { MoreTools } from './MoreTools.tsx'
 import { SearchButton } from './SearchButton.tsx'
-import { slotsOf, type HeaderTool } from './tools.tsx'
+import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
+import dots from '@phosphor-icons/core/regular/dots-three.svg?raw'
+import { useCallback, useId, useRef, useState } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
+import { useDismiss } from '../use-dismiss.ts'
 
 type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'>
 
@@ -63,5 +66,43 @@ export function Header({
         </div>
       )}
     </header>
+  )
+}
+
+/** The last button of the header: opens the tools that do not fit. */
+function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {
+  const { t } = useTranslation('shell')
+  const area = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  const [open, setOpen] = useState(false)
+  const dismiss = useCallback((escaped: boolean) => {
+    if (escaped) button.current?.focus()
+    setOpen(false)
+  }, [])
+  useDismiss(area, open, dismiss)
+
+  return (
+    <div className="h-more" ref={area}>
+      <IconButton
+        ref={button}
+        label={t('header.more')}
+        svg={dots}
+        aria-expanded={open}
+        aria-controls={open ? panelId : undefined}
+        onClick={() => setOpen(!open)}
+      />
+      {open && (
+        <div className="h-more__panel" id={panelId}>
+          <ToolRows
+            tools={tools}
+            onLeave={() => {
+              button.current?.focus()
+              setOpen(false)
+            }}
+          />
+        </div>
+      )}
+    </div>
   )
 }

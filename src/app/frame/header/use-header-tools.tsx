@@ -15,11 +15,21 @@ import { Bell } from '../../features/messages/Bell.tsx'
 import { ChildTool } from '../FamilyTools.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
-import { canFillScreen, FullscreenTool } from './FullscreenTool.tsx'
-import { LanguageTool } from './LanguageTool.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
 import { ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
+import cornersIn from '@phosphor-icons/core/regular/corners-in.svg?raw'
+import cornersOut from '@phosphor-icons/core/regular/corners-out.svg?raw'
+import { notify } from '../../core/notices/notices.ts'
+import { useSyncExternalStore } from 'react'
+import globe from '@phosphor-icons/core/regular/globe.svg?raw'
+import { LANGUAGES } from '../../../../contract/limits.ts'
+import { chooseLanguage } from '../../core/language/choose-language.ts'
+import { isLanguage } from '../../core/language/language.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { offeredLanguages } from '../frame-config.ts'
+import { ToolChoice } from './ToolChoice.tsx'
+import type { Choice } from './ChoiceMenu.tsx'
 
 /** The tools of the header in their order; none without a user. `page`: the shown page, if a tool leads to it. */
 export function useHeaderTools(
@@ -104,4 +114,85 @@ export function useHeaderTools(
     },
   ]
   return tools.filter((tool) => tool !== false)
+}
+
+/** Fills the screen with the portal, and ends that. */
+function FullscreenTool() {
+  const { t } = useTranslation('shell')
+  const full = useFullscreen()
+  const toggle = async () => {
+    if (!(await toggleFullscreen())) notify('info', t('header.fullscreenByKey'))
+  }
+  return (
+    <ToolButton
+      label={t('header.fullscreen')}
+      svg={full ? cornersIn : cornersOut}
+      aria-pressed={full}
+      onClick={() => void toggle()}
+    />
+  )
+}
+
+/** Full screen by the browser itself, as after F11, which a page cannot end. */
+const BY_BROWSER = '(display-mode: fullscreen)'
+
+function subscribe(listener: () => void): () => void {
+  const byBrowser = matchMedia(BY_BROWSER)
+  document.addEventListener('fullscreenchange', listener)
+  byBrowser.addEventListener('change', listener)
+  return () => {
+    document.removeEventListener('fullscreenchange', listener)
+    byBrowser.removeEventListener('change', listener)
+  }
+}
+
+/** Whether this browser has full screen for pages. Phones often do not. */
+function canFillScreen(): boolean {
+  return 'fullscreenEnabled' in document && document.fullscreenEnabled
+}
+
+/** Whether the portal fills the screen; follows Escape and F11. */
+function useFullscreen(): boolean {
+  return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null || matchMedia(BY_BROWSER).matches)
+}
+
+/** Toggles full screen. Resolves to whether that worked: only F11 ends what F11 began. */
+async function toggleFullscreen(): Promise<boolean> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen()
+    else if (matchMedia(BY_BROWSER).matches) return false
+    else await document.documentElement.requestFullscreen()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** An unknown language, or one whose pack cannot be loaded, is refused. */
+function LanguageTool() {
+  const { t } = useTranslation('common')
+  const { t: shell } = useTranslation('shell')
+  const language = useLanguage()
+  const offered = offeredLanguages()
+
+  const choose = async (wanted: string) => {
+    const refusal = await chooseLanguage(wanted)
+    if (refusal) notify('warning', refusal === 'unsupported' ? t('languageUnsupported') : t('languageFailed'))
+  }
+  const choices = (offered === 'not-a-list' ? LANGUAGES : offered).map((code): Choice =>
+    isLanguage(code) ? { id: code, name: t(`languages.${code}`), lang: code } : { id: code, name: code },
+  )
+
+  return (
+    <ToolChoice
+      label={t('language')}
+      svg={globe}
+      choices={choices}
+      selected={language}
+      onOpen={() => {
+        if (offered === 'not-a-list') notify('info', shell('header.languageList'))
+      }}
+      onChoose={(code) => void choose(code)}
+    />
+  )
 }

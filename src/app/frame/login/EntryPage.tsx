@@ -4,10 +4,8 @@ import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { pageOf, type Page } from '../../../../contract/pages.ts'
 import { AuthorizePage } from '../../features/authorize/AuthorizePage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
 import { BindPage } from '../../features/login/bind/BindPage.tsx'
 import { checkSession } from '../../core/session/check-session.ts'
-import { signInTexts } from '../../core/session/login-texts.ts'
 import { asksForAuthorization, pathHere } from '../../core/session/redirect-target.ts'
 import { session, acceptSignIn } from '../../core/session/session.ts'
 import { signOut } from '../../core/session/sign-out.ts'
@@ -17,7 +15,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import externalAccount from '../../locales/zh-CN/external-account.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { failureMessage } from '../../core/notices/failure-message.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
 
@@ -28,18 +25,14 @@ addTexts('zh-CN', 'elsewhere', externalAccount)
 export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
   const { t } = useTranslation('elsewhere')
   const { t: common } = useTranslation('common')
-  const language = useLanguage()
   const { pathname, search } = useLocation()
   const state = useObservable(session)
-  const describe = (error: unknown) => failureMessage(error, language, signInTexts(language).errors).text
 
   if (page.kind === 'bind')
     return (
       <BindPage
         unit={unit}
-        language={language}
         search={search}
-        describe={describe}
         onBound={(answer) => {
           acceptSignIn(answer.start ?? null)
           // The pending link is used up: nothing leads back to it.
@@ -49,7 +42,7 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
     )
   if (!asksForAuthorization(page, search))
     return (
-      <UnitCard unit={unit} language={language}>
+      <UnitCard unit={unit}>
         <EmptyState
           titleAs="h1"
           title={t('missingClient', { ns: 'shell' })}
@@ -68,13 +61,12 @@ export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig
         user={state.user}
         unit={unit}
         search={search}
-        describe={describe}
         onOtherAccount={() => void signOut().then(() => leaveAccount(pathname + search))}
         onDesktop={() => location.assign(homePath(state.user))}
       />
     )
   return (
-    <UnitCard unit={unit} language={language}>
+    <UnitCard unit={unit}>
       {state.status === 'unreachable' ? (
         <EmptyState
           titleAs="h1"

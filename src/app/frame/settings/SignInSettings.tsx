@@ -1,6 +1,3 @@
-import { describeFailure } from '../../core/notices/report-failure.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { SignInAdminPage } from '../../features/sign-in-admin/SignInAdminPage.tsx'
@@ -12,7 +9,5 @@ addTexts('zh-CN', 'signInAdmin', signInAdmin)
 addTexts('zh-CN', 'protection', protection)
 
 export default function SignInSettings() {
-  const language = useLanguage()
-  const online = useOnline()
-  return <SignInAdminPage language={language} online={online} describe={describeFailure} ProofDialog={ProofDialog} />
+  return <SignInAdminPage ProofDialog={ProofDialog} />
 }

@@ -6,21 +6,21 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import type { MicroAppProblem } from './load-micro-app.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const glyphs = { missing: puzzle, unreachable: cloudSlash, broken: warning, crashed: warning } as const
 
 /** Says why an application is not shown, that nothing is lost, and what helps; always with a way back to the desktop. */
 export function MicroAppTrouble({
   problem,
-  online,
   onBack,
   onAgain,
 }: {
   problem: MicroAppProblem | 'crashed'
-  online: boolean
   onBack: () => void
   onAgain?: () => void
 }) {
+  const online = useOnline()
   const { t } = useTranslation('viewport')
   const text = problem === 'unreachable' && !online ? 'offline' : problem
   // An application that is not installed cannot be retried.

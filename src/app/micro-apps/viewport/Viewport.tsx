@@ -1,18 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, useRef } from 'react'
 import { useSnapshot } from 'valtio/react'
-import { MicroAppFile } from './MicroAppFile.tsx'
 import { MicroAppTrouble } from './MicroAppTrouble.tsx'
-import type { OpenPortal } from './run-micro-app.ts'
-import { readViewportQuery } from './viewport-query.ts'
+import { type OpenPortal, runMicroApp, type MicroAppState } from './run-micro-app.ts'
+import { readViewportQuery, type MicroAppTarget } from './viewport-query.ts'
 import { createViewportStore } from './viewport-store.ts'
 import './viewport.css'
+import { Opening } from './Opening.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 interface ViewportProps {
   /** Names the application and its file. */
   search: string
   /** The page's route path, passed to `onRoute` once. */
   path: string
-  online: boolean
   /** The application's name in the current language; null while it is unknown. */
   nameOf: (app: string) => string | null
   onRoute: (path: string) => void
@@ -22,7 +22,7 @@ interface ViewportProps {
 }
 
 /** Shows bundled applications: each opened file in its own container, only the current one visible. */
-export function Viewport({ search, path, online, nameOf, onRoute, onBack, openPortal }: ViewportProps) {
+export function Viewport({ search, path, nameOf, onRoute, onBack, openPortal }: ViewportProps) {
   const [store] = useState(createViewportStore)
   const { current, files } = useSnapshot(store.state)
 
@@ -45,13 +45,61 @@ export function Viewport({ search, path, online, nameOf, onRoute, onBack, openPo
           fileId={fileId}
           name={nameOf(app)}
           current={key === current}
-          online={online}
           openPortal={openPortal}
           onBack={onBack}
           onAgain={() => store.again(key)}
         />
       ))}
-      {readViewportQuery(search) === null && <MicroAppTrouble problem="missing" online={online} onBack={onBack} />}
+      {readViewportQuery(search) === null && <MicroAppTrouble problem="missing" onBack={onBack} />}
+    </div>
+  )
+}
+
+/** One file of an application in its own container, hidden while another one is current. */
+function MicroAppFile({
+  app,
+  fileId,
+  name,
+  current,
+  openPortal,
+  onBack,
+  onAgain,
+}: MicroAppTarget & {
+  /** The application's name in the current language; null while it is unknown. */
+  name: string | null
+  current: boolean
+  openPortal: OpenPortal
+  onBack: () => void
+  /** Starts the file again, in a new component. */
+  onAgain: () => void
+}) {
+  const online = useOnline()
+  const host = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<MicroAppState>({ phase: 'loading' })
+
+  // A new function of the parent at each render must not restart the application.
+  const open = useEffectEvent(openPortal)
+  useEffect(() => {
+    if (host.current) return runMicroApp(host.current, { app, fileId }, (target) => open(target), setState)
+  }, [app, fileId])
+
+  const waitsForNetwork = state.phase === 'failed' && state.problem === 'unreachable' && !online
+  const waited = useRef(waitsForNetwork)
+  const startAnew = useEffectEvent(onAgain)
+  useEffect(() => {
+    if (waited.current && online) startAnew()
+    waited.current = waitsForNetwork
+  }, [waitsForNetwork, online])
+
+  return (
+    <div className="v-file" hidden={!current}>
+      <div ref={host} />
+      {state.phase === 'loading' && (
+        <div className="v-loading">
+          <Opening name={name} lines={8} />
+        </div>
+      )}
+      {state.phase === 'failed' && <MicroAppTrouble problem={state.problem} onBack={onBack} onAgain={onAgain} />}
     </div>
   )
 }

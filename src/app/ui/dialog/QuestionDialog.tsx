@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { useTranslation } from 'react-i18next'
 
 /**
  * Asks before an important action, and waits for it; `onConfirm` closes the dialog. If that rejects, the dialog stays open with its input,
@@ -11,7 +12,6 @@ export function QuestionDialog({
   open,
   question,
   action,
-  cancel,
   kind = 'danger',
   disabled = false,
   children,
@@ -22,7 +22,6 @@ export function QuestionDialog({
   open: boolean
   question: string
   action: string
-  cancel: string
   kind?: 'primary' | 'danger'
   /** It cannot be done just now. */
   disabled?: boolean
@@ -31,8 +30,8 @@ export function QuestionDialog({
   onConfirm: () => Promise<void>
   onFailure?: (error: unknown) => void
 }) {
+  const { t: common } = useTranslation('common')
   const [busy, setBusy] = useState(false)
-
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
 
@@ -61,7 +60,7 @@ export function QuestionDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>{cancel}</Button>
+          <Button onClick={onClose}>{common('cancel')}</Button>
           <Button ref={button} kind={kind} busy={busy} disabled={disabled} onClick={() => void confirm()}>
             {action}
           </Button>

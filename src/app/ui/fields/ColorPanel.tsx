@@ -1,5 +1,5 @@
 import './color-panel.css'
-import { useState } from 'react'
+import { useState, useId, type CSSProperties } from 'react'
 import {
   ColorArea,
   ColorField,
@@ -16,9 +16,9 @@ import {
   SliderTrack,
   type Color,
 } from 'react-aria-components'
-import { FontFields } from './FontFields.tsx'
 import { completeStyle, wholeColor, type PickedStyle } from './picked-style.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
+import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../../../contract/limits.ts'
 
 /** Black, a grey, and ten distinct hues; dark enough for white text. */
 const COMMON = [
@@ -92,5 +92,56 @@ export default function ColorPanel({
         {font && <FontFields value={value} onChange={onChange} />}
       </div>
     </I18nProvider>
+  )
+}
+
+/** Font and size, with a sample. A font that the device lacks is shown as its own. */
+function FontFields({ value, onChange }: { value: Partial<PickedStyle>; onChange: (value: PickedStyle) => void }) {
+  const { t } = useKitTexts()
+  const id = useId()
+  const chosen = completeStyle(value, true)
+  const sample: CSSProperties = {
+    color: chosen.color,
+    fontFamily: `"${chosen.fontFamily}", var(--font)`,
+    fontSize: chosen.fontSize,
+  }
+  return (
+    <div className="k-font-fields">
+      <div className="k-field">
+        <label className="k-field__label" htmlFor={`${id}-family`}>
+          {t('font.family')}
+        </label>
+        <select
+          id={`${id}-family`}
+          className="k-field__input"
+          value={chosen.fontFamily}
+          onChange={(event) => onChange(completeStyle({ ...chosen, fontFamily: event.target.value }, true))}
+        >
+          {PICKER_FONTS.map((family) => (
+            <option key={family} value={family} style={{ fontFamily: `"${family}"` }}>
+              {t(`font.families.${family}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="k-field">
+        <label className="k-field__label" htmlFor={`${id}-size`}>
+          {t('font.size')}
+        </label>
+        <select
+          id={`${id}-size`}
+          className="k-field__input"
+          value={chosen.fontSize}
+          onChange={(event) => onChange(completeStyle({ ...chosen, fontSize: event.target.value }, true))}
+        >
+          {PICKER_FONT_SIZES.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </div>
+      <p className="k-font-fields__sample" style={sample} aria-hidden="true">
+        {t('font.sample')}
+      </p>
+    </div>
   )
 }

@@ -1,19 +1,19 @@
 import './form-footer.css'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** The failure, and the button that saves while online. */
 export function FormFooter({
   form,
-  online,
   texts,
   children,
 }: {
   form: { readonly failure: string | null; readonly busy: boolean; readonly changed: boolean }
-  online: boolean
   texts: { save: string; unsaved: string }
   children?: ReactNode
 }) {
+  const online = useOnline()
   const save = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
 

@@ -1,8 +1,10 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { textFor, type Language } from '../../../../contract/envelope.ts'
+import { textFor } from '../../../../contract/envelope.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import type { FieldProblem } from '../../../../contract/rules/field-problems.ts'
 import { CallError } from '../../core/api/call-error.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
 
 /** What the fields of a form hold. */
 export type FormValues = Record<string, string | boolean>
@@ -29,16 +31,12 @@ export function useForm<Values extends FormValues>({
   initial,
   check,
   send,
-  language,
-  describe,
 }: {
   initial: Values
   check: (values: Values) => readonly FieldProblem[]
   send: (values: Values) => Promise<void>
-  language: Language
-  /** Describes a failed call. */
-  describe: (error: unknown) => string
 }): Form<Values> {
+  const language = useLanguage()
   const id = useId()
   const [typed, setTyped] = useState<Partial<Values>>({})
   const [problems, setProblems] = useState<readonly { field: string; texts: { zh: string; en: string } }[]>([])
@@ -81,7 +79,7 @@ export function useForm<Values extends FormValues>({
     id,
     values,
     problems: Object.fromEntries(problems.map(({ field, texts }) => [field, language === 'en' ? texts.en : texts.zh])),
-    failure: failure === null ? null : describe(failure),
+    failure: failure === null ? null : describeFailure(failure),
     busy,
     changed: Object.entries(typed).some(([name, value]) => initial[name] !== value),
     set(name, value) {

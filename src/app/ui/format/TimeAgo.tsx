@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { Language } from '../../../../contract/envelope.ts'
 import { readDate } from './read-date.ts'
 import { timeAgo, untilNextText } from './time-ago.ts'
+import { useKitTexts } from '../use-kit-texts.ts'
 
 /** A longer timeout fires at once. */
 const LONGEST = 2 ** 31 - 1
 
 /** The age of a moment, updated, with the exact time as its tooltip. */
-export function TimeAgo({ at, language }: { at: string | number | Date; language: Language }) {
+export function TimeAgo({ at }: { at: string | number | Date }) {
+  const { language } = useKitTexts()
   const moment = readDate(at)
   const time = moment?.getTime() ?? null
   const [now, setNow] = useState(() => new Date())

@@ -1,19 +1,18 @@
 import '../../core/tenant/unit-card.css'
 import type { ReactNode } from 'react'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
-import type { Language } from '../../../../contract/envelope.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
 
 /** A page with one card under the unit's logo and name, for the steps between login and portal. */
 export function UnitCard({
   unit,
-  language,
   children,
 }: {
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'> | null
-  language: Language
   children: ReactNode
 }) {
+  const language = useLanguage()
   return (
     <div className="u-page">
       {unit && (

@@ -74,14 +74,7 @@ function OpenDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => 
   }
 
   return (
-    <FormDialog
-      open
-      title={t('addTitle')}
-      confirm={t('next')}
-      busy={proof.busy}
-      onSend={() => void add()}
-      onClose={onClose}
-    >
+    <FormDialog title={t('addTitle')} confirm={t('next')} busy={proof.busy} onSend={() => void add()} onClose={onClose}>
       <p>{t('addHint')}</p>
       <OwnProofFields proof={proof} />
       <TextField

@@ -179,14 +179,7 @@ function RenamePasskeyDialog({
   }
 
   return (
-    <FormDialog
-      open
-      title={t('renameTitle')}
-      confirm={t('save')}
-      busy={busy}
-      onSend={() => void rename()}
-      onClose={onClose}
-    >
+    <FormDialog title={t('renameTitle')} confirm={t('save')} busy={busy} onSend={() => void rename()} onClose={onClose}>
       <TextField
         label={t('name')}
         input={input}

@@ -43,7 +43,6 @@ function OpenDialog({
 
   return (
     <FormDialog
-      open
       kind={asks ? 'primary' : 'danger'}
       title={question}
       confirm={action}

@@ -120,7 +120,6 @@ function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: (
 
   return (
     <FormDialog
-      open
       kind="danger"
       title={t('turnOffQuestion')}
       confirm={t('turnOff')}

@@ -1,4 +1,4 @@
-import { useState, useEffect } from 'react'
+import { useState, useEffect, useMemo, useRef } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
 import { beginSecondStep, confirmSecondStep } from '../../../../../contract/endpoints/second-factor.ts'
@@ -7,11 +7,14 @@ import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { FormDialog } from '../FormDialog.tsx'
 import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
-import { RecoveryCodes, copyText } from './RecoveryCodes.tsx'
 import { useProof } from '../proof/use-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { QrCode } from './QrCode.tsx'
+import { encode } from 'uqr'
+import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
+import { saveFile } from '../../../ui/files/save-file.ts'
+import type { TFunction } from 'i18next'
+import { notify } from '../../../core/notices/notices.ts'
 
 type Setup = ResponseOf<typeof beginSecondStep>
 type Step = { kind: 'proof' } | { kind: 'scan'; setup: Setup } | { kind: 'codes'; codes: readonly string[] }
@@ -75,7 +78,6 @@ function ProofStep({
 
   return (
     <FormDialog
-      open
       title={t(replaces ? 'replace' : 'turnOn')}
       confirm={t('next')}
       busy={busy}
@@ -109,7 +111,6 @@ function ScanStep({
 
   return (
     <FormDialog
-      open
       title={t('scanTitle')}
       confirm={t('confirm')}
       busy={busy}
@@ -138,4 +139,81 @@ function ScanStep({
       />
     </FormDialog>
   )
+}
+
+/** The margin of four modules that readers need (ISO 18004). */
+const RIM = 4
+
+/** A text as a QR code, always dark on white: some readers fail on inverted codes. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => draw(text), [text])
+  return (
+    <svg className="a-qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** The dark modules as one path, row by row. */
+function draw(text: string): { size: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'L', border: RIM })
+  const modules = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size, path: modules.join('') }
+}
+
+/**
+ * Shows the recovery codes, this once, to copy or download, until the user confirms that they are kept. Escape does not close it, because they would
+ * be lost.
+ */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation('protection')
+  const list = useRef<HTMLUListElement>(null)
+  const text = codes.join('\n')
+
+  useEffect(() => list.current?.focus(), [])
+
+  const download = () => {
+    const title = t('fileTitle', { host: location.host })
+    saveFile(new Blob([`${title}\n\n${text}\n`], { type: 'text/plain' }), t('fileName'))
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('codesTitle')}
+      width={NARROW_DIALOG}
+      escape={false}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={() => void copyText(text, t)}>{t('copy')}</Button>
+          <Button onClick={download}>{t('download')}</Button>
+          <Button kind="primary" onClick={onClose}>
+            {t('kept')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('codesHint')}</p>
+      <ul className="a-codes" ref={list} tabIndex={-1} aria-label={t('codes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** Copies a text and shows whether that worked. Never rejects. */
+async function copyText(text: string, t: TFunction<'protection'>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify('success', t('copied'))
+  } catch {
+    // Refused by the user or the browser: the text can be selected.
+    notify('warning', t('copyFailed'))
+  }
 }

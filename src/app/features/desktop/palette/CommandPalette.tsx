@@ -19,6 +19,8 @@ import { visibleGroups, isExternal } from '../visible-icons.ts'
 import { listSections, type Entry } from './entries.ts'
 import type { PaletteAction, Mark } from './search.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { useOnline } from '../../../core/connectivity/use-online.ts'
 
 /**
  * Finds applications, pages and actions of the portal (`actions`, from the shell) and people, in Chinese, pinyin and English. The field keeps the
@@ -27,21 +29,19 @@ import { usePeople, useSearchIndex } from './palette-queries.ts'
 export function CommandPalette({
   userId,
   platform,
-  language,
-  online,
   actions,
   onOpen,
   onClose,
 }: {
   userId: string
   platform: RecentPlatform
-  language: Language
-  online: boolean
   actions: readonly PaletteAction[]
   onOpen: (icon: AppIcon) => void
   onClose: () => void
 }) {
   const { t } = useTranslation('desktop')
+  const language = useLanguage()
+  const online = useOnline()
   const { t: common } = useTranslation('common')
   const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)

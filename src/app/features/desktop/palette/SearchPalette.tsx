@@ -18,8 +18,6 @@ import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
 import { notify } from '../../../core/notices/notices.ts'
-import { useObservable } from '../../../core/state/use-observable.ts'
-import { online } from '../../../core/connectivity/online.ts'
 import { homePath } from '../../../core/session/home-path.ts'
 
 /** The search in the shell, with the portal's own pages and actions. */
@@ -38,7 +36,6 @@ export default function SearchPalette({
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
-  const isOnline = useObservable(online)
   const navigate = useNavigate()
 
   const actions = useMemo((): PaletteAction[] => {
@@ -121,8 +118,6 @@ export default function SearchPalette({
     <CommandPalette
       userId={user.userId}
       platform={mobile ? 'mobile' : 'pc'}
-      language={language}
-      online={isOnline}
       actions={actions}
       onOpen={open}
       onClose={onClose}

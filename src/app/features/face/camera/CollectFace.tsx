@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FACE_COUNTDOWN_SECONDS } from '../../../../../contract/limits.ts'
 import { captureSize, DEFAULT_GUIDE } from '../../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../../platform/face.ts'
+import { faces } from '../../../platform/face.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CameraChooser, FaceView } from './FaceView.tsx'
 import { playCue } from './cues.ts'
@@ -11,20 +11,15 @@ import { readPhoto } from './photo-file.ts'
 import { nextVideoFrame, takePhoto } from './track-face.ts'
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useTracking } from './use-tracking.ts'
+import { describeFaceFailure } from '../describe-face-failure.ts'
 
 /** Takes a photo of a face to store: a countdown, a press, retakes, and saving. Without a camera, a file. */
 export function CollectFace({
-  faces,
-  waitTime = FACE_COUNTDOWN_SECONDS,
   save,
-  describe,
   onCancel,
 }: {
-  faces: FaceBridge
-  waitTime?: number
   /** Stores the photo; a rejection is shown, and the photo stays. */
   save: (photo: Blob) => Promise<void>
-  describe: (error: unknown) => string
   onCancel: () => void
 }) {
   const { t } = useTranslation('face')
@@ -41,9 +36,12 @@ export function CollectFace({
   const hasMoved = useRef(false)
   const isReady = camera.status === 'ready'
   const video = useStream(isReady ? camera.stream : null)
-  const left = useCountdown(waitTime, isReady, round)
+  const left = useCountdown(FACE_COUNTDOWN_SECONDS, isReady, round)
   const tracked = { faces, video, ring, capture, guide: DEFAULT_GUIDE }
-  const hint = useTracking(isReady && busy === null, { ...tracked, onFailure: (error) => setProblem(describe(error)) })
+  const hint = useTracking(isReady && busy === null, {
+    ...tracked,
+    onFailure: (error) => setProblem(describeFaceFailure(error)),
+  })
 
   useEffect(() => {
     const element = root.current
@@ -65,7 +63,7 @@ export function CollectFace({
     try {
       await work()
     } catch (error) {
-      setProblem(describe(error))
+      setProblem(describeFaceFailure(error))
     } finally {
       setBusy(null)
     }
@@ -97,7 +95,6 @@ export function CollectFace({
           video={video}
           ring={ring}
           tone={hint === 'hold' ? 'good' : 'calm'}
-          label={t('view')}
         >
           {camera.status === 'initializing' && <span className="k-spinner face-view__wait" aria-hidden="true" />}
           {isReady && left > 0 && (

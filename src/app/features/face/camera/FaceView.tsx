@@ -1,7 +1,9 @@
 import { useState, type ReactNode, type RefObject, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guideBox, type GuideSettings, type Size } from '../../../../../contract/rules/face-guide.ts'
-import type { CameraChoice } from './use-camera.ts'
+import { Button } from '../../../ui/Button.tsx'
+import type { CameraChoice, CameraState } from './use-camera.ts'
+import { problemKey } from './use-tracking.ts'
 
 /** A view higher than this many times its width leaves no space on a phone for the text below it. */
 const HIGHEST = 1.2
@@ -13,7 +15,6 @@ export function FaceView({
   video,
   ring,
   tone = 'calm',
-  label,
   children,
 }: {
   capture: Size
@@ -21,9 +22,9 @@ export function FaceView({
   video: RefObject<HTMLVideoElement | null>
   ring: RefObject<SVGEllipseElement | null>
   tone?: 'calm' | 'good' | 'bad'
-  label: string
   children?: ReactNode
 }) {
+  const { t } = useTranslation('face')
   const [plays, setPlays] = useState(false)
   const { width, height } = capture
   const box = guideBox(capture, guide)
@@ -38,7 +39,7 @@ export function FaceView({
         <video
           ref={video}
           className="face-view__video"
-          aria-label={label}
+          aria-label={t('view')}
           autoPlay
           muted
           playsInline
@@ -85,5 +86,17 @@ export function CameraChooser({
         ))}
       </select>
     </p>
+  )
+}
+
+/** What to do about a missing camera; nothing for any other state. */
+export function CameraTrouble({ camera, onRetry }: { camera: CameraState; onRetry: () => void }) {
+  const { t } = useTranslation('face')
+  if (camera.status !== 'none') return null
+  return (
+    <div className="face__actions">
+      <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
+      {camera.problem !== 'insecure' && <Button onClick={onRetry}>{t('tryCamera')}</Button>}
+    </div>
   )
 }

@@ -2,23 +2,14 @@ import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { captureSize, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../../platform/face.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { CameraChooser, FaceView } from './FaceView.tsx'
+import { faces } from '../../../platform/face.ts'
+import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
 import { keepTracking, nextVideoFrame, restWhenIdle, sleep, trackPeople, type PhotoEnd } from './track-face.ts'
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useHint } from './use-tracking.ts'
 
 /** The camera of a station: each person is photographed at the guide, and the next one can come when `onPhoto` resolves. */
-export function WalkUpFaces({
-  faces,
-  guide,
-  onPhoto,
-}: {
-  faces: FaceBridge
-  guide: GuideSettings
-  onPhoto: (photo: Blob) => Promise<PhotoEnd>
-}) {
+export function WalkUpFaces({ guide, onPhoto }: { guide: GuideSettings; onPhoto: (photo: Blob) => Promise<PhotoEnd> }) {
   const { t } = useTranslation('face')
   const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
   const { camera, retry, choose } = useCamera(true, capture)
@@ -65,18 +56,11 @@ export function WalkUpFaces({
       clearHint()
       setFailing(false)
     }
-  }, [isReady, faces, video, capture, widthRatio, tolerance, say, clearHint])
+  }, [isReady, video, capture, widthRatio, tolerance, say, clearHint])
 
   return (
     <div className="face">
-      <FaceView
-        capture={capture}
-        guide={guide}
-        video={video}
-        ring={ring}
-        tone={hint === 'hold' ? 'good' : 'calm'}
-        label={t('view')}
-      >
+      <FaceView capture={capture} guide={guide} video={video} ring={ring} tone={hint === 'hold' ? 'good' : 'calm'}>
         {camera.status === 'initializing' && <span className="k-spinner face-view__wait" aria-hidden="true" />}
       </FaceView>
       <p className="face__hint" role="status">
@@ -88,12 +72,7 @@ export function WalkUpFaces({
               ? t('initializing')
               : t(hintKey(hint))}
       </p>
-      {camera.status === 'none' && (
-        <div className="face__actions">
-          <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
-          {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
-        </div>
-      )}
+      <CameraTrouble camera={camera} onRetry={retry} />
       {isReady && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
     </div>
   )

@@ -2,15 +2,14 @@ import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PortalError } from '../../../../../contract/portal-error.ts'
-import { captureSize, DEFAULT_GUIDE, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../../platform/face.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { CameraChooser, FaceView } from './FaceView.tsx'
-import { SoundSwitch } from './SoundSwitch.tsx'
-import { playCue } from './cues.ts'
+import { captureSize, DEFAULT_GUIDE } from '../../../../../contract/rules/face-guide.ts'
+import { faces } from '../../../platform/face.ts'
+import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
+import { playCue, isSoundOn, setSound } from './cues.ts'
 import type { Side } from './track-face.ts'
 import { useCamera, useStream } from './use-camera.ts'
 import { hintKey, problemKey, useTracking } from './use-tracking.ts'
+import { describeFaceFailure } from '../describe-face-failure.ts'
 
 type Step =
   | { readonly at: 'beginning' }
@@ -24,18 +23,12 @@ type Step =
  * and submits it. The server's refusal is shown here, with a button for another try.
  */
 export function WatchFace({
-  faces,
-  guide = DEFAULT_GUIDE,
   begin,
   submit,
-  describe,
 }: {
-  faces: FaceBridge
-  guide?: GuideSettings
   begin?: (signal: AbortSignal) => Promise<Side | null>
   /** Sends the photos; a rejection is shown. */
   submit: (photo: Blob, turned: Blob | null) => Promise<void>
-  describe: (error: unknown) => string
 }) {
   const { t } = useTranslation('face')
   const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
@@ -49,7 +42,7 @@ export function WatchFace({
   const fail = (error: unknown) => {
     playCue('bad')
     const isLate = error instanceof PortalError && error.code === 'face.timeout'
-    setStep({ at: 'failed', message: describe(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
+    setStep({ at: 'failed', message: describeFaceFailure(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
   }
   const send = async (photo: Blob, turned: Blob | null) => {
     playCue('taken')
@@ -67,7 +60,7 @@ export function WatchFace({
     video,
     ring,
     capture,
-    guide,
+    guide: DEFAULT_GUIDE,
     turn: step.at === 'tracking' ? step.turn : null,
     onPhotos: (photo, turned) => void send(photo, turned),
     onFailure: fail,
@@ -101,11 +94,10 @@ export function WatchFace({
     <div className="face">
       <FaceView
         capture={capture}
-        guide={guide}
+        guide={DEFAULT_GUIDE}
         video={video}
         ring={ring}
         tone={hasFailed ? 'bad' : step.at === 'done' || hint === 'hold' ? 'good' : 'calm'}
-        label={t('view')}
       >
         {hasFailed && (
           <button ref={again} type="button" className="face-again" onClick={() => setStep({ at: 'beginning' })}>
@@ -120,12 +112,7 @@ export function WatchFace({
         {words()}
       </p>
       {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
-      {camera.status === 'none' && (
-        <div className="face__actions">
-          <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
-          {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
-        </div>
-      )}
+      <CameraTrouble camera={camera} onRetry={retry} />
       {isReady && (
         <div className="face__choices">
           <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />
@@ -143,4 +130,22 @@ export function WatchFace({
     if (camera.status === 'initializing') return t('initializing')
     return hint === null ? t('initializing') : t(hintKey(hint))
   }
+}
+
+function SoundSwitch() {
+  const { t } = useTranslation('face')
+  const [isOn, setOn] = useState(isSoundOn)
+  return (
+    <label className="face__sound">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => {
+          setSound(currentTarget.checked)
+          setOn(currentTarget.checked)
+        }}
+      />
+      {t('sound')}
+    </label>
+  )
 }

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bindIdentity } from '../../../../../contract/endpoints/sso.ts'
 import type { UnitConfig } from '../../../../../contract/endpoints/tenant.ts'
-import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx'
@@ -23,17 +22,14 @@ type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'done' } | BindFai
 /** Links a just proved external account to the school account whose password is given. */
 export function BindPage({
   unit,
-  language,
   search,
-  describe,
   onBound,
 }: {
   unit: UnitConfig | null
-  language: Language
   search: string
-  describe: (error: unknown) => string
   onBound: (answer: ResponseOf<typeof bindIdentity>) => void
 }) {
+  const language = useLanguage()
   const { t } = useTranslation('elsewhere')
   const query = new URLSearchParams(search)
   const id = query.get('id')
@@ -58,7 +54,7 @@ export function BindPage({
       setState({ kind: 'done' })
       onBound(answer)
     } catch (error) {
-      const failure = bindFailure(error, describe)
+      const failure = bindFailure(error)
       if (failure.kind === 'code') setAsksCode(true)
       setState(failure)
     } finally {
@@ -72,7 +68,7 @@ export function BindPage({
     </a>
   )
   return (
-    <UnitCard unit={unit} language={language}>
+    <UnitCard unit={unit}>
       {state.kind === 'gone' ? (
         <EmptyState titleAs="h1" title={t('bind.goneTitle')} hint={t('bind.goneHint')} action={backToLogin} />
       ) : state.kind === 'taken' ? (

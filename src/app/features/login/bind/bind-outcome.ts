@@ -1,4 +1,5 @@
 import { CallError } from '../../../core/api/call-error.ts'
+import { describeFailure } from '../../../core/notices/report-failure.ts'
 
 /** What the binding page shows after an attempt. `code`: the account wants its second step. */
 export type BindFailure =
@@ -9,21 +10,20 @@ export type BindFailure =
   /** It was linked to another account meanwhile. */
   | { kind: 'taken'; text: string }
 
-/** Classifies a failed binding; `describe` returns the text of a failure. */
-export function bindFailure(error: unknown, describe: (error: unknown) => string): BindFailure {
+export function bindFailure(error: unknown): BindFailure {
   const code = error instanceof CallError ? error.code : ''
   switch (code) {
     // Not a failure: the field's hint says what to enter.
     case 'login.code_required':
       return { kind: 'code', text: '' }
     case 'login.code_wrong':
-      return { kind: 'code', text: describe(error) }
+      return { kind: 'code', text: describeFailure(error) }
     case 'sso.binding_invalid':
       return { kind: 'gone' }
     case 'sso.identity_taken':
     case 'sso.account_closed':
-      return { kind: 'taken', text: describe(error) }
+      return { kind: 'taken', text: describeFailure(error) }
     default:
-      return { kind: 'form', text: describe(error) }
+      return { kind: 'form', text: describeFailure(error) }
   }
 }

@@ -19,11 +19,16 @@ import { shortenName } from '../../../ui/files/split-name.ts'
 import { useAutoClose } from '../../../ui/feedback/use-auto-close.ts'
 import { useObservable } from '../../../core/state/use-observable.ts'
 import { additions, dismissUploads, uploads } from '../upload-service.ts'
-import { newsBetween, statusOf, sumUploads } from './upload-sum.ts'
+import { newsBetween, statusOf, sumUploads, pillText, type TrayStatus, type UploadSum } from './upload-sum.ts'
 import { UploadPanel } from './UploadPanel.tsx'
-import { UploadPill } from './UploadPill.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 import { useUploadMarks } from './upload-marks.ts'
+import caretUp from '@phosphor-icons/core/bold/caret-up-bold.svg?raw'
+import check from '@phosphor-icons/core/bold/check-bold.svg?raw'
+import pause from '@phosphor-icons/core/fill/pause-fill.svg?raw'
+import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
+import { Icon } from '../../../ui/icons/Icon.tsx'
+import { useLanguage } from '../../../core/language/use-language.ts'
 
 const NONE: readonly never[] = []
 
@@ -175,4 +180,49 @@ function subscribe(listener: () => void): () => void {
 
 function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => narrow.matches)
+}
+
+const GLYPHS: Readonly<Record<Exclude<TrayStatus, 'moving'>, string>> = { needed: warning, paused: pause, done: check }
+
+/** The button that shows the status of all uploads and opens the panel. */
+function UploadPill({
+  ref,
+  sum,
+  open,
+  panelId,
+  onPress,
+}: {
+  ref: RefObject<HTMLButtonElement | null>
+  sum: UploadSum
+  open: boolean
+  panelId: string
+  onPress: () => void
+}) {
+  const t = useUploadTexts()
+  const language = useLanguage()
+  const status = statusOf(sum)
+  const text = pillText(sum, t, language)
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="up-pill"
+      data-status={status}
+      aria-expanded={open}
+      aria-controls={open ? panelId : undefined}
+      aria-label={t('pill', { words: text })}
+      onClick={onPress}
+    >
+      <span className="up-ring" aria-hidden="true">
+        <svg viewBox="0 0 32 32">
+          <circle cx="16" cy="16" r="13" />
+          {/* The circumference counts as 1, of which the finished fraction is drawn. */}
+          <circle cx="16" cy="16" r="13" pathLength={1} style={{ strokeDashoffset: 1 - sum.fraction }} />
+        </svg>
+        {status !== 'moving' && <Icon svg={GLYPHS[status]} size={14} />}
+      </span>
+      <span className="up-pill__text">{text}</span>
+      <Icon svg={caretUp} size={14} />
+    </button>
+  )
 }
