@@ -70,14 +70,16 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
           )}
         </LoadMoreList>
       )}
-      <DecideDialog
-        deciding={deciding}
-        onClose={() => setDeciding(null)}
-        onDecided={(now) => {
-          put(now)
-          groups.reload()
-        }}
-      />
+      {deciding && (
+        <DecideDialog
+          {...deciding}
+          onClose={() => setDeciding(null)}
+          onDecided={(now) => {
+            put(now)
+            groups.reload()
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -9,28 +9,18 @@ import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 
 const NOTE_LENGTH = 500
 
-interface Deciding {
-  readonly correction: Correction
-  readonly approve: boolean
-}
-
-interface Props {
-  readonly onClose: () => void
-  readonly onDecided: (correction: Correction) => void
-}
-
-/** Approves or refuses a request, with a note for its author; open while one is given. */
-export function DecideDialog({ deciding, ...rest }: Props & { deciding: Deciding | null }) {
-  const t = useTexts()
-  const title = t(deciding?.approve === false ? 'correction.refuseTitle' : 'correction.approveTitle')
-  return (
-    <Dialog open={deciding !== null} title={title} width={NARROW_DIALOG} onClose={rest.onClose}>
-      {deciding && <DecideForm deciding={deciding} {...rest} />}
-    </Dialog>
-  )
-}
-
-function DecideForm({ deciding: { correction, approve }, onClose, onDecided }: Props & { deciding: Deciding }) {
+/** Approves or refuses a request, with a note for its author. */
+export function DecideDialog({
+  correction,
+  approve,
+  onClose,
+  onDecided,
+}: {
+  correction: Correction
+  approve: boolean
+  onClose: () => void
+  onDecided: (correction: Correction) => void
+}) {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
@@ -47,31 +37,38 @@ function DecideForm({ deciding: { correction, approve }, onClose, onDecided }: P
   })
   const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
   return (
-    <form {...form.props} className="at-form">
-      <p>
-        <b>{personName(person, language)}</b>
-        <br />
-        {what}
-      </p>
-      <Labelled label={t(approve ? 'correction.note' : 'correction.noteWhy')} error={form.problems.note}>
-        {(described) => (
-          <textarea
-            className="k-field__input at-lines"
-            name="note"
-            rows={3}
-            maxLength={NOTE_LENGTH}
-            value={form.values.note}
-            onChange={(event) => form.set('note', event.currentTarget.value)}
-            {...described}
-          />
-        )}
-      </Labelled>
-      <DialogFooter
-        form={form}
-        action={t(approve ? 'correction.approve' : 'correction.refuse')}
-        kind={approve ? 'primary' : 'danger'}
-        onClose={onClose}
-      />
-    </form>
+    <Dialog
+      open
+      title={t(approve ? 'correction.approveTitle' : 'correction.refuseTitle')}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+    >
+      <form {...form.props} className="at-form">
+        <p>
+          <b>{personName(person, language)}</b>
+          <br />
+          {what}
+        </p>
+        <Labelled label={t(approve ? 'correction.note' : 'correction.noteWhy')} error={form.problems.note}>
+          {(described) => (
+            <textarea
+              className="k-field__input at-lines"
+              name="note"
+              rows={3}
+              maxLength={NOTE_LENGTH}
+              value={form.values.note}
+              onChange={(event) => form.set('note', event.currentTarget.value)}
+              {...described}
+            />
+          )}
+        </Labelled>
+        <DialogFooter
+          form={form}
+          action={t(approve ? 'correction.approve' : 'correction.refuse')}
+          kind={approve ? 'primary' : 'danger'}
+          onClose={onClose}
+        />
+      </form>
+    </Dialog>
   )
 }

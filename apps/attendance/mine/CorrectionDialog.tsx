@@ -17,24 +17,20 @@ export interface Wanted {
   readonly direction: Direction
 }
 
-interface Props {
-  readonly today: string
-  readonly studentId?: string
-  readonly onClose: () => void
-  readonly onAsked: () => void
-}
-
-/** Requests an added clock event; open while one is wanted. */
-export function CorrectionDialog({ wanted, ...rest }: Props & { wanted: Wanted | null }) {
-  const t = useTexts()
-  return (
-    <Dialog open={wanted !== null} title={t('correction.ask')} width={NARROW_DIALOG} onClose={rest.onClose}>
-      {wanted && <CorrectionForm wanted={wanted} {...rest} />}
-    </Dialog>
-  )
-}
-
-function CorrectionForm({ wanted, today, studentId, onClose, onAsked }: Props & { wanted: Wanted }) {
+/** Requests an added clock event. */
+export function CorrectionDialog({
+  wanted,
+  today,
+  studentId,
+  onClose,
+  onAsked,
+}: {
+  wanted: Wanted
+  today: string
+  studentId?: string
+  onClose: () => void
+  onAsked: () => void
+}) {
   const t = useTexts()
   const portal = usePortal()
   const form = useForm({
@@ -55,52 +51,54 @@ function CorrectionForm({ wanted, today, studentId, onClose, onAsked }: Props & 
   })
   const { values, problems } = form
   return (
-    <form {...form.props} className="at-form">
-      <p className="at-soft">{t('correction.hint')}</p>
-      <RadioField
-        name="direction"
-        label={t('correction.direction')}
-        value={values.direction}
-        options={[
-          ['in', t('way.in')],
-          ['out', t('way.out')],
-        ]}
-        onChange={(direction) => form.set('direction', direction)}
-      />
-      <div className="at-pair">
-        <TextField
-          name="date"
-          type="date"
-          label={t('correction.date')}
-          error={problems.date ?? ''}
-          min={addDays(today, -DAYS_BACK)}
-          max={today}
-          value={values.date}
-          onChange={(event) => form.set('date', event.currentTarget.value)}
+    <Dialog open title={t('correction.ask')} width={NARROW_DIALOG} onClose={onClose}>
+      <form {...form.props} className="at-form">
+        <p className="at-soft">{t('correction.hint')}</p>
+        <RadioField
+          name="direction"
+          label={t('correction.direction')}
+          value={values.direction}
+          options={[
+            ['in', t('way.in')],
+            ['out', t('way.out')],
+          ]}
+          onChange={(direction) => form.set('direction', direction)}
         />
-        <TextField
-          name="time"
-          type="time"
-          label={t('correction.time')}
-          error={problems.time ?? ''}
-          value={values.time}
-          onChange={(event) => form.set('time', event.currentTarget.value)}
-        />
-      </div>
-      <Labelled label={t('correction.reason')} error={problems.reason}>
-        {(described) => (
-          <textarea
-            className="k-field__input at-lines"
-            name="reason"
-            rows={3}
-            maxLength={REASON_LENGTH}
-            value={values.reason}
-            onChange={(event) => form.set('reason', event.currentTarget.value)}
-            {...described}
+        <div className="at-pair">
+          <TextField
+            name="date"
+            type="date"
+            label={t('correction.date')}
+            error={problems.date ?? ''}
+            min={addDays(today, -DAYS_BACK)}
+            max={today}
+            value={values.date}
+            onChange={(event) => form.set('date', event.currentTarget.value)}
           />
-        )}
-      </Labelled>
-      <DialogFooter form={form} action={t('correction.send')} onClose={onClose} />
-    </form>
+          <TextField
+            name="time"
+            type="time"
+            label={t('correction.time')}
+            error={problems.time ?? ''}
+            value={values.time}
+            onChange={(event) => form.set('time', event.currentTarget.value)}
+          />
+        </div>
+        <Labelled label={t('correction.reason')} error={problems.reason}>
+          {(described) => (
+            <textarea
+              className="k-field__input at-lines"
+              name="reason"
+              rows={3}
+              maxLength={REASON_LENGTH}
+              value={values.reason}
+              onChange={(event) => form.set('reason', event.currentTarget.value)}
+              {...described}
+            />
+          )}
+        </Labelled>
+        <DialogFooter form={form} action={t('correction.send')} onClose={onClose} />
+      </form>
+    </Dialog>
   )
 }

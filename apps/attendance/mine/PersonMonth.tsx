@@ -107,13 +107,15 @@ function MonthParts({
         </div>
       </div>
       <MonthChart days={days} />
-      <CorrectionDialog
-        wanted={wanted}
-        today={today}
-        {...(whose.studentId !== undefined && { studentId: whose.studentId })}
-        onClose={() => setWanted(null)}
-        onAsked={query.reload}
-      />
+      {wanted && (
+        <CorrectionDialog
+          wanted={wanted}
+          today={today}
+          {...(whose.studentId !== undefined && { studentId: whose.studentId })}
+          onClose={() => setWanted(null)}
+          onAsked={query.reload}
+        />
+      )}
     </>
   )
 }

@@ -51,7 +51,7 @@ export function CalendarPart({ year }: { year: string }) {
           )
         }
       </Loaded>
-      <DaysDialog open={adds} onClose={() => setAdds(false)} onSaved={query.reload} />
+      {adds && <DaysDialog onClose={() => setAdds(false)} onSaved={query.reload} />}
     </SettingsSection>
   )
 }

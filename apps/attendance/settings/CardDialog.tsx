@@ -8,30 +8,23 @@ import { personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 
-interface Props {
-  readonly onClose: () => void
-  /** Called with a person's changed card. */
-  readonly onShow: (id: string, number: string | null) => void
-}
-
 /** Gives a person a card: its number is typed, or read by a reader that types. */
-export function CardDialog({ holder, ...rest }: Props & { holder: CardHolder | null }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const title = t('cards.giveTitle', { name: holder ? personName(holder, language) : '' })
-  return (
-    <Dialog open={holder !== null} title={title} width={NARROW_DIALOG} onClose={rest.onClose}>
-      {holder && <CardForm holder={holder} {...rest} />}
-    </Dialog>
-  )
-}
-
-function CardForm({ holder, onClose, onShow }: Props & { holder: CardHolder }) {
+export function CardDialog({
+  holder,
+  onClose,
+  onShow,
+}: {
+  holder: CardHolder
+  onClose: () => void
+  /** Called with the changed card. */
+  onShow: (id: string, number: string | null) => void
+}) {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
   const { tell } = useChange()
   const { kind, id } = holder
+  const name = personName(holder, language)
   const form = useForm({
     initial: { number: '' },
     check: ({ number }): { number?: string } =>
@@ -42,7 +35,7 @@ function CardForm({ holder, onClose, onShow }: Props & { holder: CardHolder }) {
       const { before } = await portal.call(setCard, { kind, id, number }, { quiet: true })
       onClose()
       onShow(id, number)
-      tell(t('cards.given', { name: personName(holder, language) }), async () => {
+      tell(t('cards.given', { name }), async () => {
         if (before === null) await portal.call(removeCard, { kind, id }, { quiet: true })
         else await portal.call(setCard, { kind, id, number: before }, { quiet: true })
         onShow(id, before)
@@ -50,19 +43,21 @@ function CardForm({ holder, onClose, onShow }: Props & { holder: CardHolder }) {
     },
   })
   return (
-    <form {...form.props} className="at-form">
-      <TextField
-        name="number"
-        label={t('cards.number')}
-        hint={t('cards.numberHint')}
-        error={form.problems.number ?? ''}
-        inputMode="numeric"
-        maxLength={CARD_LENGTH.most}
-        autoComplete="off"
-        value={form.values.number}
-        onChange={(event) => form.set('number', event.currentTarget.value.replaceAll(/\s/g, ''))}
-      />
-      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-    </form>
+    <Dialog open title={t('cards.giveTitle', { name })} width={NARROW_DIALOG} onClose={onClose}>
+      <form {...form.props} className="at-form">
+        <TextField
+          name="number"
+          label={t('cards.number')}
+          hint={t('cards.numberHint')}
+          error={form.problems.number ?? ''}
+          inputMode="numeric"
+          maxLength={CARD_LENGTH.most}
+          autoComplete="off"
+          value={form.values.number}
+          onChange={(event) => form.set('number', event.currentTarget.value.replaceAll(/\s/g, ''))}
+        />
+        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+      </form>
+    </Dialog>
   )
 }

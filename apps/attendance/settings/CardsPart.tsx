@@ -103,7 +103,7 @@ function Holders({ name }: { name: string }) {
           )}
         </LoadMoreList>
       )}
-      <CardDialog holder={giving} onClose={() => setGiving(null)} onShow={show} />
+      {giving && <CardDialog holder={giving} onClose={() => setGiving(null)} onShow={show} />}
     </>
   )
 }

@@ -13,21 +13,7 @@ import { daysIn } from './day-spans.ts'
 const SPAN_MAX = 92
 const NAME_LENGTH = 64
 
-interface Props {
-  readonly onClose: () => void
-  readonly onSaved: () => void
-}
-
-export function DaysDialog({ open, ...rest }: Props & { open: boolean }) {
-  const t = useTexts()
-  return (
-    <Dialog open={open} title={t('calendar.add')} width={NARROW_DIALOG} onClose={rest.onClose}>
-      {open && <DaysForm {...rest} />}
-    </Dialog>
-  )
-}
-
-function DaysForm({ onClose, onSaved }: Props) {
+export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
   const t = useTexts()
   const portal = usePortal()
   const { today } = useGroups()
@@ -69,24 +55,26 @@ function DaysForm({ onClose, onSaved }: Props) {
     />
   )
   return (
-    <form {...form.props} className="at-form">
-      <RadioField
-        name="kind"
-        label={t('calendar.kindOf')}
-        value={values.kind}
-        options={[
-          ['holiday', t('calendar.kind.holiday')],
-          ['workday', t('calendar.kind.workday')],
-        ]}
-        onChange={(chosen) => set('kind', chosen)}
-      />
-      {text('name')}
-      {text('englishName')}
-      <div className="at-pair">
-        {text('first', 'date')}
-        {text('last', 'date')}
-      </div>
-      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-    </form>
+    <Dialog open title={t('calendar.add')} width={NARROW_DIALOG} onClose={onClose}>
+      <form {...form.props} className="at-form">
+        <RadioField
+          name="kind"
+          label={t('calendar.kindOf')}
+          value={values.kind}
+          options={[
+            ['holiday', t('calendar.kind.holiday')],
+            ['workday', t('calendar.kind.workday')],
+          ]}
+          onChange={(chosen) => set('kind', chosen)}
+        />
+        {text('name')}
+        {text('englishName')}
+        <div className="at-pair">
+          {text('first', 'date')}
+          {text('last', 'date')}
+        </div>
+        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+      </form>
+    </Dialog>
   )
 }

@@ -15,24 +15,19 @@ import { checkRule, ruleFieldsOf, ruleInputOf, type RuleFields } from './rule-fo
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const NAME_LENGTH = 64
 
-interface Props {
-  readonly known: ResponseOf<typeof rules>
-  readonly onClose: () => void
-  readonly onSaved: () => void
-}
-
 /** Adds a rule, or changes one from a day on, with an undo. */
-export function RuleDialog({ editing, ...rest }: Props & { editing: AttendanceRule | 'new' | null }) {
-  const t = useTexts()
-  const title = t(editing === 'new' || editing === null ? 'rules.add' : 'rules.edit')
-  return (
-    <Dialog open={editing !== null} title={title} width="640px" onClose={rest.onClose}>
-      {editing !== null && <RuleForm rule={editing === 'new' ? null : editing} {...rest} />}
-    </Dialog>
-  )
-}
-
-function RuleForm({ rule, known: { today, classes }, onClose, onSaved }: Props & { rule: AttendanceRule | null }) {
+export function RuleDialog({
+  rule,
+  known: { today, classes },
+  onClose,
+  onSaved,
+}: {
+  /** Null for a new one. */
+  rule: AttendanceRule | null
+  known: ResponseOf<typeof rules>
+  onClose: () => void
+  onSaved: () => void
+}) {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
@@ -88,45 +83,47 @@ function RuleForm({ rule, known: { today, classes }, onClose, onSaved }: Props &
   )
 
   return (
-    <form {...form.props} className="at-form">
-      <div className="at-pair">
-        {text('name')}
-        {text('englishName')}
-      </div>
-      <SelectField
-        name="appliesTo"
-        label={t('rules.appliesTo')}
-        value={values.appliesTo}
-        options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`rules.for.${each}`)])}
-        onChange={(appliesTo) => set('appliesTo', appliesTo)}
-      />
-      {values.appliesTo === 'classes' && (
-        <ChecksField
-          name="classIds"
-          label={t('rules.classes')}
-          error={problems.classIds}
-          values={values.classIds}
-          options={classes.map((each) => [each.classId, nameIn(each, language)])}
-          onChange={(classIds) => set('classIds', classIds)}
+    <Dialog open title={t(rule ? 'rules.edit' : 'rules.add')} width="640px" onClose={onClose}>
+      <form {...form.props} className="at-form">
+        <div className="at-pair">
+          {text('name')}
+          {text('englishName')}
+        </div>
+        <SelectField
+          name="appliesTo"
+          label={t('rules.appliesTo')}
+          value={values.appliesTo}
+          options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`rules.for.${each}`)])}
+          onChange={(appliesTo) => set('appliesTo', appliesTo)}
         />
-      )}
-      <ChecksField
-        name="weekdays"
-        label={t('rules.weekdays')}
-        error={problems.weekdays}
-        values={values.weekdays}
-        options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
-        onChange={(weekdays) => set('weekdays', weekdays)}
-      />
-      <div className="at-pair">
-        {text('inBy', 'time')}
-        {minutes('inTolerance')}
-        {text('outFrom', 'time')}
-        {minutes('outTolerance')}
-        {text('validFrom', 'date')}
-        {text('dayStart', 'time')}
-      </div>
-      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-    </form>
+        {values.appliesTo === 'classes' && (
+          <ChecksField
+            name="classIds"
+            label={t('rules.classes')}
+            error={problems.classIds}
+            values={values.classIds}
+            options={classes.map((each) => [each.classId, nameIn(each, language)])}
+            onChange={(classIds) => set('classIds', classIds)}
+          />
+        )}
+        <ChecksField
+          name="weekdays"
+          label={t('rules.weekdays')}
+          error={problems.weekdays}
+          values={values.weekdays}
+          options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
+          onChange={(weekdays) => set('weekdays', weekdays)}
+        />
+        <div className="at-pair">
+          {text('inBy', 'time')}
+          {minutes('inTolerance')}
+          {text('outFrom', 'time')}
+          {minutes('outTolerance')}
+          {text('validFrom', 'date')}
+          {text('dayStart', 'time')}
+        </div>
+        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+      </form>
+    </Dialog>
   )
 }

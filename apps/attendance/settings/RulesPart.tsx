@@ -40,7 +40,14 @@ export function RulesPart() {
             ) : (
               <RuleList known={known} onEdit={setEditing} onChanged={query.reload} />
             )}
-            <RuleDialog editing={editing} known={known} onClose={() => setEditing(null)} onSaved={query.reload} />
+            {editing !== null && (
+              <RuleDialog
+                rule={editing === 'new' ? null : editing}
+                known={known}
+                onClose={() => setEditing(null)}
+                onSaved={query.reload}
+              />
+            )}
           </>
         )}
       </Loaded>

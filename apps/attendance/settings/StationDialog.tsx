@@ -7,25 +7,18 @@ import { useForm } from '../form/use-form.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { isWithin, readNumber, showNumber } from './read-number.ts'
 
-const NAME_LENGTH = 64
-const PLACE_LENGTH = 128
-
-interface Props {
-  readonly onClose: () => void
-  readonly onSaved: () => void
-}
+const LENGTHS = { name: 64, place: 128 }
 
 /** Changes a station's name, direction and guide, which it gets with its next greeting. */
-export function StationDialog({ station, ...rest }: Props & { station: Station | null }) {
-  const t = useTexts()
-  return (
-    <Dialog open={station !== null} title={t('stations.edit')} width={NARROW_DIALOG} onClose={rest.onClose}>
-      {station && <StationForm station={station} {...rest} />}
-    </Dialog>
-  )
-}
-
-function StationForm({ station, onClose, onSaved }: Props & { station: Station }) {
+export function StationDialog({
+  station,
+  onClose,
+  onSaved,
+}: {
+  station: Station
+  onClose: () => void
+  onSaved: () => void
+}) {
   const t = useTexts()
   const portal = usePortal()
   const { stationId, name, place, direction, guide } = station
@@ -47,51 +40,47 @@ function StationForm({ station, onClose, onSaved }: Props & { station: Station }
   })
   const { values, problems, set } = form
   return (
-    <form {...form.props} className="at-form">
-      <TextField
-        name="name"
-        label={t('stations.name')}
-        error={problems.name ?? ''}
-        maxLength={NAME_LENGTH}
-        autoComplete="off"
-        value={values.name}
-        onChange={(event) => set('name', event.currentTarget.value)}
-      />
-      <TextField
-        name="place"
-        label={t('stations.place')}
-        error=""
-        maxLength={PLACE_LENGTH}
-        autoComplete="off"
-        value={values.place}
-        onChange={(event) => set('place', event.currentTarget.value)}
-      />
-      <SelectField
-        name="direction"
-        label={t('stations.directionOf')}
-        value={values.direction}
-        options={(['in', 'out', 'both'] as const).map((each) => [each, t(`stations.direction.${each}`)])}
-        onChange={(chosen) => set('direction', chosen)}
-      />
-      <div className="at-pair">
-        {(['width', 'tolerance'] as const).map((each) => (
+    <Dialog open title={t('stations.edit')} width={NARROW_DIALOG} onClose={onClose}>
+      <form {...form.props} className="at-form">
+        {(['name', 'place'] as const).map((each) => (
           <TextField
             key={each}
             name={each}
             label={t(`stations.${each}`)}
-            hint={t(`stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
-            unit={each === 'width' ? '%' : 'px'}
-            error={problems[each] ?? ''}
-            placeholder={t('stations.usual')}
-            inputMode="numeric"
-            maxLength={3}
+            error={each === 'name' ? (problems.name ?? '') : ''}
+            maxLength={LENGTHS[each]}
             autoComplete="off"
             value={values[each]}
             onChange={(event) => set(each, event.currentTarget.value)}
           />
         ))}
-      </div>
-      <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-    </form>
+        <SelectField
+          name="direction"
+          label={t('stations.directionOf')}
+          value={values.direction}
+          options={(['in', 'out', 'both'] as const).map((each) => [each, t(`stations.direction.${each}`)])}
+          onChange={(chosen) => set('direction', chosen)}
+        />
+        <div className="at-pair">
+          {(['width', 'tolerance'] as const).map((each) => (
+            <TextField
+              key={each}
+              name={each}
+              label={t(`stations.${each}`)}
+              hint={t(`stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
+              unit={each === 'width' ? '%' : 'px'}
+              error={problems[each] ?? ''}
+              placeholder={t('stations.usual')}
+              inputMode="numeric"
+              maxLength={3}
+              autoComplete="off"
+              value={values[each]}
+              onChange={(event) => set(each, event.currentTarget.value)}
+            />
+          ))}
+        </div>
+        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
+      </form>
+    </Dialog>
   )
 }

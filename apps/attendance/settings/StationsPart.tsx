@@ -54,8 +54,8 @@ export function StationsPart() {
           )
         }
       </Loaded>
-      <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={query.reload} />
-      <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={query.reload} />
+      {editing && <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={query.reload} />}
+      {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={query.reload} />}
     </SettingsSection>
   )
 }
@@ -102,11 +102,11 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
 }
 
 function RevokeDialog({
-  station,
+  station: { stationId, name, pending },
   onClose,
   onRevoked,
 }: {
-  station: Station | null
+  station: Station
   onClose: () => void
   onRevoked: () => void
 }) {
@@ -115,29 +115,24 @@ function RevokeDialog({
   const language = useLanguage()
   const online = useObservable(portal.online)
   const [failure, setFailure] = useState<string | null>(null)
-  const close = () => {
-    setFailure(null)
-    onClose()
-  }
   const confirm = async () => {
-    if (!station) return
     setFailure(null)
-    await portal.call(revoke, { stationId: station.stationId }, { quiet: true })
+    await portal.call(revoke, { stationId }, { quiet: true })
     onClose()
     onRevoked()
-    portal.notify('success', t('stations.revokedNow', { name: station.name }))
+    portal.notify('success', t('stations.revokedNow', { name }))
   }
   return (
     <QuestionDialog
-      open={station !== null}
-      question={t('stations.question', { name: station?.name ?? '' })}
+      open
+      question={t('stations.question', { name })}
       action={t('stations.revoke')}
       disabled={!online}
-      onClose={close}
+      onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(failureReason(failureCode(error), language, t))}
     >
-      <p>{t(station && station.pending > 0 ? 'stations.questionPending' : 'stations.questionHint')}</p>
+      <p>{t(pending > 0 ? 'stations.questionPending' : 'stations.questionHint')}</p>
       <FormFailure failure={failure} />
     </QuestionDialog>
   )
