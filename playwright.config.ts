@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
-import { CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR } from './tests/support/chromium-flags.ts'
+import { CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR } from './tests/support/browser/chromium-flags.ts'
 
 const executablePath = await findBrowser()
 

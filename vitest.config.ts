@@ -14,7 +14,7 @@ const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/global-setup.ts'],
+    globalSetup: ['tests/support/app/global-setup.ts'],
     projects: [
       {
         test: {

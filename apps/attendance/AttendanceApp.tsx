@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, Link } from 'react-router-dom'
-import { groups } from '../../contract/endpoints/attendance.ts'
+import { groups } from '../../contract/endpoints/attendance/attendance.ts'
 import { Loaded } from './Loaded.tsx'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
 import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'

@@ -1,4 +1,4 @@
-import type { AttendanceTotals } from '../../contract/endpoints/attendance.ts'
+import type { AttendanceTotals } from '../../contract/endpoints/attendance/attendance.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'

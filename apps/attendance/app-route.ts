@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { STAFF_GROUP } from '../../contract/endpoints/attendance.ts'
+import { STAFF_GROUP } from '../../contract/endpoints/attendance/attendance.ts'
 import { calendarDay, calendarMonth, id } from '../../contract/fields.ts'
 
 export const SETTINGS_PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../contract/endpoint.ts'
-import type { groups } from '../../contract/endpoints/attendance.ts'
+import type { groups } from '../../contract/endpoints/attendance/attendance.ts'
 import type { Language } from '../../contract/envelope.ts'
 import type { Observable, Portal } from '../../src/app/micro-apps/micro-app.ts'
 import type { Texts } from './locales/zh-CN.ts'

@@ -1,4 +1,4 @@
-import { RETENTION_DAYS, type FaceSettings } from '../endpoints/face-admin.ts'
+import { RETENTION_DAYS, type FaceSettings } from '../endpoints/faces/face-admin.ts'
 import { problems, type FieldProblem } from './field-problems.ts'
 
 /** A unit's settings of faces, with the days as text. */

@@ -1,4 +1,4 @@
-import type { Direction } from '../endpoints/attendance-station.ts'
+import type { Direction } from '../endpoints/attendance/attendance-station.ts'
 import { DAY_START, type AttendanceTimes } from './attendance-rule.ts'
 import { isDue, type DayFacts } from './attendance-status.ts'
 import { addDays, minutesOf, wallTime } from './zoned-time.ts'

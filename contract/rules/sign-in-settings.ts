@@ -4,7 +4,7 @@ import {
   type ClientForm,
   type MailForm,
   type saveProvider,
-} from '../endpoints/sign-in-admin.ts'
+} from '../endpoints/sign-in/sign-in-admin.ts'
 import type { ErrorCode } from '../errors.ts'
 import type { RequestOf } from '../endpoint.ts'
 import { isEmail } from './email.ts'

@@ -1,4 +1,4 @@
-import { QUOTA_GROUPS, type StorageQuotas } from '../endpoints/storage-admin.ts'
+import { QUOTA_GROUPS, type StorageQuotas } from '../endpoints/storage/storage-admin.ts'
 import { QUOTA_MAX } from '../limits.ts'
 import { problems, type FieldProblem } from './field-problems.ts'
 

@@ -1,5 +1,5 @@
 import { createFaceIndex, DESCRIPTOR_LENGTH } from '../../server/modules/faces/engine/face-index.ts'
-import { makeDescriptor } from '../support/made-descriptor.ts'
+import { makeDescriptor } from '../support/samples/made-descriptor.ts'
 import { withCameraPage, type CameraPage } from './camera-page.ts'
 import { limit, median, compare, type BenchOptions, type Figure } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { startPortal } from '../support/portal-process.ts'
+import { startPortal } from '../support/process/portal-process.ts'
 import { compare, limit, type BenchOptions, type Figure } from './figures.ts'
 import { writeRandomFile } from './random-file.ts'
 import { startTus } from './reference/start-tus.ts'

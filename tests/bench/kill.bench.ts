@@ -1,4 +1,4 @@
-import { runKillRounds } from '../support/kill-rounds.ts'
+import { runKillRounds } from '../support/process/kill-rounds.ts'
 import { limit, median, show, type BenchOptions, type Figure } from './figures.ts'
 
 const ROUNDS = 20

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { json } from 'node:stream/consumers'
 import * as z from 'zod/mini'
-import { iconGroups, myAppIcons, type IconGroups } from '../../contract/endpoints/desktop.ts'
-import { login } from '../../contract/endpoints/session.ts'
+import { iconGroups, myAppIcons, type IconGroups } from '../../contract/endpoints/desktop/desktop.ts'
+import { login } from '../../contract/endpoints/sign-in/session.ts'
 import type { LabHandler } from './page-lab/lab-server.ts'
 
 const ALTERED: ReadonlySet<string> = new Set([login.path, myAppIcons.path])

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { TEACHER } from '../support/portal-caller.ts'
-import { startPortal } from '../support/portal-process.ts'
+import { TEACHER } from '../support/callers/portal-caller.ts'
+import { startPortal } from '../support/process/portal-process.ts'
 import { compare, limit, median, show, type BenchOptions, type Figure } from './figures.ts'
 import { makeCredentials, type Credentials } from './page-lab/credentials.ts'
 import {

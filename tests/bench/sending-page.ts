@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TEACHER } from '../support/portal-caller.ts'
+import { TEACHER } from '../support/callers/portal-caller.ts'
 import { until } from '../support/until.ts'
 import { launchBrowser, type Browser } from './page-lab/browser.ts'
 import { HOME, PASSWORD, SUBMIT, USERNAME, withProfile } from './page-lab/definitions.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { listFolder } from '../support/list-folder.ts'
-import { signIn } from '../support/portal-caller.ts'
+import { listFolder } from '../support/app/list-folder.ts'
+import { signIn } from '../support/callers/portal-caller.ts'
 import { md5OfFile } from './random-file.ts'
 
 /** Throws unless the portal has stored these files of one size byte for byte. */

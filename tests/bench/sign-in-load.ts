@@ -1,5 +1,5 @@
 import http, { type IncomingMessage } from 'node:http'
-import { login } from '../../contract/endpoints/session.ts'
+import { login } from '../../contract/endpoints/sign-in/session.ts'
 
 /** A browser that signs in again and again, with the cookies that it got the last time. */
 export interface SigningInBrowser {

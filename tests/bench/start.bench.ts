@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { signIn } from '../support/portal-caller.ts'
-import { startPortal, type PortalProcess } from '../support/portal-process.ts'
-import { findPostgres } from '../support/postgres-processes.ts'
-import { megabytesOf } from '../support/process-memory.ts'
+import { signIn } from '../support/callers/portal-caller.ts'
+import { startPortal, type PortalProcess } from '../support/process/portal-process.ts'
+import { findPostgres } from '../support/app/postgres-processes.ts'
+import { megabytesOf } from '../support/process/process-memory.ts'
 import { limit, median, show, type BenchOptions, type Figure } from './figures.ts'
 import { startReference } from './reference/start-reference.ts'
 

@@ -1,6 +1,6 @@
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { startPortal } from '../support/portal-process.ts'
+import { startPortal } from '../support/process/portal-process.ts'
 import { compare, limit, show, type BenchOptions, type Figure } from './figures.ts'
 import { withFilePage } from './file-page.ts'
 import { writeRandomFile } from './random-file.ts'

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
-import { login } from '../../contract/endpoints/session.ts'
-import { findFreePort } from '../support/free-port.ts'
+import { login } from '../../contract/endpoints/sign-in/session.ts'
+import { findFreePort } from '../support/process/free-port.ts'
 import { fillDataFolder } from './template.ts'
-import { startPortal, type PortalProcess } from '../support/portal-process.ts'
+import { startPortal, type PortalProcess } from '../support/process/portal-process.ts'
 
 export { expect }
 

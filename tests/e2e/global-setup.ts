@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPortal } from '../support/portal-process.ts'
+import { startPortal } from '../support/process/portal-process.ts'
 import { TEMPLATE } from './template.ts'
 
 /** Makes the demo school's data once, of which every portal of the tests gets a copy; returns the clean-up. */

@@ -1,4 +1,4 @@
-import { CHROMIUM_FLAGS } from '../support/chromium-flags.ts'
+import { CHROMIUM_FLAGS } from '../support/browser/chromium-flags.ts'
 import type { Engine } from './engine-page.ts'
 import { startByPuppeteer } from './puppeteer-engine.ts'
 

@@ -1,6 +1,6 @@
-import { setCard } from '../../contract/endpoints/attendance-admin.ts'
-import { me } from '../../contract/endpoints/session.ts'
-import { signIn as signInAsCaller } from '../support/portal-caller.ts'
+import { setCard } from '../../contract/endpoints/attendance/attendance-admin.ts'
+import { me } from '../../contract/endpoints/sign-in/session.ts'
+import { signIn as signInAsCaller } from '../support/callers/portal-caller.ts'
 import { fill, PASSWORD, see, signIn, type Story } from './story.ts'
 
 const PIN = '135790'

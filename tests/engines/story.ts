@@ -1,5 +1,5 @@
-import type { FaultProxy } from '../support/fault-proxy.ts'
-import { TEACHER } from '../support/portal-caller.ts'
+import type { FaultProxy } from '../support/fakes/fault-proxy.ts'
+import { TEACHER } from '../support/callers/portal-caller.ts'
 import { describeTarget, waitFor, type EnginePage, type Target } from './engine-page.ts'
 
 /** What a story is told with: a browser with an empty profile, and a network between it and the portal. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { uploadChunk } from '../../contract/endpoints/storage.ts'
+import { uploadChunk } from '../../contract/endpoints/storage/storage.ts'
 import { waitFor, type EnginePage, type Target } from './engine-page.ts'
 import { see, signIn, type Scene, type Story } from './story.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import * as z from 'zod/mini'
-import { findFreePort } from '../support/free-port.ts'
+import { findFreePort } from '../support/process/free-port.ts'
 import { until } from '../support/until.ts'
 import { createEnginePage, type Engine, type FoundElement, type Key, type PageDriver } from './engine-page.ts'
 import { callInPage, isClickable, takeUncaught } from './in-page.ts'

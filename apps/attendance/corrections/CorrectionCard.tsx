@@ -1,7 +1,7 @@
 import check from '@phosphor-icons/core/regular/check.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
 import { useState } from 'react'
-import type { Correction } from '../../../contract/endpoints/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { formatDay } from '../dates.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { withdrawCorrection, type Correction, corrections } from '../../../contract/endpoints/attendance.ts'
+import { withdrawCorrection, type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'

@@ -2,7 +2,7 @@ import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
 import hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?raw'
 import uTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
 import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
-import type { CorrectionState as State } from '../../../contract/endpoints/attendance.ts'
+import type { CorrectionState as State } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts } from '../portal-context.ts'
 

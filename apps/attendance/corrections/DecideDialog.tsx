@@ -1,4 +1,4 @@
-import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance.ts'
+import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay } from '../dates.ts'
 import { DialogFooter } from '../form/DialogFooter.tsx'

@@ -1,4 +1,4 @@
-import type { Correction } from '../../../contract/endpoints/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 

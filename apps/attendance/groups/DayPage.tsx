@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { day, type GroupDay } from '../../../contract/endpoints/attendance.ts'
+import { day, type GroupDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { Loaded } from '../Loaded.tsx'
 import { Stepper } from '../Stepper.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { type GroupDay, STAFF_GROUP } from '../../../contract/endpoints/attendance.ts'
+import { type GroupDay, STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath } from '../app-route.ts'

@@ -1,6 +1,6 @@
 import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
 import { useEffect, useRef, useState } from 'react'
-import { groups } from '../../../contract/endpoints/attendance.ts'
+import { groups } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { formatMonth } from '../dates.ts'

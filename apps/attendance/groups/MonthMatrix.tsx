@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance.ts'
+import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
 import { routePath } from '../app-route.ts'

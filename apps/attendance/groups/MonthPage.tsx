@@ -1,4 +1,4 @@
-import { month as monthRow, type DailyTotal } from '../../../contract/endpoints/attendance.ts'
+import { month as monthRow, type DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'

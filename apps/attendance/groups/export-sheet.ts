@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { exportMonth } from '../../../contract/endpoints/attendance.ts'
+import { exportMonth } from '../../../contract/endpoints/attendance/attendance.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 

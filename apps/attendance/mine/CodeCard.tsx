@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { code, renewCode } from '../../../contract/endpoints/attendance.ts'
+import { code, renewCode } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'

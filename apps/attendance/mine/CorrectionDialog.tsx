@@ -1,5 +1,5 @@
-import type { Direction } from '../../../contract/endpoints/attendance-station.ts'
-import { requestCorrection } from '../../../contract/endpoints/attendance.ts'
+import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { requestCorrection } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'

@@ -5,7 +5,7 @@ import {
   type AttendanceEvent,
   withdrawCorrection,
   type Correction,
-} from '../../../contract/endpoints/attendance.ts'
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay, formatTime } from '../dates.ts'
 import { routePath, type AppRoute } from '../app-route.ts'

@@ -1,5 +1,5 @@
 import { type CSSProperties, useRef, type KeyboardEvent, type RefObject } from 'react'
-import type { PersonDay } from '../../../contract/endpoints/attendance.ts'
+import type { PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { type AppRoute, routePath } from '../app-route.ts'
 import { formatWeekday, formatDay, formatTime } from '../dates.ts'

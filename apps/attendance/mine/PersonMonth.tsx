@@ -1,7 +1,7 @@
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
 import { useState, type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { mine, type PersonDay } from '../../../contract/endpoints/attendance.ts'
+import { mine, type PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'

@@ -1,5 +1,5 @@
-import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance-admin.ts'
-import { CARD_LENGTH } from '../../../contract/endpoints/attendance-station.ts'
+import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { CARD_LENGTH } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'

@@ -1,6 +1,6 @@
 import magnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
 import { useState } from 'react'
-import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance-admin.ts'
+import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'

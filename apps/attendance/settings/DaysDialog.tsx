@@ -1,4 +1,4 @@
-import { deleteDays, saveDays, type MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
+import { deleteDays, saveDays, type MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'

@@ -4,7 +4,7 @@ import {
   saveSettings,
   settings,
   type AttendanceSettings,
-} from '../../../contract/endpoints/attendance-admin.ts'
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { FormFooter } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'

@@ -1,5 +1,10 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { deleteRule, saveRule, type AttendanceRule, type rules } from '../../../contract/endpoints/attendance-admin.ts'
+import {
+  deleteRule,
+  saveRule,
+  type AttendanceRule,
+  type rules,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'

@@ -4,7 +4,12 @@ import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { deleteRule, rules, saveRule, type AttendanceRule } from '../../../contract/endpoints/attendance-admin.ts'
+import {
+  deleteRule,
+  rules,
+  saveRule,
+  type AttendanceRule,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'

@@ -1,4 +1,9 @@
-import { GUIDE_TOLERANCE, GUIDE_WIDTH, save, type Station } from '../../../contract/endpoints/attendance-station.ts'
+import {
+  GUIDE_TOLERANCE,
+  GUIDE_WIDTH,
+  save,
+  type Station,
+} from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { DialogFooter } from '../form/DialogFooter.tsx'

@@ -1,4 +1,4 @@
-import type { MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
+import type { MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 
 /** Consecutive days with the same mark, such as a holiday. */

@@ -1,4 +1,4 @@
-import type { AttendanceRule, saveRule } from '../../../contract/endpoints/attendance-admin.ts'
+import type { AttendanceRule, saveRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { DAY_START, TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { storageUsage } from '../../../contract/endpoints/storage.ts'
+import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'

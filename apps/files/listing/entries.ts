@@ -1,5 +1,5 @@
-import type { Folder } from '../../../contract/endpoints/files.ts'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { Folder } from '../../../contract/endpoints/storage/files.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 
 /** A folder or file in the list. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Portal, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { batch, createFolderStore, followUploadedFolders, listingKey, type FolderStore } from './folder-store.ts'

@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla'
-import * as files from '../../../contract/endpoints/files.ts'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import * as files from '../../../contract/endpoints/storage/files.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { Portal, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import type { Entry, Sort } from './entries.ts'

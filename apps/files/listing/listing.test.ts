@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Folder } from '../../../contract/endpoints/files.ts'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { Folder } from '../../../contract/endpoints/storage/files.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import {
   knownPath,
   highlighted,

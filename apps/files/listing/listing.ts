@@ -1,5 +1,5 @@
-import type { Folder, list } from '../../../contract/endpoints/files.ts'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { Folder, list } from '../../../contract/endpoints/storage/files.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 
 /** The loaded pages of a folder, and the folders above it. */

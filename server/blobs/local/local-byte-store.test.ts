@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHUNK, collect, hash, pieces, sendChunk, testByteStore } from '../../../tests/support/byte-store-suite.ts'
+import { CHUNK, collect, hash, pieces, sendChunk, testByteStore } from '../../../tests/support/app/byte-store-suite.ts'
 import type { ByteStore, UploadRef } from '../byte-store.ts'
 import { createLocalByteStore } from './local-byte-store.ts'
 

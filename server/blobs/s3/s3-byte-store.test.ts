@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { startFakeS3 } from '../../../tests/support/fake-s3.ts'
-import { testByteStore } from '../../../tests/support/byte-store-suite.ts'
+import { startFakeS3 } from '../../../tests/support/fakes/fake-s3.ts'
+import { testByteStore } from '../../../tests/support/app/byte-store-suite.ts'
 import { openS3ByteStore } from './s3-byte-store.ts'
 
 describe('the store in a bucket', () => {

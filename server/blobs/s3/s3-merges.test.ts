@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CHUNK, collect, hash, pieces, sendChunk } from '../../../tests/support/byte-store-suite.ts'
+import { CHUNK, collect, hash, pieces, sendChunk } from '../../../tests/support/app/byte-store-suite.ts'
 import type { ByteStore, UploadRef } from '../byte-store.ts'
-import { ONE_FILE, openS3Lab, type S3Lab } from '../../../tests/support/s3-lab.ts'
+import { ONE_FILE, openS3Lab, type S3Lab } from '../../../tests/support/process/s3-lab.ts'
 
 /** A part and a rest. */
 const bytes = randomBytes(3 * CHUNK + 1234)

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FakeS3 } from '../../../tests/support/fake-s3.ts'
+import type { FakeS3 } from '../../../tests/support/fakes/fake-s3.ts'
 import { until } from '../../../tests/support/until.ts'
-import { CHUNK, collect } from '../../../tests/support/byte-store-suite.ts'
+import { CHUNK, collect } from '../../../tests/support/app/byte-store-suite.ts'
 import { openS3ByteStore } from './s3-byte-store.ts'
-import { openS3Lab, type S3Lab } from '../../../tests/support/s3-lab.ts'
+import { openS3Lab, type S3Lab } from '../../../tests/support/process/s3-lab.ts'
 
 /** A part and a rest. */
 const bytes = randomBytes(3 * CHUNK + 1234)

@@ -1,5 +1,5 @@
 import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance.ts'
+import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
 const DIRECTIONS = ['in', 'out'] as const

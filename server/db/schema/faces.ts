@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import type { FaceUseKind } from '../../../contract/endpoints/face-admin.ts'
+import type { FaceUseKind } from '../../../contract/endpoints/faces/face-admin.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { GROUP_CODES } from '../../../contract/endpoints/desktop.ts'
+import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
 export const unitLogo = pgTable('unit_logo', {

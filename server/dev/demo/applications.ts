@@ -1,4 +1,4 @@
-import type { GroupCode } from '../../../contract/endpoints/desktop.ts'
+import type { GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import { type CatalogueCode, iconAddress } from '../../modules/tenants/art/icon-catalogue.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as account from '../../../contract/endpoints/account.ts'
 import * as family from '../../../contract/endpoints/family.ts'
-import { switchLogin } from '../../../contract/endpoints/session.ts'
+import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { requireOwn } from '../../http/call.ts'

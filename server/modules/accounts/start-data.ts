@@ -1,4 +1,4 @@
-import type { StartData } from '../../../contract/endpoints/session.ts'
+import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { readIconGroups, readUnreadByCode } from '../desktop/desktop.ts'

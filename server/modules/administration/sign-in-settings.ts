@@ -5,7 +5,7 @@ import type {
   ClientForm,
   MailForm,
   SignInSettings,
-} from '../../../contract/endpoints/sign-in-admin.ts'
+} from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
 import { checkClient, checkMail } from '../../../contract/rules/sign-in-settings.ts'

@@ -1,5 +1,5 @@
 import { inArray, or, sql } from 'drizzle-orm'
-import type { cards, removeCard, setCard } from '../../../contract/endpoints/attendance-admin.ts'
+import type { cards, removeCard, setCard } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { code, renewCode } from '../../../contract/endpoints/attendance.ts'
+import type { code, renewCode } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCode } from '../../db/schema/attendance.ts'

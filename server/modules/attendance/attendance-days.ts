@@ -1,5 +1,9 @@
 import { and, asc, between, eq, inArray, or } from 'drizzle-orm'
-import type { AttendanceEvent, AttendanceTotals, DailyTotal } from '../../../contract/endpoints/attendance.ts'
+import type {
+  AttendanceEvent,
+  AttendanceTotals,
+  DailyTotal,
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance-status.ts'
 import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'

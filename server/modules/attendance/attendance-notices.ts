@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import type { UserType } from '../../../contract/endpoint.ts'
-import type { Correction } from '../../../contract/endpoints/attendance.ts'
+import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit, Session } from '../../http/call.ts'

@@ -1,6 +1,10 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { attendancePerson, STAFF_GROUP, type AttendancePerson } from '../../../contract/endpoints/attendance.ts'
+import {
+  attendancePerson,
+  STAFF_GROUP,
+  type AttendancePerson,
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import * as z from 'zod/mini'
 import type { AccountName } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'

@@ -1,6 +1,12 @@
 import { asc, count, eq } from 'drizzle-orm'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import { type mine, STAFF_GROUP, type day, type groups, type month } from '../../../contract/endpoints/attendance.ts'
+import {
+  type mine,
+  STAFF_GROUP,
+  type day,
+  type groups,
+  type month,
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays, daysOf } from '../../../contract/rules/zoned-time.ts'

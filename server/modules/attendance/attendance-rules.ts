@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte } from 'drizzle-orm'
-import type { AttendanceRule, rules, saveRule } from '../../../contract/endpoints/attendance-admin.ts'
+import type { AttendanceRule, rules, saveRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'

@@ -1,5 +1,5 @@
 import { asc, between, eq, inArray, sql } from 'drizzle-orm'
-import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
+import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import type { Session } from '../../http/call.ts'

@@ -1,7 +1,7 @@
 import type { Row, Workbook } from 'exceljs'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { AttendanceTotals, exportMonth } from '../../../contract/endpoints/attendance.ts'
+import type { AttendanceTotals, exportMonth } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
 import { wallTime, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'

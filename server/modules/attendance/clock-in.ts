@@ -1,7 +1,11 @@
 import { eq, sql, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { CLOCK_IN_GAP, type Delivered, type Direction } from '../../../contract/endpoints/attendance-station.ts'
-import type { EventSource } from '../../../contract/endpoints/attendance.ts'
+import {
+  CLOCK_IN_GAP,
+  type Delivered,
+  type Direction,
+} from '../../../contract/endpoints/attendance/attendance-station.ts'
+import type { EventSource } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { earlyMinutes, isDue, lateMinutes } from '../../../contract/rules/attendance-status.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'

@@ -6,7 +6,7 @@ import type {
   corrections,
   decideCorrection,
   requestCorrection,
-} from '../../../contract/endpoints/attendance.ts'
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'

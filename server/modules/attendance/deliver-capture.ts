@@ -8,7 +8,7 @@ import {
   type CaptureContent,
   type Delivered,
   type deliver,
-} from '../../../contract/endpoints/attendance-station.ts'
+} from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { KeyedMutex } from '../../blobs/keyed-mutex.ts'

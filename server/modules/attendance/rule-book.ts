@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance-admin.ts'
+import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'

@@ -1,5 +1,5 @@
-import type { Direction } from '../../../contract/endpoints/attendance-station.ts'
-import type { EventSource } from '../../../contract/endpoints/attendance.ts'
+import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import type { EventSource } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { LANGUAGES } from '../../../contract/limits.ts'
 import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
 

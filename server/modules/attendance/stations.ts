@@ -10,7 +10,7 @@ import {
   type register,
   type save,
   type Station,
-} from '../../../contract/endpoints/attendance-station.ts'
+} from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'

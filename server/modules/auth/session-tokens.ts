@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
-import type { StartData } from '../../../contract/endpoints/session.ts'
+import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Session } from '../../http/call.ts'
 
 const SECRET_BYTES = 32

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { sessionUser, type SessionUser } from '../../../contract/endpoints/session.ts'
+import { sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { CallContext, Session } from '../../http/call.ts'

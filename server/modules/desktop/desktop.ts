@@ -6,8 +6,8 @@ import {
   type Icon,
   type IconGroups,
   type UnreadCodeCounts,
-} from '../../../contract/endpoints/desktop.ts'
-import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop-order.ts'
+} from '../../../contract/endpoints/desktop/desktop.ts'
+import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { arrangeIcons } from '../../../contract/rules/arrange-icons.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop-search.ts'
+import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { matchName, normalizeQuery } from '../../../contract/rules/match-name.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx, Database } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { isNotNull, and } from 'drizzle-orm'
-import type { searchIndex } from '../../../contract/endpoints/desktop-search.ts'
+import type { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

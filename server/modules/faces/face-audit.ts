@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/face-admin.ts'
+import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/faces/face-admin.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceUse } from '../../db/schema/faces.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { challenge } from '../../../contract/endpoints/face.ts'
+import type { challenge } from '../../../contract/endpoints/faces/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceChallenge } from '../../db/schema/faces.ts'

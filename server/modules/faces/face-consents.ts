@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
-import type { FaceConsent, FaceConsentState, OwnFace } from '../../../contract/endpoints/face.ts'
+import type { FaceConsent, FaceConsentState, OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { enrol } from '../../../contract/endpoints/face.ts'
+import type { enrol } from '../../../contract/endpoints/faces/face.ts'
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'

@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, max, notExists, sql, type SQL } from 'drizzle-orm'
-import type { candidates, people } from '../../../contract/endpoints/face-admin.ts'
+import type { candidates, people } from '../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { pinState } from '../../../contract/endpoints/face.ts'
+import type { pinState } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'

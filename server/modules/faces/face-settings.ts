@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
+import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceSettings } from '../../db/schema/faces.ts'

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
-import type { clockIn } from '../../../contract/endpoints/face.ts'
+import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import type { clockIn } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { writeTogether } from '../../db/one-trip.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { FaceSettings } from '../../../contract/endpoints/face-admin.ts'
+import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { inlineBytes } from '../../db/one-trip.ts'

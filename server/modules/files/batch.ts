@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoredFile, BatchResult, uploadBatch } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile, BatchResult, uploadBatch } from '../../../contract/endpoints/storage/storage.ts'
 import { BATCH_BYTES } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'

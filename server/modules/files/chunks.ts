@@ -4,7 +4,7 @@ import type {
   uploadChunk,
   secondUploadCheck,
   StoredFile,
-} from '../../../contract/endpoints/storage.ts'
+} from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall, Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,5 +1,12 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { createFolder, Folder, makePath, rename, remove, restore } from '../../../contract/endpoints/files.ts'
+import type {
+  createFolder,
+  Folder,
+  makePath,
+  rename,
+  remove,
+  restore,
+} from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageObject } from '../../db/schema/storage.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'

@@ -1,4 +1,4 @@
-import type { StoredFile, mergeFile, cancelUpload as row } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile, mergeFile, cancelUpload as row } from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'

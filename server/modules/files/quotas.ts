@@ -1,6 +1,6 @@
 import { sql, type SQL, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { storageUsage } from '../../../contract/endpoints/storage.ts'
+import type { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
@@ -10,7 +10,7 @@ import {
   type GroupUse,
   type StorageQuotas,
   type StorageSettings,
-} from '../../../contract/endpoints/storage-admin.ts'
+} from '../../../contract/endpoints/storage/storage-admin.ts'
 import { unit } from '../../db/schema/identity.ts'
 
 /** Added bytes: of the user's quota, and of the unit's. */

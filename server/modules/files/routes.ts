@@ -2,7 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { scheduleCleanup } from '../../jobs/cleanup.ts'
 import { cleanUpFiles } from './cleanup.ts'
-import { createFolder, download, list, makePath, remove, rename, restore } from '../../../contract/endpoints/files.ts'
+import {
+  createFolder,
+  download,
+  list,
+  makePath,
+  remove,
+  rename,
+  restore,
+} from '../../../contract/endpoints/storage/files.ts'
 import {
   base64Image,
   blockUploadCheck,
@@ -14,8 +22,8 @@ import {
   upload,
   uploadChunk,
   uploadBatch,
-} from '../../../contract/endpoints/storage.ts'
-import { quotas, saveQuotas } from '../../../contract/endpoints/storage-admin.ts'
+} from '../../../contract/endpoints/storage/storage.ts'
+import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { removeEntry, restoreEntry, renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
 import { sendFile } from './download.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredFile, base64Image } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile, base64Image } from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteSource, ByteStore, UploadRef, StorageDeps } from '../../blobs/byte-store.ts'

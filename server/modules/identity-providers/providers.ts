@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { AdminProvider } from '../../../contract/endpoints/sign-in-admin.ts'
-import type { providers } from '../../../contract/endpoints/sso.ts'
+import type { AdminProvider } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import type { providers } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { type Tx, isRowId } from '../../db/database.ts'

@@ -6,7 +6,7 @@ import {
   SCOPES_LENGTH,
   SECRET_LENGTH,
   type saveProvider as endpoint,
-} from '../../../contract/endpoints/sign-in-admin.ts'
+} from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/field-problems.ts'

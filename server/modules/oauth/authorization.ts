@@ -8,7 +8,7 @@ import { type Scope, SCOPES } from './issuer-configuration.ts'
 import { findClient } from './oauth-clients.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { authorization } from '../../../contract/endpoints/sso.ts'
+import type { authorization } from '../../../contract/endpoints/sign-in/sso.ts'
 
 /** Once client and redirect URI match, failures (`fault`) may be sent there. Before, throws 'sso.client_unknown' and 'sso.redirect_mismatch'. */
 export async function readRequest(tx: Tx, { userId }: Pick<Session, 'userId'>, request: AuthorizationRequest) {

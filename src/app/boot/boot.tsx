@@ -1,7 +1,7 @@
 import type * as Shell from './Shell.tsx'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import type { StartData } from '../../../contract/endpoints/session.ts'
+import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { transport } from '../core/api/call.ts'
 import type { PortalConfig } from '../core/api/config.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { recordAppOpen } from '../features/desktop/recent-apps.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, use } from 'react'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { RowsContext } from './header/tools.tsx'
 
 const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { faceRequest } from '../features/face/face-request.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { homePath } from '../core/session/home-path.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { MessageList } from '../features/messages/MessageList.tsx'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
 import { TodosHere } from '../features/todos/TodoPanel.tsx'

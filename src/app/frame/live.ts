@@ -1,4 +1,4 @@
-import { me, type SessionUser } from '../../../contract/endpoints/session.ts'
+import { me, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../core/api/call.ts'
 import { CallError } from '../core/api/call-error.ts'
 import { refreshIcons, refreshUnread } from '../features/desktop/refresh-desktop.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IconGroups } from '../../../contract/endpoints/desktop.ts'
+import type { IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { mayOpen } from './menu-entry.ts'
 
 const menu = (over: Record<string, unknown>): IconGroups =>

@@ -1,5 +1,5 @@
-import type { Icon, IconGroups } from '../../../contract/endpoints/desktop.ts'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { iconName } from '../features/desktop/visible-icons.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom'
-import type { SessionUser } from '../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'

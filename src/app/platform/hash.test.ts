@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { serveHashing } from '../../workers/hash/serve-hashing.ts'
-import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
+import { createFakeWorker, type FakeWorker } from '../../../tests/support/fakes/fake-worker.ts'
 import { bridgeHashing, type HashBridge } from './hash.ts'
 
 let worker: FakeWorker

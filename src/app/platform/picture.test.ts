@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { makeHeic } from '../../../tests/support/make-heic.ts'
+import { makeHeic } from '../../../tests/support/samples/make-heic.ts'
 import type { FittedPicture, PictureApi, PictureOutcome } from '../../workers/picture/picture-api.ts'
 import type { PictureTools } from '../../workers/picture/picture-tools.ts'
 import { servePictures } from '../../workers/picture/serve-pictures.ts'
-import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
+import { createFakeWorker, type FakeWorker } from '../../../tests/support/fakes/fake-worker.ts'
 import { bridgePictures } from './picture.ts'
 
 const never = new AbortController().signal

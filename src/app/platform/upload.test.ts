@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createFakePorts, createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fake-storage.ts'
+import {
+  createFakePorts,
+  createFakeStorage,
+  type FakeStorage,
+  refusal,
+} from '../../../tests/support/fakes/fake-storage.ts'
 import { serveUploads } from '../../workers/upload/queue/upload-queue.ts'
 import type { CallOrigin, JoiningFile } from '../../workers/upload/protocol/upload-api.ts'
 import type { UploadState } from '../../workers/upload/protocol/upload-state.ts'
-import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
+import { createFakeWorker, type FakeWorker } from '../../../tests/support/fakes/fake-worker.ts'
 import { bridgeUploads, type UploadBridge } from './upload.ts'
 
 const file: JoiningFile = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFakeWorker, type FakeWorker } from '../../../tests/support/fake-worker.ts'
+import { createFakeWorker, type FakeWorker } from '../../../tests/support/fakes/fake-worker.ts'
 import { linkWorker, type WorkerLink } from './worker-link.ts'
 
 interface Api {

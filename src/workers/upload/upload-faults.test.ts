@@ -1,8 +1,17 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { ownFailure } from './protocol/upload-failures.ts'
-import { BLOCK, CHECK, CHUNK, failOn, fileOf, job, MERGE, openFakeRunner } from '../../../tests/support/fake-runner.ts'
-import { createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fake-storage.ts'
+import {
+  BLOCK,
+  CHECK,
+  CHUNK,
+  failOn,
+  fileOf,
+  job,
+  MERGE,
+  openFakeRunner,
+} from '../../../tests/support/fakes/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../tests/support/fakes/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { createFakeDevice, type FakeDevice } from '../../../tests/support/fake-records.ts'
-import { type FakeQueue, type FakeRun, joining, LONG, openFakeQueue } from '../../../tests/support/fake-queue.ts'
+import { createFakeDevice, type FakeDevice } from '../../../tests/support/fakes/fake-records.ts'
+import { type FakeQueue, type FakeRun, joining, LONG, openFakeQueue } from '../../../tests/support/fakes/fake-queue.ts'
 import type { JoiningFile } from './protocol/upload-api.ts'
 import type { SettledState } from './protocol/upload-state.ts'
 

@@ -5,7 +5,7 @@ import { networkOf, processorOf, resolverRulesOf, type Conditions } from './cond
 import { connectDevTools, type DevToolsEvent } from './devtools-pipe.ts'
 import { NetworkLog } from './network-log.ts'
 import { createPage, type Page } from './page.ts'
-import { CHROMIUM_FLAGS } from '../../support/chromium-flags.ts'
+import { CHROMIUM_FLAGS } from '../../support/browser/chromium-flags.ts'
 import { until } from '../../support/until.ts'
 import { PROBE_BINDING, probeScript, type ProbeOptions } from './page-probe.ts'
 

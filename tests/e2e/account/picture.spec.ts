@@ -1,7 +1,7 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { CAMERA, withExif } from '../../support/exif.ts'
-import { makeHeic } from '../../support/make-heic.ts'
+import { CAMERA, withExif } from '../../support/samples/exif.ts'
+import { makeHeic } from '../../support/samples/make-heic.ts'
 import { chooseEnglish, expect, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 

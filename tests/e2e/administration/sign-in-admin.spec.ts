@@ -1,4 +1,4 @@
-import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fake-oidc-provider.ts'
+import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { register } from '../../../contract/endpoints/attendance-station.ts'
+import { register } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { MAIL_PASSWORD, MAIL_USER } from '../../support/mail-server.ts'
+import { MAIL_PASSWORD, MAIL_USER } from '../../support/fakes/mail-server.ts'
 import { chooseEnglish, expect, PASSWORD } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 

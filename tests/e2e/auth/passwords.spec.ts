@@ -1,5 +1,5 @@
-import { startMailServer, type MailServer } from '../../support/mail-server.ts'
-import { findResetLink } from '../../support/read-mail.ts'
+import { startMailServer, type MailServer } from '../../support/fakes/mail-server.ts'
+import { findResetLink } from '../../support/callers/read-mail.ts'
 import { AWAY, PLACES, chooseEnglish, expect, test, toldOnce } from '../fixtures.ts'
 import { expectSound, prepare, setMail, setNewPassword } from './password-story.ts'
 

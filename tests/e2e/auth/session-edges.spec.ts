@@ -1,4 +1,4 @@
-import { login, logout, me, refresh } from '../../../contract/endpoints/session.ts'
+import { login, logout, me, refresh } from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
-import { unreadByCode } from '../../../contract/endpoints/desktop.ts'
-import { me, refresh } from '../../../contract/endpoints/session.ts'
+import { unreadByCode } from '../../../contract/endpoints/desktop/desktop.ts'
+import { me, refresh } from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { refreshTokenOf, TEXTS } from './session-story.ts'
 

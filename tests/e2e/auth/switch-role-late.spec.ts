@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { me, switchLogin } from '../../../contract/endpoints/session.ts'
+import { me, switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { events } from '../../../contract/endpoints/live.ts'
 import { test } from '../../support/browser/altered-portal.ts'
 import { iconNames } from '../../support/browser/kept-on-device.ts'

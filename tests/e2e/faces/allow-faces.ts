@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
-import { saveSettings, type FaceSettings } from '../../../contract/endpoints/face-admin.ts'
-import { login } from '../../../contract/endpoints/session.ts'
+import { saveSettings, type FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD, expect } from '../fixtures.ts'
 
 /** Has an administrator set what the demo's first school uses faces for: signing in with a turn of the head, unless told otherwise. */

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { drawnPhoto } from '../../support/drawn-face.ts'
+import { drawnPhoto } from '../../support/samples/drawn-face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
 import { chooseEnglish, expect, signIn } from '../fixtures.ts'

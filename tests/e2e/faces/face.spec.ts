@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import type { DrawnFaceOptions } from '../../support/drawn-face.ts'
+import type { DrawnFaceOptions } from '../../support/samples/drawn-face.ts'
 import { nearAt, test, type Scene } from '../../support/browser/fake-camera.ts'
 import { PLACES, chooseEnglish, expect, signIn, toldOnce } from '../fixtures.ts'
 

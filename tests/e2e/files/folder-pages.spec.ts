@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createFolder } from '../../../contract/endpoints/files.ts'
-import { uploadBatch } from '../../../contract/endpoints/storage.ts'
+import { createFolder } from '../../../contract/endpoints/storage/files.ts'
+import { uploadBatch } from '../../../contract/endpoints/storage/storage.ts'
 import { FOLDER_PAGE, BATCH_FILES } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { signIn as callAs } from '../../support/portal-caller.ts'
+import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 
 /** Files of a folder of two pages; the last by name is the largest, and the one before it the newest. */

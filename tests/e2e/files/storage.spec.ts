@@ -1,5 +1,5 @@
-import { saveQuotas } from '../../../contract/endpoints/storage-admin.ts'
-import { NO_QUOTAS } from '../../support/storage-quotas.ts'
+import { saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import { NO_QUOTAS } from '../../support/schools/storage-quotas.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce, startSession } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { choose, uploadPill, uploadRows } from '../uploads/upload-files.ts'

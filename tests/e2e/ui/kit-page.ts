@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
-import { findFreePort } from '../../support/free-port.ts'
+import { findFreePort } from '../../support/process/free-port.ts'
 import { serveBuilt } from '../../../scripts/kit.mjs'
 
 export { expect }

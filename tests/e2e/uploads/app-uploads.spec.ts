@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { StoredFile } from '../../../contract/endpoints/storage.ts'
+import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Portal } from '../../../src/app/micro-apps/micro-app.ts'
 import { expect, signIn, test } from '../fixtures.ts'
 

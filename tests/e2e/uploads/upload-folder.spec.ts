@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { download } from '../../../contract/endpoints/files.ts'
-import { listFolder } from '../../support/list-folder.ts'
-import { signIn } from '../../support/portal-caller.ts'
+import { download } from '../../../contract/endpoints/storage/files.ts'
+import { listFolder } from '../../support/app/list-folder.ts'
+import { signIn } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 

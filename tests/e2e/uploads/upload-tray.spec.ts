@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { openLine } from '../../support/line.ts'
+import { openLine } from '../../support/fakes/line.ts'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { MB, choose, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as family from '../../../contract/endpoints/family.ts'
 import { publish } from '../../../contract/endpoints/messages.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
-import { readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 

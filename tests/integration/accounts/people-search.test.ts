@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { people, searchIndex, type Person } from '../../../contract/endpoints/desktop-search.ts'
+import { people, searchIndex, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin } from '../../../server/modules/desktop/people-search.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let test: TestApp
 beforeAll(async () => {

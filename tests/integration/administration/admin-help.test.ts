@@ -2,16 +2,23 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownSignInEvents } from '../../../contract/endpoints/account.ts'
-import * as rows from '../../../contract/endpoints/admin-help.ts'
-import * as own from '../../../contract/endpoints/second-factor.ts'
-import { loginUserClient, refresh as renew } from '../../../contract/endpoints/session.ts'
+import * as rows from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as own from '../../../contract/endpoints/sign-in/second-factor.ts'
+import { loginUserClient, refresh as renew } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
-import { tryPassword } from '../../support/password-caller.ts'
-import { turnOnSecondStep } from '../../support/second-step-caller.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { Answer, TestBrowser } from '../../support/test-browser.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { tryPassword } from '../../support/callers/password-caller.ts'
+import { turnOnSecondStep } from '../../support/callers/second-step-caller.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import type { Answer, TestBrowser } from '../../support/browser/test-browser.ts'
 import {
   discover,
   failure,
@@ -20,9 +27,9 @@ import {
   register,
   signInThere,
   type Listening,
-} from '../../support/third-party.ts'
+} from '../../support/callers/third-party.ts'
 import { until } from '../../support/until.ts'
-import { registerClient } from '../../support/secret-sign-in-caller.ts'
+import { registerClient } from '../../support/callers/secret-sign-in-caller.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
-import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/sign-in-settings.ts'
+import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
 const { post, change, read } = school

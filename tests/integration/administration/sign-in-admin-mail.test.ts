@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { fieldsOf, GOOD_MAIL, useAdministeredSchool } from '../../support/sign-in-settings.ts'
+import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { findFreePort } from '../../support/process/free-port.ts'
+import { fieldsOf, GOOD_MAIL, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
 const { post, change, read, config } = useAdministeredSchool()
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
-import { providers } from '../../../contract/endpoints/sso.ts'
-import { fieldsOf, GOOD_PROVIDER, useAdministeredSchool } from '../../support/sign-in-settings.ts'
+import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { providers } from '../../../contract/endpoints/sign-in/sso.ts'
+import { fieldsOf, GOOD_PROVIDER, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
 const { post, change, read, config } = school

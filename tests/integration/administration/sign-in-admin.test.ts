@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in-admin.ts'
+import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { endpoints } from '../../../contract/table.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
 import {
   fieldsOf,
   GOOD_CLIENT,
   GOOD_MAIL,
   GOOD_PROVIDER,
   useAdministeredSchool,
-} from '../../support/sign-in-settings.ts'
+} from '../../support/schools/sign-in-settings.ts'
 import { until } from '../../support/until.ts'
 
 const school = useAdministeredSchool()

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance-admin.ts'
-import { hello } from '../../../contract/endpoints/attendance-station.ts'
+import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { hello } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { addEvent, clearAttendance, eventsOf, NOW, pupilOf, ZONE } from '../../support/attendance-school.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
-import { postJson, registerStation } from '../../support/station.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { addEvent, clearAttendance, eventsOf, NOW, pupilOf, ZONE } from '../../support/schools/attendance-school.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { postJson, registerStation } from '../../support/schools/station.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const now = () => NOW

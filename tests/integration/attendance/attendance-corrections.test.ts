@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance-admin.ts'
-import * as rows from '../../../contract/endpoints/attendance.ts'
+import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as rows from '../../../contract/endpoints/attendance/attendance.ts'
 import { unread } from '../../../contract/endpoints/messages.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   backdateStations,
   clearAttendance,
@@ -16,10 +16,10 @@ import {
   setRule,
   TODAY,
   ZONE,
-} from '../../support/attendance-school.ts'
-import { readMe, runAsOwner } from '../../support/session-probe.ts'
-import { postJson, registerStation } from '../../support/station.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/schools/attendance-school.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { postJson, registerStation } from '../../support/schools/station.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const DAY = addDays(TODAY, -2)
 

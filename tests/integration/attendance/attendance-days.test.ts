@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/attendance-admin.ts'
-import * as station from '../../../contract/endpoints/attendance-station.ts'
-import * as rows from '../../../contract/endpoints/attendance.ts'
+import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as station from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as rows from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   addEvent,
   backdateStations,
@@ -18,11 +18,11 @@ import {
   pupilOf,
   setRule,
   TODAY,
-} from '../../support/attendance-school.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
+} from '../../support/schools/attendance-school.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { createSetClock } from '../../support/set-clock.ts'
-import { postJson, registerStation } from '../../support/station.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { postJson, registerStation } from '../../support/schools/station.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 // The edges of days, months and years, and the days on which clocks change, in the school's time zone.
 

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captureData } from '../../../contract/attendance-capture.ts'
-import * as admin from '../../../contract/endpoints/attendance-admin.ts'
-import * as rows from '../../../contract/endpoints/attendance-station.ts'
+import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as rows from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   clearAttendance,
   clock,
@@ -17,10 +17,10 @@ import {
   backdateStations,
   setRule,
   TODAY,
-} from '../../support/attendance-school.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
-import { openStation, postJson, registerStation, sealFor, type TestStation } from '../../support/station.ts'
-import { createTestBrowser, type TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/schools/attendance-school.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { openStation, postJson, registerStation, sealFor, type TestStation } from '../../support/schools/station.ts'
+import { createTestBrowser, type TestBrowser } from '../../support/browser/test-browser.ts'
 
 const CARD = '0012345678'
 const MINUTE = 60_000

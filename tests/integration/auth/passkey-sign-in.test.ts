@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/second-factor.ts'
+import * as rows from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from '../../support/authenticator.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from '../../support/fakes/authenticator.ts'
 import {
   askToRegister,
   askToSignIn,
@@ -12,9 +12,16 @@ import {
   registerPasskey,
   sendPasskey,
   signInByPasskey,
-} from '../../support/passkey-caller.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { Answer, BrowserOptions, TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/callers/passkey-caller.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import type { Answer, BrowserOptions, TestBrowser } from '../../support/browser/test-browser.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 const UNKNOWN_ID = '0192f0c1-0000-7000-8000-000000000000'

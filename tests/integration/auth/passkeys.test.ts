@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/second-factor.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { createSoftwarePasskey } from '../../support/authenticator.ts'
+import * as rows from '../../../contract/endpoints/sign-in/second-factor.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { createSoftwarePasskey } from '../../support/fakes/authenticator.ts'
 import {
   askToRegister,
   askToSignIn,
@@ -11,9 +11,9 @@ import {
   registerPasskey,
   sendPasskey,
   signInByPasskey,
-} from '../../support/passkey-caller.ts'
-import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/callers/passkey-caller.ts'
+import { eventsOf, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const PASSWORD = 'Campus2026'
 const GINKGO = { host: 'ginkgo.localhost' }

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/passwords.ts'
+import * as rows from '../../../contract/endpoints/sign-in/passwords.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
-import { resetWith, takeCode, tryPassword } from '../../support/password-caller.ts'
-import { usePasswordSchool } from '../../support/password-school.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import { refusalOf, type Answer, type TestBrowser } from '../../support/test-browser.ts'
+import { resetWith, takeCode, tryPassword } from '../../support/callers/password-caller.ts'
+import { usePasswordSchool } from '../../support/schools/password-school.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import { refusalOf, type Answer, type TestBrowser } from '../../support/browser/test-browser.ts'
 
 const NEW = 'Garden-2027'
 const GINKGO = { host: 'ginkgo.localhost' }

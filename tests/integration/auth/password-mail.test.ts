@@ -1,18 +1,25 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/passwords.ts'
-import { loginUserClient } from '../../../contract/endpoints/session.ts'
+import * as rows from '../../../contract/endpoints/sign-in/passwords.ts'
+import { loginUserClient } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { askForMail, resetWith, setMail, tryPassword } from '../../support/password-caller.ts'
-import { usePasswordSchool } from '../../support/password-school.ts'
-import { findResetLink } from '../../support/read-mail.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { Answer } from '../../support/test-browser.ts'
+import { findFreePort } from '../../support/process/free-port.ts'
+import { askForMail, resetWith, setMail, tryPassword } from '../../support/callers/password-caller.ts'
+import { usePasswordSchool } from '../../support/schools/password-school.ts'
+import { findResetLink } from '../../support/callers/read-mail.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import type { Answer } from '../../support/browser/test-browser.ts'
 import { until } from '../../support/until.ts'
-import { useMailServer } from '../../support/use-mail-server.ts'
-import { registerClient } from '../../support/secret-sign-in-caller.ts'
+import { useMailServer } from '../../support/fakes/use-mail-server.ts'
+import { registerClient } from '../../support/callers/secret-sign-in-caller.ts'
 
 const ADDRESS = 'lin.zhiyuan@riverside.test'
 const NEW = 'Garden-2027'

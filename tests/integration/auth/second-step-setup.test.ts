@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/second-factor.ts'
-import { login } from '../../../contract/endpoints/session.ts'
+import * as rows from '../../../contract/endpoints/sign-in/second-factor.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import {
@@ -14,8 +14,8 @@ import {
   turnOff,
   useTwoStepSchool,
   wrongCode,
-} from '../../support/second-step-caller.ts'
-import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
+} from '../../support/callers/second-step-caller.ts'
+import { eventsOf, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 
 const school = useTwoStepSchool()
 const { turnOn, forgetSteps, codeFor } = school

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, stateOf, useTwoStepSchool, wrongCode } from '../../support/second-step-caller.ts'
-import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { codeOf, stateOf, useTwoStepSchool, wrongCode } from '../../support/callers/second-step-caller.ts'
+import { eventsOf, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const school = useTwoStepSchool()
 const { turnOn, tryLogin, codeFor } = school

@@ -1,13 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/session.ts'
+import * as rows from '../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../contract/endpoints/tenant.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
-import { readMe, runAsOwner } from '../../support/session-probe.ts'
-import { sqlState } from '../../support/sql-state.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { sqlState } from '../../support/app/sql-state.ts'
 import { until } from '../../support/until.ts'
-import { GINKGO, handOver, MADE_UP, registerClient, useOpenSchool } from '../../support/secret-sign-in-caller.ts'
+import {
+  GINKGO,
+  handOver,
+  MADE_UP,
+  registerClient,
+  useOpenSchool,
+} from '../../support/callers/secret-sign-in-caller.ts'
 
 const school = useOpenSchool()
 const { allow, relogin, asClient } = school

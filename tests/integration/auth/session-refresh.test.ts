@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { presentRefresh, runAsOwner, tokenOf } from '../../support/session-probe.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { presentRefresh, runAsOwner, tokenOf } from '../../support/callers/session-probe.ts'
 
 const ME = '/api/uaa/oauth/me'
 const REFRESH = '/api/uaa/oauth/refresh'

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { sessionUser, startData } from '../../../contract/endpoints/session.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { presentRefresh, runAsOwner, tokenOf } from '../../support/session-probe.ts'
+import { sessionUser, startData } from '../../../contract/endpoints/sign-in/session.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { presentRefresh, runAsOwner, tokenOf } from '../../support/callers/session-probe.ts'
 
 const LOGIN = '/api/uaa/oauth/login'
 const ME = '/api/uaa/oauth/me'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { linkedAccounts } from '../../../contract/endpoints/family.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import {
   accessOf,
   closeAccount,
@@ -12,8 +12,8 @@ import {
   readMe,
   runAsOwner,
   tokenOf,
-} from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const SWITCH = '/api/uaa/switch/login'
 const LINKED = '/api/base/select/already/parent/teacher'

@@ -1,13 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { issueTicket, ticket } from '../../../contract/endpoints/sso.ts'
+import { issueTicket, ticket } from '../../../contract/endpoints/sign-in/sso.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import { refusalOf, type BrowserOptions } from '../../support/test-browser.ts'
-import { basicOf, register, type Registered } from '../../support/third-party.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import { refusalOf, type BrowserOptions } from '../../support/browser/test-browser.ts'
+import { basicOf, register, type Registered } from '../../support/callers/third-party.ts'
 import { until } from '../../support/until.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }

@@ -12,7 +12,7 @@ import { isServerOf, readPidFile, launchServer } from '../../../server/db/embedd
 import { prepareAddress } from '../../../server/db/embedded/address.ts'
 import { openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
-import { queryOnce } from '../../support/database.ts'
+import { queryOnce } from '../../support/app/database.ts'
 
 let root: string
 let dataFolder: string

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 // Tables without a unit that the application may read, each with its reason.
 const sharedTables: readonly string[] = []

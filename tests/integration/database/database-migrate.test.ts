@@ -2,7 +2,7 @@ import type { ClientConfig } from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate, migrations, type Migration } from '../../../server/db/migrate.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
-import { createEmptyDatabase, type OwnedDatabase, queryOnce } from '../../support/database.ts'
+import { createEmptyDatabase, type OwnedDatabase, queryOnce } from '../../support/app/database.ts'
 
 const one: Migration = { name: '0001_one', sql: 'create table one (id int);\ninsert into one values (1);' }
 const two: Migration = { name: '0002_two', sql: 'create table two (id int);' }

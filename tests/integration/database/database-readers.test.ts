@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { hashToken } from '../../../server/modules/auth/session-tokens.ts'
-import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/database.ts'
-import { sqlState } from '../../support/sql-state.ts'
+import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/app/database.ts'
+import { sqlState } from '../../support/app/sql-state.ts'
 
 const UNITS = {
   'river.test': '01900000-0000-7000-8000-000000000001',

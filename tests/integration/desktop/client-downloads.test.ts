@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { unitConfig } from '../../../contract/endpoints/tenant.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 const INSTALLER = 'https://downloads.example.org/portal-setup.exe'
 const OWN = 'https://school.example.org/setup.exe'

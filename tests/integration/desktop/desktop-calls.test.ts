@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { login } from '../../../contract/endpoints/session.ts'
-import { myAppIcons, unreadByCode } from '../../../contract/endpoints/desktop.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import { myAppIcons, unreadByCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { oam, unit } from '../../../contract/endpoints/licence.ts'
 import { codeTree, modules, type PermissionNode } from '../../../contract/endpoints/resources.ts'
 import { systemAdmin } from '../../../contract/endpoints/roles.ts'
@@ -13,7 +13,7 @@ import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpo
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 interface Person {
   readonly userId: string

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { myAppIcons, type IconGroups } from '../../../contract/endpoints/desktop.ts'
-import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/endpoints/desktop-order.ts'
-import { me } from '../../../contract/endpoints/session.ts'
+import { myAppIcons, type IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
+import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import { arrangeIcons, orderOf } from '../../../contract/rules/arrange-icons.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Icon, IconGroups } from '../../../contract/endpoints/desktop.ts'
-import { startData as startDataSchema } from '../../../contract/endpoints/session.ts'
+import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
+import { startData as startDataSchema } from '../../../contract/endpoints/sign-in/session.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Session } from '../../../server/http/call.ts'
 import type { Tx } from '../../../server/db/database.ts'
 import { readIconGroups, readUnreadByCode } from '../../../server/modules/desktop/desktop.ts'
 import { startData } from '../../../server/modules/accounts/start-data.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 /** The portal's own applications, which need no licence of their own. */
 const BUNDLED = ['files', 'attendance']

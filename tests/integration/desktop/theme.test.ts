@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/theme.ts'
+import * as rows from '../../../contract/endpoints/desktop/theme.ts'
 import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
-import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { until } from '../../support/until.ts'
 
 let test: TestApp

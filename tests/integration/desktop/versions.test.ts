@@ -6,9 +6,9 @@ import { parseChangelog } from '../../../scripts/changelog.ts'
 import { oam } from '../../../contract/endpoints/licence.ts'
 import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
 import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
-import { readMe } from '../../support/session-probe.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { readMe } from '../../support/callers/session-probe.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
 import { DEMO_TIME_ZONE } from '../../../server/dev/demo/units.ts'
-import { createTestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/app/database.ts'
 
 it.each([
   // Early on a Tuesday: yesterday's last lesson ended half a day ago.

@@ -5,7 +5,7 @@ import { EXPIRY_SOON, POPUP_PAGE_SIZE } from '../../../contract/limits.ts'
 import { demoUnits } from '../../../server/dev/demo/units.ts'
 import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
 import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 /** The content of a message about modules, with the times as numbers. */
 const moduleList = z.array(

@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { drawnPhoto } from '../../support/drawn-face.ts'
+import { drawnPhoto } from '../../support/samples/drawn-face.ts'
 import { calibrate } from '../../../server/dev/face-calibrate/calibrate.ts'
 
 let root: string

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { audit } from '../../../contract/endpoints/face-admin.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { runAsOwner, unitOf } from '../../support/session-probe.ts'
+import { audit } from '../../../contract/endpoints/faces/face-admin.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createSetClock } from '../../support/set-clock.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const { now, set } = createSetClock(0)
 

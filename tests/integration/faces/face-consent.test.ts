@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as admin from '../../../contract/endpoints/face-admin.ts'
-import * as rows from '../../../contract/endpoints/face.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { enrolFace, giveConsent, recordConsent } from '../../support/face-caller.ts'
-import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import * as admin from '../../../contract/endpoints/faces/face-admin.ts'
+import * as rows from '../../../contract/endpoints/faces/face.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { enrolFace, giveConsent, recordConsent } from '../../support/callers/face-caller.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { createFaceEngine, type SeenFace } from '../../../server/modules/faces/engine/face-engine.ts'
 import { faceDistance } from '../../../server/modules/faces/engine/face-index.ts'
 import { hasTurned, isStraight } from '../../../server/modules/faces/engine/judge-face.ts'
-import { drawFace, drawnPhoto, type DrawnFaceOptions } from '../../support/drawn-face.ts'
+import { drawFace, drawnPhoto, type DrawnFaceOptions } from '../../support/samples/drawn-face.ts'
 
 const PEOPLE = [0, 1, 2, 3, 4, 5, 6, 7]
 

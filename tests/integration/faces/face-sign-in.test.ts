@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/face.ts'
+import * as rows from '../../../contract/endpoints/faces/face.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { cleanUpFaces } from '../../../server/modules/faces/cleanup.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   askTurn,
   clockInByFace,
@@ -15,9 +15,9 @@ import {
   giveConsent,
   setFaces,
   signInByFace,
-} from '../../support/face-caller.ts'
-import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
-import { createTestBrowser, type TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/callers/face-caller.ts'
+import { eventsOf, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { createTestBrowser, type TestBrowser } from '../../support/browser/test-browser.ts'
 
 const PASSWORD = 'Campus2026'
 const PIN = '194725'

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { contentPath, createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
+import { upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import {
+  contentPath,
+  createStorageCaller,
+  dataOf,
+  makeFile,
+  type StorageCaller,
+} from '../../support/callers/storage-caller.ts'
 
 const file = makeFile('期末 (终稿).pdf', 100_000)
 

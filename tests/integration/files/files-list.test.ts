@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEntrySorter, type Sort } from '../../../apps/files/listing/entries.ts'
-import { createFolder, list, remove } from '../../../contract/endpoints/files.ts'
-import { upload } from '../../../contract/endpoints/storage.ts'
+import { createFolder, list, remove } from '../../../contract/endpoints/storage/files.ts'
+import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { readMe, runAsOwner } from '../../support/session-probe.ts'
-import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
 
 type Page = ResponseOf<typeof list>
 type Question = Readonly<Record<string, string | number | boolean>>

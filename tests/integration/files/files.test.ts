@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolder, remove, rename, restore } from '../../../contract/endpoints/files.ts'
-import { storedFile, upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
+import { createFolder, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
+import { storedFile, upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   contentPath,
   createStorageCaller,
@@ -10,7 +10,7 @@ import {
   makeFile,
   type SentFile,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
+} from '../../support/callers/storage-caller.ts'
 
 let portal: TestApp
 let me: StorageCaller

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createFolder, remove, restore } from '../../../contract/endpoints/files.ts'
-import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/endpoints/storage.ts'
+import { createFolder, remove, restore } from '../../../contract/endpoints/storage/files.ts'
+import { blockUploadCheck, mergeFile, upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   contentPath,
   createStorageCaller,
@@ -12,7 +12,7 @@ import {
   makeFile,
   type SentFile,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
+} from '../../support/callers/storage-caller.ts'
 import { until } from '../../support/until.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { remove } from '../../../contract/endpoints/files.ts'
+import { remove } from '../../../contract/endpoints/storage/files.ts'
 import {
   base64Image,
   cancelUpload,
@@ -10,14 +10,20 @@ import {
   secondUploadCheck,
   upload,
   uploadChunk,
-} from '../../../contract/endpoints/storage.ts'
-import type { QuotaGroup } from '../../../contract/endpoints/storage-admin.ts'
+} from '../../../contract/endpoints/storage/storage.ts'
+import type { QuotaGroup } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
-import { createStorageCaller, cutFile, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
-import { readUsage, setQuotas } from '../../support/storage-quotas.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import {
+  createStorageCaller,
+  cutFile,
+  dataOf,
+  makeFile,
+  type StorageCaller,
+} from '../../support/callers/storage-caller.ts'
+import { readUsage, setQuotas } from '../../support/schools/storage-quotas.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const KB = 1000
 const DAY = 24 * 60 * 60 * 1000

@@ -3,17 +3,23 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { removeOwnPicture } from '../../../contract/endpoints/account.ts'
-import { list } from '../../../contract/endpoints/files.ts'
-import { base64Image, blockUploadCheck, mergeFile, upload, uploadBatch } from '../../../contract/endpoints/storage.ts'
+import { list } from '../../../contract/endpoints/storage/files.ts'
+import {
+  base64Image,
+  blockUploadCheck,
+  mergeFile,
+  upload,
+  uploadBatch,
+} from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { StreamCall } from '../../../server/http/call.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { writeObjects } from '../../../server/modules/files/object-leases.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { makePng } from '../../support/make-png.ts'
-import { readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
-import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/storage-caller.ts'
-import type { HeldMethod, Hold } from '../../support/test-store.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { makePng } from '../../support/samples/make-png.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
+import type { HeldMethod, Hold } from '../../support/app/test-store.ts'
 import { until } from '../../support/until.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { base64Image, secondUploadCheck, upload } from '../../../contract/endpoints/storage.ts'
+import { base64Image, secondUploadCheck, upload } from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { listUploads } from '../../support/list-uploads.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { listUploads } from '../../support/app/list-uploads.ts'
 import {
   createStorageCaller,
   dataOf,
@@ -13,7 +13,7 @@ import {
   md5Of,
   sendMultipart,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
+} from '../../support/callers/storage-caller.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockUploadCheck, cancelUpload, mergeFile, uploadChunk } from '../../../contract/endpoints/storage.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { blockUploadCheck, cancelUpload, mergeFile, uploadChunk } from '../../../contract/endpoints/storage/storage.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   createStorageCaller,
   dataOf,
   makeFile,
   type SentFile,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
-import { readUsage, setQuotas } from '../../support/storage-quotas.ts'
+} from '../../support/callers/storage-caller.ts'
+import { readUsage, setQuotas } from '../../support/schools/storage-quotas.ts'
 
 const KB = 1024
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createFolder } from '../../../contract/endpoints/files.ts'
-import { upload, uploadBatch, type BatchResult } from '../../../contract/endpoints/storage.ts'
+import { createFolder } from '../../../contract/endpoints/storage/files.ts'
+import { upload, uploadBatch, type BatchResult } from '../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID, BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../contract/limits.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
 import {
   createStorageCaller,
   dataOf,
@@ -13,9 +13,9 @@ import {
   sendMultipart,
   type SentFile,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
-import { readUsage, setQuotas } from '../../support/storage-quotas.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+} from '../../support/callers/storage-caller.ts'
+import { readUsage, setQuotas } from '../../support/schools/storage-quotas.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let portal: TestApp
 let admin: TestBrowser

@@ -3,9 +3,9 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/endpoints/storage.ts'
+import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/endpoints/storage/storage.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   chunkFields,
   createStorageCaller,
@@ -15,8 +15,8 @@ import {
   makeFile,
   type SentFile,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
-import { listUploads } from '../../support/list-uploads.ts'
+} from '../../support/callers/storage-caller.ts'
+import { listUploads } from '../../support/app/list-uploads.ts'
 import { until } from '../../support/until.ts'
 import * as z from 'zod/mini'
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { remove } from '../../../contract/endpoints/files.ts'
-import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../../contract/endpoints/storage.ts'
+import { remove } from '../../../contract/endpoints/storage/files.ts'
+import { blockUploadCheck, mergeFile, secondUploadCheck } from '../../../contract/endpoints/storage/storage.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   createStorageCaller,
   dataOf,
   makeFile,
   type SentFile,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
-import { createTestBrowser } from '../../support/test-browser.ts'
-import { filesAreInBucket } from '../../support/test-store.ts'
+} from '../../support/callers/storage-caller.ts'
+import { createTestBrowser } from '../../support/browser/test-browser.ts'
+import { filesAreInBucket } from '../../support/app/test-store.ts'
 
 const MB2 = 2 * 1024 * 1024
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/endpoints/storage.ts'
+import { blockUploadCheck, mergeFile, uploadChunk } from '../../../contract/endpoints/storage/storage.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   chunkFields,
   createStorageCaller,
@@ -11,7 +11,7 @@ import {
   makeFile,
   sendMultipart,
   type StorageCaller,
-} from '../../support/storage-caller.ts'
+} from '../../support/callers/storage-caller.ts'
 
 const MB2 = 2 * 1024 * 1024
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { accessDetail } from '../../../contract/endpoints/desktop.ts'
-import { me } from '../../../contract/endpoints/session.ts'
+import { accessDetail } from '../../../contract/endpoints/desktop/desktop.ts'
+import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import { deleteOldAccessLog } from '../../../server/modules/desktop/resources.ts'
-import { createTestApp, type TestApp } from '../../support/app.ts'
-import { sqlState } from '../../support/sql-state.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { sqlState } from '../../support/app/sql-state.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let test: TestApp
 beforeAll(async () => {

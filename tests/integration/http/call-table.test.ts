@@ -9,8 +9,8 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { registeredEndpoints } from '../../../server/http/route.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
 import { deliveredEndpoints, unansweredEndpoints } from './unanswered-endpoints.ts'
 
 const BUILD = resolve('dist/app')

@@ -8,8 +8,8 @@ import type { Access } from '../../../contract/endpoint.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { unit } from '../../../server/db/schema/identity.ts'
 import { registeredEndpoints, route, streamRoute } from '../../../server/http/route.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
 
 const answerShape = z.object({ said: z.string() })
 

@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
 
 let test: TestApp
 let origin: string

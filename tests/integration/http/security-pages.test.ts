@@ -6,8 +6,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { unitConfigData } from '../../../contract/endpoints/tenant.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
 
 const EARLY = 'document.documentElement.dataset.early = "1"'
 const TEMPLATE = `<!doctype html><html lang="zh-CN" data-visitor="%VISITOR%"><head><title>%UNIT_NAME%</title><meta name="theme-color" content="%THEME_COLOR%">

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
 
 const LOGIN = '/api/uaa/oauth/login'
 const LOGOUT = '/api/uaa/oauth/logout'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { begin } from '../../support/social-caller.ts'
-import { addProvider, oidcForm } from '../../support/social-providers.ts'
-import { createSocialSchool, type SocialSchool } from '../../support/social-school.ts'
-import { discover, listenAt, register, signInThere } from '../../support/third-party.ts'
+import { begin } from '../../support/callers/social-caller.ts'
+import { addProvider, oidcForm } from '../../support/schools/social-providers.ts'
+import { createSocialSchool, type SocialSchool } from '../../support/schools/social-school.ts'
+import { discover, listenAt, register, signInThere } from '../../support/callers/third-party.ts'
 
 let school: SocialSchool
 beforeAll(async () => {

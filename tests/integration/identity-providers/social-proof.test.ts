@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
-import { startFakeOidcProvider } from '../../support/fake-oidc-provider.ts'
-import { accessOf, runAsOwner } from '../../support/session-probe.ts'
-import { begin, bind, finish, unboundId, visitProvider } from '../../support/social-caller.ts'
-import { addProvider, oidcForm } from '../../support/social-providers.ts'
-import { GINKGO, MADE_UP, PASSWORD, useSocialSchool } from '../../support/social-school.ts'
+import { startFakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
+import { accessOf, runAsOwner } from '../../support/callers/session-probe.ts'
+import { begin, bind, finish, unboundId, visitProvider } from '../../support/callers/social-caller.ts'
+import { addProvider, oidcForm } from '../../support/schools/social-providers.ts'
+import { GINKGO, MADE_UP, PASSWORD, useSocialSchool } from '../../support/schools/social-school.ts'
 
 const school = useSocialSchool()
 const { bindTo, goThere } = school

@@ -11,8 +11,8 @@ import {
   type ProviderForm,
 } from '../../../server/modules/identity-providers/save-provider.ts'
 import { createVault } from '../../../server/runtime/vault.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { runAsOwner } from '../../support/session-probe.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 const vault = createVault(Buffer.alloc(32, 3))
 const OIDC: ProviderForm = {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { runAsOwner } from '../../support/session-probe.ts'
-import { begin, bind, finish } from '../../support/social-caller.ts'
-import { GINKGO, PASSWORD, useSocialSchool } from '../../support/social-school.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { begin, bind, finish } from '../../support/callers/social-caller.ts'
+import { GINKGO, PASSWORD, useSocialSchool } from '../../support/schools/social-school.ts'
 
 const school = useSocialSchool()
 const { bindTo, goThere } = school

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createVault } from '../../../server/runtime/vault.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
-import { begin, bind, finish, unboundId, visitProvider } from '../../support/social-caller.ts'
-import { addProvider, weChatForm } from '../../support/social-providers.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
-import { startFakeWeChat, type FakeWeChat, type WeChatPerson } from '../../support/fake-wechat.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { eventsOf, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { begin, bind, finish, unboundId, visitProvider } from '../../support/callers/social-caller.ts'
+import { addProvider, weChatForm } from '../../support/schools/social-providers.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { startFakeWeChat, type FakeWeChat, type WeChatPerson } from '../../support/fakes/fake-wechat.ts'
 
 const PASSWORD = 'Campus2026'
 const WANG: WeChatPerson = {

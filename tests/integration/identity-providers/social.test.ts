@@ -1,10 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, it } from 'vitest'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import { begin, bind, finish, unboundId } from '../../support/social-caller.ts'
-import { PASSWORD, useSocialSchool } from '../../support/social-school.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import { begin, bind, finish, unboundId } from '../../support/callers/social-caller.ts'
+import { PASSWORD, useSocialSchool } from '../../support/schools/social-school.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 const PAGE = '/pages/base/pc_desktop_all/index.html?a=1#/b'
 

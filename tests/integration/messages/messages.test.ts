@@ -5,10 +5,10 @@ import * as messages from '../../../contract/endpoints/messages.ts'
 import * as todos from '../../../contract/endpoints/todos.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import type { TestApp } from '../../support/app.ts'
-import { createTestApp } from '../../support/app.ts'
-import { readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import type { TestApp } from '../../support/app/app.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let test: TestApp
 let teacher: TestBrowser

@@ -1,11 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authorization, externalLoginUrl, webauth } from '../../../contract/endpoints/sso.ts'
+import { authorization, externalLoginUrl, webauth } from '../../../contract/endpoints/sign-in/sso.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { eventsOf, readMe, runAsOwner, unitOf } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
-import { addressOf, ask, askForTokens, CALLBACK, decide, register, type Registered } from '../../support/third-party.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { eventsOf, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import {
+  addressOf,
+  ask,
+  askForTokens,
+  CALLBACK,
+  decide,
+  register,
+  type Registered,
+} from '../../support/callers/third-party.ts'
 import { until } from '../../support/until.ts'
 
 let test: TestApp

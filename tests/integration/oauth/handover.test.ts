@@ -1,9 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/session.ts'
-import { accessOf, closeAccount, eventsOf, isSignedIn, readMe, runAsOwner } from '../../support/session-probe.ts'
-import { refusalOf } from '../../support/test-browser.ts'
-import { GINKGO, handOver, MADE_UP, useOpenSchool } from '../../support/secret-sign-in-caller.ts'
+import * as rows from '../../../contract/endpoints/sign-in/session.ts'
+import {
+  accessOf,
+  closeAccount,
+  eventsOf,
+  isSignedIn,
+  readMe,
+  runAsOwner,
+} from '../../support/callers/session-probe.ts'
+import { refusalOf } from '../../support/browser/test-browser.ts'
+import { GINKGO, handOver, MADE_UP, useOpenSchool } from '../../support/callers/secret-sign-in-caller.ts'
 
 const school = useOpenSchool()
 const { allow, relogin } = school

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { pageOf } from '../../../contract/pages.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { rotateKeys } from '../../../server/modules/oauth/issuer-keys.ts'
-import { createTestApp } from '../../support/app.ts'
-import { useListeningSchool } from '../../support/listening-school.ts'
-import { runAsOwner, unitOf } from '../../support/session-probe.ts'
-import { signInThere } from '../../support/third-party.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { useListeningSchool } from '../../support/schools/listening-school.ts'
+import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { signInThere } from '../../support/callers/third-party.ts'
 
 const school = useListeningSchool()
 const { signIn, connect } = school

@@ -11,9 +11,9 @@ import {
   saveClient,
   type ClientSettings,
 } from '../../../server/modules/oauth/oauth-clients.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import { runAsOwner, unitOf } from '../../support/session-probe.ts'
-import { LIBRARY } from '../../support/third-party.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { LIBRARY } from '../../support/callers/third-party.ts'
 
 const SETTINGS: ClientSettings = {
   ...LIBRARY,

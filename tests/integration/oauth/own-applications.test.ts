@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownApplications, revokeApplication, type OwnApplication } from '../../../contract/endpoints/account.ts'
-import { loginUserClient } from '../../../contract/endpoints/session.ts'
-import { type TestApp, createTestApp } from '../../support/app.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
-import { registerClient } from '../../support/secret-sign-in-caller.ts'
+import { loginUserClient } from '../../../contract/endpoints/sign-in/session.ts'
+import { type TestApp, createTestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { registerClient } from '../../support/callers/secret-sign-in-caller.ts'
 
 let test: TestApp
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { describe, expect, it, vi } from 'vitest'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
-import { useListeningSchool } from '../../support/listening-school.ts'
-import { closeAccount, readMe, runAsOwner } from '../../support/session-probe.ts'
+import { useListeningSchool } from '../../support/schools/listening-school.ts'
+import { closeAccount, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import {
   allow,
   askForTokens,
@@ -13,7 +13,7 @@ import {
   refresh,
   register,
   signInThere,
-} from '../../support/third-party.ts'
+} from '../../support/callers/third-party.ts'
 
 const school = useListeningSchool()
 const { signIn, connect } = school

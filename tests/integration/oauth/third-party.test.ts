@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { describe, expect, it } from 'vitest'
-import { useListeningSchool } from '../../support/listening-school.ts'
-import { eventsOf, readMe, runAsOwner } from '../../support/session-probe.ts'
-import type { TestBrowser } from '../../support/test-browser.ts'
+import { useListeningSchool } from '../../support/schools/listening-school.ts'
+import { eventsOf, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import {
   addressOf,
   ask,
@@ -15,7 +15,7 @@ import {
   refresh,
   register,
   signInThere,
-} from '../../support/third-party.ts'
+} from '../../support/callers/third-party.ts'
 
 const school = useListeningSchool()
 const { signIn, connect } = school

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runKillRounds } from '../../support/kill-rounds.ts'
+import { runKillRounds } from '../../support/process/kill-rounds.ts'
 
 /** `npm run bench -- kill` runs 20. */
 const ROUNDS = 4

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { isServerOf, readPidFile } from '../../../server/db/embedded/server.ts'
-import { createEmptyDatabase, queryOnce } from '../../support/database.ts'
-import { findFreePort } from '../../support/free-port.ts'
-import { runPortal, type PortalRun } from '../../support/portal-run.ts'
+import { createEmptyDatabase, queryOnce } from '../../support/app/database.ts'
+import { findFreePort } from '../../support/process/free-port.ts'
+import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
 
 /** How often portals race for a new folder. */
 const FIRST_STARTS = Number(process.env['FIRST_START_ROUNDS'] ?? 3)

@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../process/free-port.ts'
 
 /** A server between the browser and the portal, which can hold requests back and pass the portal off as its own next version. */
 export interface AlteringProxy {

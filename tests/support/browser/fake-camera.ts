@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { drawnPhoto, type DrawnFaceOptions } from '../drawn-face.ts'
+import { drawnPhoto, type DrawnFaceOptions } from '../samples/drawn-face.ts'
 import { test as base } from '../../e2e/fixtures.ts'
 
 /** What the camera sees: each face, or JPEG, for so many pictures of the thirty that it takes in a second, over and over. */

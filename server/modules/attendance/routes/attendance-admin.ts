@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/attendance-admin.ts'
+import * as rows from '../../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Call } from '../../../http/call.ts'
 import { route } from '../../../http/route.ts'

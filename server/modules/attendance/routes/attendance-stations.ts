@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/attendance-station.ts'
+import * as rows from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
 import { route, streamRoute } from '../../../http/route.ts'

@@ -1,7 +1,7 @@
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/attendance.ts'
+import * as rows from '../../../../contract/endpoints/attendance/attendance.ts'
 import { attachmentHeader } from '../../../blobs/content-disposition.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'

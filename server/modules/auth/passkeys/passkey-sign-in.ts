@@ -1,7 +1,7 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { assertion, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
+import type { assertion, signInPasskeyOptions } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Database, Tx } from '../../../db/database.ts'

@@ -1,7 +1,11 @@
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
-import type { OwnPasskey, registerPasskeyOptions, registration } from '../../../../contract/endpoints/second-factor.ts'
+import type {
+  OwnPasskey,
+  registerPasskeyOptions,
+  registration,
+} from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { requireText, type Session } from '../../../http/call.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/passwords.ts'
+import * as rows from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { createTaskQueue, type TaskQueue } from '../../../jobs/task-queue.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/second-factor.ts'
+import * as rows from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { keepPasskeyCookie, readPasskeyCookie } from '../passkeys/passkey-challenges.ts'
 import { route, streamRoute, normalizeHost } from '../../../http/route.ts'

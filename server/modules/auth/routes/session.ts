@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpIdentity } from '../cleanup.ts'
-import * as rows from '../../../../contract/endpoints/session.ts'
+import * as rows from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { SecondStepState } from '../../../../contract/endpoints/second-factor.ts'
+import type { SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import type { Database, Tx } from '../../../db/database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { makeDescriptor } from '../../../../tests/support/made-descriptor.ts'
+import { makeDescriptor } from '../../../../tests/support/samples/made-descriptor.ts'
 import { createFaceIndex, faceDistance } from './face-index.ts'
 
 const LIMITS = { distance: 0.5, margin: 0.05 }

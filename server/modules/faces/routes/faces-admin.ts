@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/face-admin.ts'
+import * as rows from '../../../../contract/endpoints/faces/face-admin.ts'
 import { logAdminChange } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/sign-in-events.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/face.ts'
+import * as rows from '../../../../contract/endpoints/faces/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'

@@ -8,7 +8,7 @@ import {
   unbindIdentity,
   weChatInfo,
   weComInfo,
-} from '../../../../contract/endpoints/sso.ts'
+} from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/login.ts'
 import { errorMessage } from '../../../runtime/errors.ts'

@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authorization, externalLoginUrl, issueTicket, ticket, webauth } from '../../../../contract/endpoints/sso.ts'
+import {
+  authorization,
+  externalLoginUrl,
+  issueTicket,
+  ticket,
+  webauth,
+} from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import { route, streamRoute, normalizeHost } from '../../../http/route.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
+import { createFakeBrowser } from '../../../../tests/support/fakes/fake-ports.ts'
 import { findNextSession, type NextSession } from './find-next-session.ts'
 
 let browser: ReturnType<typeof createFakeBrowser>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
-import { createFakeBrowser } from '../../../../tests/support/fake-ports.ts'
+import { createFakeBrowser } from '../../../../tests/support/fakes/fake-ports.ts'
 import { followLive, keepStream, POLL_EVERY } from './follow-live.ts'
 
 const counts = (message: number): LiveEvent => ({

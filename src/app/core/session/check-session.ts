@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/session.ts'
+import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { loggedOutKey, userKey, signOutDueKey } from '../storage/local-keys.ts'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath, desktopPath, pageOf } from '../../../../contract/pages.ts'
 import { layoutFor } from '../api/device.ts'
 import { userKey } from '../storage/local-keys.ts'

@@ -1,4 +1,4 @@
-import { me, type SessionUser } from '../../../../contract/endpoints/session.ts'
+import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../api/call.ts'
 import { session } from './session.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
+import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { autoLoginCountKey, loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { acceptSignIn } from './session.ts'
 

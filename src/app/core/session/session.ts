@@ -1,4 +1,4 @@
-import type { SessionUser, StartData } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { createObservable } from '../state/observable.ts'
 import { IDLE_SIGN_OUT } from '../../../../contract/limits.ts'
 import {
@@ -9,7 +9,7 @@ import {
   signOutDueKey,
   rememberedKey,
 } from '../storage/local-keys.ts'
-import * as calls from '../../../../contract/endpoints/session.ts'
+import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { proxy } from 'valtio/vanilla'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { teacher as me } from '../../../../tests/support/teacher.ts'
+import { teacher as me } from '../../../../tests/support/schools/teacher.ts'
 import { forgetUser } from './forget-user.ts'
 import {
   deleteDesktopSnapshot,

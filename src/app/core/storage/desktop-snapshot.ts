@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { startData } from '../../../../contract/endpoints/session.ts'
+import { startData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { moment } from '../../../../contract/fields.ts'
 import { waitAtMost } from '../timing/bounded-wait.ts'
 import { loggedOutKey, mayKeep } from './local-keys.ts'

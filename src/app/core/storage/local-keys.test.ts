@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
+import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import {
   autoLoginCountKey,
   changeRecentApps,

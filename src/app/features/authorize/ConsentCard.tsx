@@ -1,7 +1,7 @@
 import check from '@phosphor-icons/core/bold/check-bold.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import type { Asked } from './use-authorization.ts'

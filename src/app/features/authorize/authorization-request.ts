@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../../../contract/endpoint.ts'
-import type { authorization } from '../../../../contract/endpoints/sso.ts'
+import type { authorization } from '../../../../contract/endpoints/sign-in/sso.ts'
 
 /** A third party's request from the address. */
 export type AuthorizationRequest = RequestOf<typeof authorization>

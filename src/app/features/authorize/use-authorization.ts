@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { authorization, webauth } from '../../../../contract/endpoints/sso.ts'
+import { authorization, webauth } from '../../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'

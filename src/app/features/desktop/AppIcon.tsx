@@ -1,6 +1,6 @@
 import { memo, type MouseEvent, useEffect, useState } from 'react'
 import type { TFunction } from 'i18next'
-import type { Icon, UnreadCodeCounts, IconGroups } from '../../../../contract/endpoints/desktop.ts'
+import type { Icon, UnreadCodeCounts, IconGroups } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'

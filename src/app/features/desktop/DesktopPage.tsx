@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { session } from '../../core/session/session.ts'

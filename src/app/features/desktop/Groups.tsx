@@ -17,12 +17,17 @@ import check from '@phosphor-icons/core/regular/check.svg?raw'
 import arrangeGlyph from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { SessionUser, StartData } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath } from '../../../../contract/pages.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useWhenIdle, whenIdle } from '../../core/timing/when-idle.ts'
-import { GROUP_CODES, type GroupCode, type Icon, type IconGroups } from '../../../../contract/endpoints/desktop.ts'
+import {
+  GROUP_CODES,
+  type GroupCode,
+  type Icon,
+  type IconGroups,
+} from '../../../../contract/endpoints/desktop/desktop.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'

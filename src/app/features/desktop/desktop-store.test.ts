@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { teacher } from '../../../../tests/support/teacher.ts'
+import { teacher } from '../../../../tests/support/schools/teacher.ts'
 import { saveDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 import { desktop, showDesktop, showDesktopSnapshot } from './desktop-store.ts'
 

@@ -1,5 +1,5 @@
-import { accessDetail, type Icon } from '../../../../contract/endpoints/desktop.ts'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import { accessDetail, type Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { RECENT_APPS } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 import { recentAppsKey, type RecentPlatform } from '../../core/storage/local-keys.ts'

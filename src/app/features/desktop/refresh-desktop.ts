@@ -1,4 +1,4 @@
-import { myAppIcons, unreadByCode } from '../../../../contract/endpoints/desktop.ts'
+import { myAppIcons, unreadByCode } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { call } from '../../core/api/call.ts'
 import { pending } from './arrange/save-order.ts'
 import { desktop, showDesktop } from './desktop-store.ts'

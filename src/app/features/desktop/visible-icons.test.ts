@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Icon } from '../../../../contract/endpoints/desktop.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
 import { badgeText, iconName, iconPicture, isExternal, unreadOf, visibleGroups } from './visible-icons.ts'
 

@@ -1,4 +1,4 @@
-import type { Icon, IconGroups, UnreadCodeCounts } from '../../../../contract/endpoints/desktop.ts'
+import type { Icon, IconGroups, UnreadCodeCounts } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { BELL_CAP, IGNORED_APP_CODES } from '../../../../contract/limits.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { audit } from '../../../../contract/endpoints/face-admin.ts'
+import { audit } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,7 +1,7 @@
 import './face-admin.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { settings as settingsRow } from '../../../../contract/endpoints/face-admin.ts'
+import { settings as settingsRow } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'

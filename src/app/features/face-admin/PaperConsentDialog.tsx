@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { recordConsent } from '../../../../contract/endpoints/face-admin.ts'
+import { recordConsent } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { problems } from '../../../../contract/rules/field-problems.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FaceCandidate } from '../../../../contract/endpoints/face-admin.ts'
+import type { FaceCandidate } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'

@@ -1,7 +1,7 @@
 import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/face.ts'
+import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'

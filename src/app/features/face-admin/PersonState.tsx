@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FaceConsent, FaceConsentState } from '../../../../contract/endpoints/face.ts'
+import type { FaceConsent, FaceConsentState } from '../../../../contract/endpoints/faces/face.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useFaceAdmin } from './face-admin-context.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../../contract/endpoints/face-admin.ts'
+import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../../contract/endpoints/faces/face-admin.ts'
 import {
   checkFaceSettings,
   openToPhotos,

@@ -5,7 +5,7 @@ import {
   people,
   type EnrolledPerson,
   type FaceCandidate,
-} from '../../../../contract/endpoints/face-admin.ts'
+} from '../../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
 import { useQuery } from '../../core/state/use-query.ts'

@@ -8,7 +8,7 @@ import {
   withdrawConsent,
   type OwnFace,
   details,
-} from '../../../../contract/endpoints/face.ts'
+} from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { mine } from '../../../../contract/endpoints/face.ts'
+import { mine } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '../../core/state/use-query.ts'

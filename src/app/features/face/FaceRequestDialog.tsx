@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { enrol, clockIn } from '../../../../contract/endpoints/face.ts'
+import { enrol, clockIn } from '../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/face.ts'
+import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/faces/face.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState, useEffect, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { login, PIN_LENGTH } from '../../../../contract/endpoints/face.ts'
+import { login, PIN_LENGTH } from '../../../../contract/endpoints/faces/face.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'

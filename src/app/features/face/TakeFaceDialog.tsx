@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { enrol } from '../../../../contract/endpoints/face.ts'
+import { enrol } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,4 +1,4 @@
-import type { clockIn, enrol } from '../../../../contract/endpoints/face.ts'
+import type { clockIn, enrol } from '../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { PortalFace } from '../../micro-apps/micro-app.ts'

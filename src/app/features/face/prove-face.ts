@@ -1,4 +1,4 @@
-import { challenge } from '../../../../contract/endpoints/face.ts'
+import { challenge } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import type { Side } from './camera/track-face.ts'
 import { toBase64 } from './camera/photo-file.ts'

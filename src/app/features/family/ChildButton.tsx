@@ -1,7 +1,7 @@
 import './family.css'
 import student from '@phosphor-icons/core/regular/student.svg?raw'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { addTexts } from '../../core/language/i18n.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stubLocalStorage } from '../../../../tests/support/stub-storage.ts'
+import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { childIdKey } from '../../core/storage/local-keys.ts'
 import { childBefore, family, loadFamily, setCurrentChild, type Family } from './family-store.ts'
 

@@ -1,7 +1,7 @@
 import * as calls from '../../../../contract/endpoints/family.ts'
 import type { Child } from '../../../../contract/endpoints/family.ts'
 import { proxy, ref } from 'valtio/vanilla'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { childIdKey, changeRecentApps } from '../../core/storage/local-keys.ts'
 import type { Language } from '../../../../contract/envelope.ts'

@@ -1,7 +1,7 @@
 import * as calls from '../../../../contract/endpoints/family.ts'
 import { proxy } from 'valtio/vanilla'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'

@@ -1,4 +1,4 @@
-import { handover } from '../../../../contract/endpoints/session.ts'
+import { handover } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 
 interface HelpVisit {

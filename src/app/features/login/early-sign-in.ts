@@ -1,5 +1,5 @@
 import { keepChoice, outcomeOf, type SignedIn, type SignInOutcome } from '../../core/session/session.ts'
-import { login } from '../../../../contract/endpoints/session.ts'
+import { login } from '../../../../contract/endpoints/sign-in/session.ts'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
 import { checkAnswer } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'

@@ -5,7 +5,7 @@ import english from '../../locales/en/passkey.ts'
 import chinese from '../../locales/zh-CN/passkey.ts'
 import { sharedUseKey, passkeyKey } from '../../core/storage/local-keys.ts'
 import { startAuthentication, WebAuthnAbortService, type AuthenticationResponseJSON } from '@simplewebauthn/browser'
-import { signInPasskey, signInPasskeyOptions } from '../../../../contract/endpoints/second-factor.ts'
+import { signInPasskey, signInPasskeyOptions } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { call } from '../../core/api/call.ts'
 
 /** An empty text: another attempt ended it and reports itself. */

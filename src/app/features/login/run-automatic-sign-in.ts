@@ -14,7 +14,7 @@ import {
 import { runFlow, type FlowPage, type FlowResult } from '../../core/session/flow/run-flow.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import { pathHere, returnTarget } from '../../core/session/redirect-target.ts'
-import type { StartData } from '../../../../contract/endpoints/session.ts'
+import type { StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
 import english from '../../locales/en/external-sign-in.ts'
 import chinese from '../../locales/zh-CN/external-sign-in.ts'

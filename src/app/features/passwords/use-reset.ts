@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { checkReset, requestReset, reset } from '../../../../contract/endpoints/passwords.ts'
+import { checkReset, requestReset, reset } from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 

@@ -12,7 +12,7 @@ import {
   rotateClientSecret,
   saveClient,
   type ClientForm as Input,
-} from '../../../../contract/endpoints/sign-in-admin.ts'
+} from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'

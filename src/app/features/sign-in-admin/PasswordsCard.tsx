@@ -10,7 +10,7 @@ import {
   type AdminMail,
   type MailForm as MailInput,
   testMail,
-} from '../../../../contract/endpoints/sign-in-admin.ts'
+} from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { Card } from './Card.tsx'
 import { call } from '../../core/api/call.ts'
 import { notify } from '../../core/notices/notices.ts'

@@ -13,7 +13,7 @@ import {
   saveProvider,
   SCOPES_LENGTH,
   SECRET_LENGTH,
-} from '../../../../contract/endpoints/sign-in-admin.ts'
+} from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { notify } from '../../core/notices/notices.ts'

@@ -5,7 +5,7 @@ import {
   settings as settingsRow,
   type SignInSettings,
   saveSignInMethods,
-} from '../../../../contract/endpoints/sign-in-admin.ts'
+} from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
-import { type SignInSettings, settings } from '../../../../contract/endpoints/sign-in-admin.ts'
+import { type SignInSettings, settings } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'

@@ -1,7 +1,7 @@
 import backspace from '@phosphor-icons/core/regular/backspace.svg?raw'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CARD_LENGTH } from '../../../../contract/endpoints/attendance-station.ts'
+import { CARD_LENGTH } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StationDirection } from '../../../../contract/endpoints/attendance-station.ts'
+import type { StationDirection } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/fields/Segments.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { session } from '../../core/session/session.ts'

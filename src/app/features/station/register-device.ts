@@ -1,4 +1,4 @@
-import { register } from '../../../../contract/endpoints/attendance-station.ts'
+import { register } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'

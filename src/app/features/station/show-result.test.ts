@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Delivered } from '../../../../contract/endpoints/attendance-station.ts'
+import type { Delivered } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { resultOf } from './show-result.ts'
 
 const REFUSED: Delivered = { seq: 1, outcome: 'refused', code: 'face.unknown' }

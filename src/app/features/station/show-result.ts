@@ -1,4 +1,4 @@
-import type { Delivered, Direction } from '../../../../contract/endpoints/attendance-station.ts'
+import type { Delivered, Direction } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 
 export type Result =
   | { readonly kind: 'recorded'; readonly delivered: Extract<Delivered, { outcome: 'recorded' }> }

@@ -1,7 +1,11 @@
 import { captureData, helloData, CAPTURE_INFO } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
-import * as rows from '../../../../contract/endpoints/attendance-station.ts'
-import { type Direction, type Delivered, gapData } from '../../../../contract/endpoints/attendance-station.ts'
+import * as rows from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import {
+  type Direction,
+  type Delivered,
+  gapData,
+} from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'

@@ -1,7 +1,7 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { hello, stationSchedule } from '../../../../contract/endpoints/attendance-station.ts'
+import { hello, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 
 /** An encrypted JSON value as it is stored and sent: a nonce of twelve bytes as base64url, and ciphertext with its tag as base64. */

@@ -1,7 +1,11 @@
 import { useId } from 'react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useTranslation } from 'react-i18next'
-import { saveQuotas, type GroupUse, type StorageSettings } from '../../../../contract/endpoints/storage-admin.ts'
+import {
+  saveQuotas,
+  type GroupUse,
+  type StorageSettings,
+} from '../../../../contract/endpoints/storage/storage-admin.ts'
 import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
 import { call } from '../../core/api/call.ts'
 import { formatBytes } from '../../ui/format/format.ts'

@@ -1,4 +1,4 @@
-import { base64Image, type StoredFile } from '../../../../contract/endpoints/storage.ts'
+import { base64Image, type StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { transport } from '../../core/api/call.ts'

@@ -1,4 +1,4 @@
-import { type StoredFile, upload } from '../../../../contract/endpoints/storage.ts'
+import { type StoredFile, upload } from '../../../../contract/endpoints/storage/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fileExtension } from '../../../../contract/rules/file-types.ts'

@@ -1,5 +1,5 @@
 import { type Language, textFor } from '../../../../contract/envelope.ts'
-import type { StoredFile } from '../../../../contract/endpoints/storage.ts'
+import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { language } from '../../core/language/language.ts'
 import { notify } from '../../core/notices/notices.ts'

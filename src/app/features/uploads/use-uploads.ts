@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { hasIncomingFiles } from '../../core/storage/incoming-files-database.ts'
 import type { IncomingFiles } from '../../platform/incoming-files.ts'

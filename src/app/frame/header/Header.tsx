@@ -1,6 +1,6 @@
 import './header.css'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'

@@ -1,5 +1,5 @@
-import * as calls from '../../../../contract/endpoints/session.ts'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import swap from '@phosphor-icons/core/regular/swap.svg?raw'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useId, useState } from 'react'

@@ -1,5 +1,5 @@
 import { createContext, type MouseEvent, use } from 'react'
-import type { Icon } from '../../../../contract/endpoints/desktop.ts'
+import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IconGroups, Icon } from '../../../../contract/endpoints/desktop.ts'
+import type { IconGroups, Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
 import { menuContent, menuMaxWidth, splitMenu, topEntries } from './menu-content.ts'
 

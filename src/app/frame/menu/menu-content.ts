@@ -1,5 +1,5 @@
-import type { Icon, IconGroups, GroupCode } from '../../../../contract/endpoints/desktop.ts'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { Icon, IconGroups, GroupCode } from '../../../../contract/endpoints/desktop/desktop.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { MENU_ICON_WIDTH, MENU_MAX_ICONS, MENU_MAX_WIDTH, MENU_MAX_WIDTH_STAFF } from '../../../../contract/limits.ts'
 import { visibleGroups } from '../../features/desktop/visible-icons.ts'
 

@@ -1,7 +1,7 @@
 import type { SmallPicture } from '../../features/account/picture/use-chosen-picture.ts'
 import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../../contract/endpoints/session.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { uploadAccount } from '../../features/uploads/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'

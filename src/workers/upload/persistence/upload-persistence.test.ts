@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fake-records.ts'
-import { joining } from '../../../../tests/support/fake-queue.ts'
+import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fakes/fake-records.ts'
+import { joining } from '../../../../tests/support/fakes/fake-queue.ts'
 import { createUploadPersistence, type Entry, type UploadPersistence } from './upload-persistence.ts'
 import { joinEntry } from '../queue/upload-entry.ts'
 

@@ -2,7 +2,12 @@ import * as z from 'zod/mini'
 import { bilingual, type Envelope, envelopeSchema, failureText } from '../../../../contract/envelope.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { CallFailure, ownFailure } from './upload-failures.ts'
-import { storedFile, type StoredFile, batchResult, type BatchResult } from '../../../../contract/endpoints/storage.ts'
+import {
+  storedFile,
+  type StoredFile,
+  batchResult,
+  type BatchResult,
+} from '../../../../contract/endpoints/storage/storage.ts'
 
 export interface RawAnswer {
   readonly status: number

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storedFile } from '../../../../contract/endpoints/storage.ts'
+import { storedFile } from '../../../../contract/endpoints/storage/storage.ts'
 
 export const uploadFailure = z.object({
   /** The failed step, by the names of section 8 of the specification. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fake-records.ts'
+import { createFakeDevice, type FakeDevice } from '../../../../tests/support/fakes/fake-records.ts'
 import {
   type FakeQueue,
   type FakeRun,
@@ -7,7 +7,7 @@ import {
   LONG,
   openFakeQueue,
   SHORT,
-} from '../../../../tests/support/fake-queue.ts'
+} from '../../../../tests/support/fakes/fake-queue.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 
 let device: FakeDevice

@@ -10,8 +10,8 @@ import {
   MERGE,
   openFakeRunner,
   WHOLE,
-} from '../../../../tests/support/fake-runner.ts'
-import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fake-storage.ts'
+} from '../../../../tests/support/fakes/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fakes/fake-storage.ts'
 
 let storage: FakeStorage
 let file: Blob

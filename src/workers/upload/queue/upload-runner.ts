@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../../../contract/endpoint.ts'
-import { cancelUpload } from '../../../../contract/endpoints/storage.ts'
+import { cancelUpload } from '../../../../contract/endpoints/storage/storage.ts'
 import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 import { createBatchUploader } from '../transfer/batched-upload.ts'

@@ -1,8 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../../contract/limits.ts'
 import { ownFailure } from '../protocol/upload-failures.ts'
-import { failOn, fileOf, holdBack, job, openFakeRunner, BATCH, WHOLE } from '../../../../tests/support/fake-runner.ts'
-import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fake-storage.ts'
+import {
+  failOn,
+  fileOf,
+  holdBack,
+  job,
+  openFakeRunner,
+  BATCH,
+  WHOLE,
+} from '../../../../tests/support/fakes/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fakes/fake-storage.ts'
 import type { UploadPorts } from './ports.ts'
 import type { SettledState } from '../protocol/upload-state.ts'
 

@@ -1,4 +1,4 @@
-import { type BatchResult, upload, uploadBatch } from '../../../../contract/endpoints/storage.ts'
+import { type BatchResult, upload, uploadBatch } from '../../../../contract/endpoints/storage/storage.ts'
 import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersBatches, readBatchResults } from '../protocol/answers.ts'

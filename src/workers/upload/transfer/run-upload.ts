@@ -1,7 +1,12 @@
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
 import type { KeptHashes } from '../persistence/upload-records.ts'
-import { makePath } from '../../../../contract/endpoints/files.ts'
-import { mergeFile, secondUploadCheck, type StoredFile, upload } from '../../../../contract/endpoints/storage.ts'
+import { makePath } from '../../../../contract/endpoints/storage/files.ts'
+import {
+  mergeFile,
+  secondUploadCheck,
+  type StoredFile,
+  upload,
+} from '../../../../contract/endpoints/storage/storage.ts'
 import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { readFolderId, readStoredFile } from '../protocol/answers.ts'
 import { atStep, CallFailure } from '../protocol/upload-failures.ts'

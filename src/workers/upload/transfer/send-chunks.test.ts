@@ -13,8 +13,8 @@ import {
   longJob,
   MERGE,
   openFakeRunner,
-} from '../../../../tests/support/fake-runner.ts'
-import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fake-storage.ts'
+} from '../../../../tests/support/fakes/fake-runner.ts'
+import { createFakeStorage, type FakeStorage, refusal } from '../../../../tests/support/fakes/fake-storage.ts'
 import type { UploadPorts } from './ports.ts'
 import { createChunkProgress } from './send-chunks.ts'
 

@@ -1,4 +1,4 @@
-import { blockUploadCheck, cancelUpload, uploadChunk } from '../../../../contract/endpoints/storage.ts'
+import { blockUploadCheck, cancelUpload, uploadChunk } from '../../../../contract/endpoints/storage/storage.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import type { ChunkListener, HashState } from '../../hash/chunk-hasher.ts'
 import { checkChunkAnswer, type ChunkCheck, readChunkCheck } from '../protocol/answers.ts'

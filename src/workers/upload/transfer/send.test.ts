@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { secondUploadCheck, upload } from '../../../../contract/endpoints/storage.ts'
+import { secondUploadCheck, upload } from '../../../../contract/endpoints/storage/storage.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
 import { createSend, type Wire } from './send.ts'
 

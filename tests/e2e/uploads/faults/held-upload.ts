@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { FaultProxy } from '../../../support/fault-proxy.ts'
+import type { FaultProxy } from '../../../support/fakes/fault-proxy.ts'
 import { choose } from '../upload-files.ts'
 import { BEFORE_HOLD, CHUNKS, expect, visitFiles, type Sample } from './fault-test.ts'
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startFaultProxy } from '../../../support/fault-proxy.ts'
-import { findFreePort } from '../../../support/free-port.ts'
-import { startPortal, type PortalOptions, type PortalProcess } from '../../../support/portal-process.ts'
+import { startFaultProxy } from '../../../support/fakes/fault-proxy.ts'
+import { findFreePort } from '../../../support/process/free-port.ts'
+import { startPortal, type PortalOptions, type PortalProcess } from '../../../support/process/portal-process.ts'
 import { fillDataFolder } from '../../template.ts'
 import { test as base } from './fault-test.ts'
 

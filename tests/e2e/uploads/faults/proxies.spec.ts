@@ -1,5 +1,5 @@
-import { isChunk } from '../../../support/chunk-count.ts'
-import type { Fault } from '../../../support/fault-proxy.ts'
+import { isChunk } from '../../../support/app/chunk-count.ts'
+import type { Fault } from '../../../support/fakes/fault-proxy.ts'
 import { MB, choose } from '../upload-files.ts'
 import { expect, test, visitFiles } from './fault-test.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'

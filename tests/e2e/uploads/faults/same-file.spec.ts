@@ -1,4 +1,4 @@
-import { startFaultProxy } from '../../../support/fault-proxy.ts'
+import { startFaultProxy } from '../../../support/fakes/fault-proxy.ts'
 import { choose } from '../upload-files.ts'
 import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'

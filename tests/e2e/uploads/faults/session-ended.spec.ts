@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { logout } from '../../../../contract/endpoints/session.ts'
+import { logout } from '../../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD } from '../../fixtures.ts'
 import { choose } from '../upload-files.ts'
 import { IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { download } from '../../../../contract/endpoints/files.ts'
-import type { FaultProxy } from '../../../support/fault-proxy.ts'
-import { listFolder } from '../../../support/list-folder.ts'
-import { signIn } from '../../../support/portal-caller.ts'
+import { download } from '../../../../contract/endpoints/storage/files.ts'
+import type { FaultProxy } from '../../../support/fakes/fault-proxy.ts'
+import { listFolder } from '../../../support/app/list-folder.ts'
+import { signIn } from '../../../support/callers/portal-caller.ts'
 import { PASSWORD } from '../../fixtures.ts'
 import { expect, test, type Sample } from './fault-test.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { stubSessionStorage } from '../../../../../tests/support/stub-storage.ts'
+import { stubSessionStorage } from '../../../../../tests/support/fakes/stub-storage.ts'
 import { mayRedirectByItself, readStartedSignIn } from './external-sign-in.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { beginSocial } from '../../../../../contract/endpoints/sso.ts'
+import { beginSocial } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import { call } from '../../api/call.ts'
 
 /** Session-storage key, per tab: the page has redirected to WeChat by itself. */

@@ -1,5 +1,5 @@
-import * as calls from '../../../../../contract/endpoints/session.ts'
-import * as sso from '../../../../../contract/endpoints/sso.ts'
+import * as calls from '../../../../../contract/endpoints/sign-in/session.ts'
+import * as sso from '../../../../../contract/endpoints/sign-in/sso.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'

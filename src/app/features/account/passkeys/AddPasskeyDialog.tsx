@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
-import { registerPasskey, registerPasskeyOptions } from '../../../../../contract/endpoints/second-factor.ts'
+import { registerPasskey, registerPasskeyOptions } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { passkeyFailure } from '../../../platform/passkey-failure.ts'

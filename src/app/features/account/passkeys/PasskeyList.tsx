@@ -10,7 +10,7 @@ import {
   type OwnPasskey,
   renamePasskey,
   removePasskey,
-} from '../../../../../contract/endpoints/second-factor.ts'
+} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { call } from '../../../core/api/call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDateTime } from '../../../ui/format/format.ts'

@@ -1,7 +1,7 @@
 import { useState, useEffect, useMemo, useRef } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
-import { beginSecondStep, confirmSecondStep } from '../../../../../contract/endpoints/second-factor.ts'
+import { beginSecondStep, confirmSecondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'

@@ -11,7 +11,7 @@ import {
 } from '@dnd-kit/core'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { IconGroups, UnreadCodeCounts } from '../../../../../contract/endpoints/desktop.ts'
+import type { IconGroups, UnreadCodeCounts } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Theme } from '../../../../../contract/rules/themes.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
 import reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'

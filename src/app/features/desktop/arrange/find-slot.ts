@@ -1,4 +1,4 @@
-import { GROUP_CODES } from '../../../../../contract/endpoints/desktop.ts'
+import { GROUP_CODES } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Slot } from './move-icon.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'

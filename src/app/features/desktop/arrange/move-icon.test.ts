@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Icon, IconGroups } from '../../../../../contract/endpoints/desktop.ts'
+import type { Icon, IconGroups } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
 import { moveIcon, slotOf } from './move-icon.ts'
 

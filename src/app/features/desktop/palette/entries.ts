@@ -1,5 +1,5 @@
-import type { Person } from '../../../../../contract/endpoints/desktop-search.ts'
-import type { Icon } from '../../../../../contract/endpoints/desktop.ts'
+import type { Person } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import { RANK } from '../../../../../contract/rules/match-name.ts'
 import { iconName } from '../visible-icons.ts'

@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react'
-import { people, SEARCH_LENGTH, type Person, searchIndex } from '../../../../../contract/endpoints/desktop-search.ts'
+import {
+  people,
+  SEARCH_LENGTH,
+  type Person,
+  searchIndex,
+} from '../../../../../contract/endpoints/desktop/desktop-search.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { call } from '../../../core/api/call.ts'
 import type { SearchIndex } from './search.ts'

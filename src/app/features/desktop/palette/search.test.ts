@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Icon } from '../../../../../contract/endpoints/desktop.ts'
+import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import { searchActions, searchIcons, type PaletteAction, type SearchIndex } from './search.ts'
 
 const icon = (code: string, zname: string, shortName: string, englishName: string, englishShortName: string) =>

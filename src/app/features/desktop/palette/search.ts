@@ -1,5 +1,5 @@
-import type { Person, searchIndex } from '../../../../../contract/endpoints/desktop-search.ts'
-import type { Icon } from '../../../../../contract/endpoints/desktop.ts'
+import type { Person, searchIndex } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { matchName, type NameMatch, type Rank } from '../../../../../contract/rules/match-name.ts'

@@ -1,7 +1,7 @@
 import './bind.css'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bindIdentity } from '../../../../../contract/endpoints/sso.ts'
+import { bindIdentity } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import type { UnitConfig } from '../../../../../contract/endpoints/tenant.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'

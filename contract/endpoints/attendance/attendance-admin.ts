@@ -1,0 +1,202 @@
+import * as z from 'zod/mini'
+import { calendarDay, id, nothing, text, timeOfDay, wholeNumber } from '../../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+import { TOLERANCE_MAX } from '../../rules/attendance-rule.ts'
+
+// The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.
+
+const tolerance = z.number().check(z.int(), z.minimum(0), z.maximum(TOLERANCE_MAX))
+const weekday = z.number().check(z.int(), z.minimum(1), z.maximum(7))
+
+const ruleFields = {
+  name: text(64, 1),
+  englishName: text(64),
+  /** 1 is Monday, 7 is Sunday. */
+  weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)),
+  inBy: timeOfDay,
+  inTolerance: tolerance,
+  outFrom: timeOfDay,
+  outTolerance: tolerance,
+  dayStart: timeOfDay,
+  appliesTo: z.literal(['staff', 'pupils', 'classes']),
+  /** Only for 'classes'; a rule for a class precedes the one for all pupils. */
+  classIds: z.array(id).check(z.maxLength(500)),
+  /** Applies from this day on; earlier days keep the version before. */
+  validFrom: calendarDay,
+}
+const rule = z.object({ ruleId: id, ...ruleFields })
+export type AttendanceRule = z.infer<typeof rule>
+
+/** Today's rules and later versions, which have the same `ruleId`. By name, then by `validFrom`. */
+export const rules = endpoint({
+  name: 'attendance.rules',
+  method: 'GET',
+  path: '/api/attendance/admin/rules',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.object({
+    today: calendarDay,
+    rules: z.array(rule),
+    classes: z.array(z.object({ classId: id, name: z.string(), englishName: z.string() })),
+  }),
+})
+
+/**
+ * Sets a rule from a day on; without `ruleId` a new one. A version that starts on the same day is replaced. Throws 'attendance.rule_past' where
+ * evaluated days would change, and 'attendance.rule_times'.
+ */
+export const saveRule = endpoint({
+  name: 'attendance.saveRule',
+  method: 'POST',
+  path: '/api/attendance/admin/rule/save',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ ruleId: z.optional(id), ...ruleFields }),
+  response: rule,
+})
+
+/** Ends a rule from today on; returns the inputs of `saveRule` that undo it, in order. Throws 'attendance.rule_gone'. */
+export const deleteRule = endpoint({
+  name: 'attendance.deleteRule',
+  method: 'POST',
+  path: '/api/attendance/admin/rule/delete',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ ruleId: id }),
+  response: z.array(rule),
+})
+
+const markedDay = z.object({
+  date: calendarDay,
+  name: text(64, 1),
+  englishName: text(64),
+  kind: z.literal(['holiday', 'workday']),
+})
+export type MarkedDay = z.infer<typeof markedDay>
+
+const year = wholeNumber(2000, 2099)
+
+export const calendar = endpoint({
+  name: 'attendance.calendar',
+  method: 'GET',
+  path: '/api/attendance/admin/calendar',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ year }),
+  response: z.array(markedDay),
+})
+
+/** Marks days, replacing earlier marks, which it returns. */
+export const saveDays = endpoint({
+  name: 'attendance.saveDays',
+  method: 'POST',
+  path: '/api/attendance/admin/calendar/save',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ days: z.array(markedDay).check(z.minLength(1), z.maxLength(366)) }),
+  response: z.array(markedDay),
+})
+
+/** Removes marks of days; returns the input of `saveDays` that undoes it. */
+export const deleteDays = endpoint({
+  name: 'attendance.deleteDays',
+  method: 'POST',
+  path: '/api/attendance/admin/calendar/delete',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ dates: z.array(calendarDay).check(z.minLength(1), z.maxLength(366)) }),
+  response: z.array(markedDay),
+})
+
+/** Months of retention of clock events. */
+export const RETENTION_MONTHS = { least: 3, most: 120 } as const
+
+const settingsFields = z.object({
+  timeZone: text(64, 1),
+  notifyLate: z.boolean(),
+  retentionMonths: z.number().check(z.int(), z.minimum(RETENTION_MONTHS.least), z.maximum(RETENTION_MONTHS.most)),
+})
+export type AttendanceSettings = z.infer<typeof settingsFields>
+
+export const settings = endpoint({
+  name: 'attendance.settings',
+  method: 'GET',
+  path: '/api/attendance/admin/settings',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: settingsFields,
+})
+
+/** Returns the settings. Throws 'attendance.time_zone'. */
+export const saveSettings = endpoint({
+  name: 'attendance.saveSettings',
+  method: 'POST',
+  path: '/api/attendance/admin/settings/save',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: settingsFields,
+  response: settingsFields,
+})
+
+const cardHolder = z.object({
+  kind: z.literal(['pupil', 'staff']),
+  id,
+  realName: z.string(),
+  englishName: z.string(),
+  number: z.string(),
+  groupName: z.string(),
+  groupEnglishName: z.string(),
+  /** The last digits of the card; null without one. */
+  cardEnd: z.nullable(z.string()),
+})
+export type CardHolder = z.infer<typeof cardHolder>
+
+/** Pupils and staff by name, English name or number, thirty on a page. */
+export const cards = endpoint({
+  name: 'attendance.cards',
+  method: 'GET',
+  path: '/api/attendance/admin/cards',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ name: z.optional(text(64)), page: z.optional(wholeNumber(1, 100_000)) }),
+  response: z.object({ total: z.number(), people: z.array(cardHolder) }),
+})
+
+/** Gives a person a card, replacing the one before, whose number it returns (or null). Throws 'attendance.card_taken'. */
+export const setCard = endpoint({
+  name: 'attendance.setCard',
+  method: 'POST',
+  path: '/api/attendance/admin/card/set',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({
+    kind: z.literal(['pupil', 'staff']),
+    id,
+    number: z.string().check(z.regex(/^\d{4,20}$/)),
+  }),
+  response: z.object({ before: z.nullable(z.string()) }),
+})
+
+/** Removes a person's card; returns its number for an undo by `setCard`, or null. */
+export const removeCard = endpoint({
+  name: 'attendance.removeCard',
+  method: 'POST',
+  path: '/api/attendance/admin/card/remove',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ kind: z.literal(['pupil', 'staff']), id }),
+  response: z.object({ before: z.nullable(z.string()) }),
+})

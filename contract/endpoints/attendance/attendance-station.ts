@@ -1,0 +1,218 @@
+import * as z from 'zod/mini'
+import { accountName, calendarDay, id, moment, nothing, text, timeOfDay } from '../../fields.ts'
+import { endpoint, type ResponseOf } from '../../endpoint.ts'
+
+// Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
+
+/** Bytes of a delivery; its picture is encrypted and in base64 twice. */
+const DELIVERY_LIMIT = 8 * 1024 * 1024
+/** Milliseconds that a capture may wait for the network. */
+export const CAPTURE_LIFE = 30 * 24 * 60 * 60 * 1000
+/** Milliseconds within which two equal clock events of a person are one. */
+export const CLOCK_IN_GAP = 60_000
+/** Digits of a card's number. Personal codes have eight. */
+export const CARD_LENGTH = { least: 4, most: 20 } as const
+/** The circle for a face: its width in percent of the picture's, and the tolerance in pixels. */
+export const GUIDE_WIDTH = { least: 20, most: 60 } as const
+export const GUIDE_TOLERANCE = { least: 10, most: 200 } as const
+
+export const direction = z.literal(['in', 'out'])
+export type Direction = z.infer<typeof direction>
+const directions = z.literal(['in', 'out', 'both'])
+export type StationDirection = z.infer<typeof directions>
+
+const nonce = z.string().check(z.regex(/^[\w-]{16}$/))
+const base64 = z.string().check(z.minLength(1), z.regex(/^[A-Za-z0-9+/]+={0,2}$/))
+const seq = z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const clock = z.number().check(z.int(), z.minimum(0), z.maximum(8.64e15))
+
+const stationFields = {
+  name: text(64, 1),
+  place: text(128),
+  direction: directions,
+}
+const guide = z.object({
+  /** Percent of the picture's width; null: the default. */
+  width: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_WIDTH.least), z.maximum(GUIDE_WIDTH.most))),
+  /** Pixels; null: the default. */
+  tolerance: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_TOLERANCE.least), z.maximum(GUIDE_TOLERANCE.most))),
+})
+export type StationGuide = z.infer<typeof guide>
+
+/** The unit's hours, from which a station proposes a direction offline: contract/rules/proposed-direction.ts. */
+export const stationSchedule = z.object({
+  timeZone: z.string(),
+  times: z.array(
+    z.object({
+      from: calendarDay,
+      until: z.nullable(calendarDay),
+      weekdays: z.array(z.number()),
+      inBy: timeOfDay,
+      outFrom: timeOfDay,
+      dayStart: timeOfDay,
+    }),
+  ),
+  markedDays: z.array(z.object({ date: calendarDay, kind: z.literal(['holiday', 'workday']) })),
+})
+
+/** Makes the administrator's browser a station. The key, 32 bytes as base64url, is returned this once. */
+export const register = endpoint({
+  name: 'station.register',
+  method: 'POST',
+  path: '/api/attendance/station/register',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object(stationFields),
+  /** `serverTime`: milliseconds since 1970. */
+  response: z.object({ stationId: id, key: z.string(), serverTime: z.number(), schedule: stationSchedule }),
+})
+
+/** The encrypted content of a greeting. */
+export const helloContent = z.object({
+  at: clock,
+  /** Undelivered captures. */
+  pending: z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)),
+})
+
+/** Proves the key, and returns the station's settings. Throws 'attendance.station_gone' and 'attendance.seal'. */
+export const hello = endpoint({
+  name: 'station.hello',
+  method: 'POST',
+  path: '/api/attendance/station/hello',
+  encoding: 'json',
+  access: 'public',
+  own: true,
+  noIntercept: true,
+  /** `sealed`: base64 of the encrypted JSON of `helloContent` with its tag; additional data from `helloData`. */
+  request: z.object({ stationId: id, nonce, sealed: base64.check(z.maxLength(1024)) }),
+  response: z.object({
+    /** Milliseconds since 1970. */
+    serverTime: z.number(),
+    /** The number of the next accepted capture. */
+    nextSeq: z.number(),
+    ...stationFields,
+    unitName: z.string(),
+    unitEnglishName: z.string(),
+    revoked: z.literal(false),
+    faceOn: z.boolean(),
+    guide,
+    schedule: stationSchedule,
+  }),
+})
+
+/** The encrypted content of a capture. Its time on the server's clock is `at + skew`. */
+export const captureContent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('face'),
+    at: clock,
+    skew: z.number().check(z.int()),
+    direction,
+    /** Base64 without the data-URL prefix, of a JPEG or PNG. */
+    faceImage: z.string().check(z.minLength(1)),
+  }),
+  z.object({
+    kind: z.literal('code'),
+    at: clock,
+    skew: z.number().check(z.int()),
+    direction,
+    /** A card's number, or a personal code. */
+    code: z.string().check(z.regex(/^\d{4,20}$/)),
+  }),
+])
+export type CaptureContent = z.infer<typeof captureContent>
+
+const recorded = z.object({
+  seq: z.number(),
+  outcome: z.literal('recorded'),
+  realName: z.string(),
+  /** '' without one. */
+  englishName: z.string(),
+  /** The class with its grade, or the department. */
+  groupName: z.string(),
+  groupEnglishName: z.string(),
+  direction,
+  at: moment,
+  /** null: not evaluated, as on a holiday, without a rule, or after another event of the day. */
+  status: z.nullable(z.literal(['on_time', 'late', 'early'])),
+  /** How late or early; else 0. */
+  minutes: z.number(),
+})
+const refused = z.object({
+  seq: z.number(),
+  outcome: z.literal('refused'),
+  /** A code of contract/errors.ts. */
+  code: z.string(),
+})
+
+/**
+ * Delivers the next capture. The same number again returns the same outcome without any change. Both outcomes consume the number. Throws, without
+ * consuming it: 'attendance.gap' with `data.expected`, the next number; 'attendance.seal'; 'attendance.station_gone'; and temporary failures such as
+ * 'login.slow_down', 'request.rate_limited' and 'server.unavailable'.
+ */
+export const deliver = endpoint({
+  name: 'station.deliver',
+  method: 'POST',
+  path: '/api/attendance/station/deliver',
+  encoding: 'json',
+  access: 'public',
+  own: true,
+  noIntercept: true,
+  bodyLimit: DELIVERY_LIMIT,
+  /** `sealed`: base64 of the encrypted JSON of `captureContent` with its tag; additional data from `captureData`. */
+  request: z.object({ stationId: id, seq, nonce, sealed: base64 }),
+  response: z.discriminatedUnion('outcome', [recorded, refused]),
+})
+export type Delivered = ResponseOf<typeof deliver>
+/** The data of 'attendance.gap'. */
+export const gapData = z.object({ expected: z.number() })
+
+const station = z.object({
+  stationId: id,
+  ...stationFields,
+  guide,
+  registeredAt: moment,
+  registeredBy: accountName,
+  lastSeenAt: z.nullable(moment),
+  /** Undelivered captures, as last reported. */
+  pending: z.number(),
+  delivered: z.number(),
+  revokedAt: z.nullable(moment),
+})
+export type Station = z.infer<typeof station>
+
+/** All stations, those in use first, by name. */
+export const list = endpoint({
+  name: 'station.list',
+  method: 'GET',
+  path: '/api/attendance/station/list',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: nothing,
+  response: z.array(station),
+})
+
+/** Returns the station, which gets the change with its next greeting. */
+export const save = endpoint({
+  name: 'station.save',
+  method: 'POST',
+  path: '/api/attendance/station/save',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ stationId: id, ...stationFields, guide }),
+  response: station,
+})
+
+/** Ends a station permanently: its calls get 'attendance.station_gone'. */
+export const revoke = endpoint({
+  name: 'station.revoke',
+  method: 'POST',
+  path: '/api/attendance/station/revoke',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ stationId: id }),
+  response: station,
+})

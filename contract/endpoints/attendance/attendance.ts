@@ -1,0 +1,327 @@
+import * as z from 'zod/mini'
+import {
+  accountName,
+  calendarDay,
+  calendarMonth,
+  flag,
+  id,
+  moment,
+  nothing,
+  text,
+  timeOfDay,
+  wholeNumber,
+} from '../../fields.ts'
+import { LANGUAGES } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { DAY_STATUSES } from '../../rules/attendance-rule.ts'
+import { direction } from './attendance-station.ts'
+
+// What people and their supervisors see of clock events, and corrections. Days are in the unit's time zone.
+
+/** The origin of a clock event. */
+export const EVENT_SOURCES = ['face', 'card', 'code', 'correction'] as const
+export type EventSource = (typeof EVENT_SOURCES)[number]
+export const CORRECTION_STATES = ['open', 'approved', 'refused', 'withdrawn'] as const
+export type CorrectionState = (typeof CORRECTION_STATES)[number]
+
+/** null: in the future. */
+const status = z.nullable(z.literal(DAY_STATUSES))
+
+/** The person of a clock event: a pupil by `studentId`, staff by `userId`. */
+export const attendancePerson = z.object({
+  kind: z.literal(['pupil', 'staff']),
+  id,
+  realName: z.string(),
+  englishName: z.string(),
+  number: z.string(),
+  groupName: z.string(),
+  groupEnglishName: z.string(),
+})
+export type AttendancePerson = z.infer<typeof attendancePerson>
+
+/** The caller's own records without either. */
+const whose = { studentId: z.optional(id), userId: z.optional(id) }
+
+const event = z.object({
+  eventId: id,
+  at: moment,
+  direction,
+  source: z.literal(EVENT_SOURCES),
+  stationName: z.string(),
+})
+export type AttendanceEvent = z.infer<typeof event>
+
+const correction = z.object({
+  correctionId: id,
+  person: attendancePerson,
+  date: calendarDay,
+  direction,
+  time: timeOfDay,
+  reason: z.string(),
+  state: z.literal(CORRECTION_STATES),
+  requestedBy: accountName,
+  requestedAt: moment,
+  decidedBy: z.nullable(accountName),
+  decidedAt: z.nullable(moment),
+  note: z.string(),
+  /** Whether the caller may decide it. */
+  mayDecide: z.boolean(),
+  mayWithdraw: z.boolean(),
+})
+export type Correction = z.infer<typeof correction>
+
+const judgement = {
+  date: calendarDay,
+  /** Whether attendance was required. */
+  due: z.boolean(),
+  status,
+  firstIn: z.nullable(moment),
+  lastOut: z.nullable(moment),
+  /** Minutes after the time beyond the tolerance; 0 unless late. */
+  lateMinutes: z.number(),
+  earlyMinutes: z.number(),
+  /** Today: absent, and the start with its tolerance is over. */
+  overdue: z.boolean(),
+}
+
+const totals = z.object({
+  /** Days with required attendance and a known status. */
+  due: z.number(),
+  onTime: z.number(),
+  late: z.number(),
+  early: z.number(),
+  /** Days with only one of the two clock events. */
+  missing: z.number(),
+  absent: z.number(),
+  lateMinutes: z.number(),
+  earlyMinutes: z.number(),
+})
+export type AttendanceTotals = z.infer<typeof totals>
+
+const times = z.object({
+  ruleId: id,
+  name: z.string(),
+  englishName: z.string(),
+  weekdays: z.array(z.number()),
+  inBy: timeOfDay,
+  inTolerance: z.number(),
+  outFrom: timeOfDay,
+  outTolerance: z.number(),
+})
+
+const markedDay = {
+  /** The name of a holiday or make-up workday; else ''. */
+  holiday: z.string(),
+  englishHoliday: z.string(),
+}
+
+const personDay = z.object({
+  ...judgement,
+  ...markedDay,
+  events: z.array(event),
+  /** The newest for this day. */
+  correction: z.nullable(correction),
+})
+export type PersonDay = z.infer<typeof personDay>
+
+/** A person's month: the caller's own, a child's, or that of a member of a visible group. Throws 'attendance.no_person' and 'access.denied'. */
+export const mine = endpoint({
+  name: 'attendance.mine',
+  method: 'GET',
+  path: '/api/attendance/mine',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ month: calendarMonth, ...whose }),
+  response: z.object({
+    person: attendancePerson,
+    timeZone: z.string(),
+    today: calendarDay,
+    /** The rule at the end of the month, or today in the current one; null without one. */
+    rule: z.nullable(times),
+    days: z.array(personDay),
+    totals,
+    /** Whether the caller may request corrections. */
+    mayRequest: z.boolean(),
+    /** Whether the person has a personal code that the caller may read and renew. */
+    mayCode: z.boolean(),
+  }),
+})
+
+/** The group of all employees; the others are classes, by id. */
+export const STAFF_GROUP = 'staff'
+
+/** The groups whose records the caller may see: classes, and the staff. */
+export const groups = endpoint({
+  name: 'attendance.groups',
+  method: 'GET',
+  path: '/api/attendance/groups',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.object({
+    today: calendarDay,
+    timeZone: z.string(),
+    groups: z.array(
+      z.object({
+        group: id,
+        name: z.string(),
+        englishName: z.string(),
+        people: z.number(),
+        /** Whether the caller decides its corrections. */
+        mayApprove: z.boolean(),
+      }),
+    ),
+    /** Whether the caller may change rules, calendar and cards. */
+    mayAdminister: z.boolean(),
+    /** Whether the caller may register stations. */
+    mayRegister: z.boolean(),
+    /** Open requests that the caller may decide. */
+    waiting: z.number(),
+  }),
+})
+
+const groupDay = z.object({
+  ...judgement,
+  person: attendancePerson,
+  events: z.array(event),
+  correction: z.nullable(correction),
+})
+export type GroupDay = z.infer<typeof groupDay>
+
+/** A group's day, by number. */
+export const day = endpoint({
+  name: 'attendance.day',
+  method: 'GET',
+  path: '/api/attendance/day',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ group: id, date: calendarDay }),
+  response: z.object({ date: calendarDay, timeZone: z.string(), ...markedDay, people: z.array(groupDay) }),
+})
+
+const monthDay = z.object(judgement)
+const dailyTotal = z.object({
+  date: calendarDay,
+  ...markedDay,
+  due: z.number(),
+  onTime: z.number(),
+  late: z.number(),
+  early: z.number(),
+  missing: z.number(),
+  absent: z.number(),
+  pending: z.number(),
+})
+export type DailyTotal = z.infer<typeof dailyTotal>
+
+/** A group's month: each person's days, and the totals of each day. Late and early counts in both. */
+export const month = endpoint({
+  name: 'attendance.month',
+  method: 'GET',
+  path: '/api/attendance/month',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ group: id, month: calendarMonth }),
+  response: z.object({
+    month: calendarMonth,
+    timeZone: z.string(),
+    people: z.array(z.object({ person: attendancePerson, days: z.array(monthDay), totals })),
+    days: z.array(dailyTotal),
+    totals,
+  }),
+})
+
+/** A group's month as .xlsx: a sheet of totals, and one of days. */
+export const exportMonth = endpoint({
+  name: 'attendance.export',
+  method: 'GET',
+  path: '/api/attendance/export',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  rawResponse: true,
+  request: z.object({ group: id, month: calendarMonth, language: z.literal(LANGUAGES) }),
+  response: z.unknown(),
+})
+
+/** Requests an added clock event, for the caller or a child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */
+export const requestCorrection = endpoint({
+  name: 'attendance.requestCorrection',
+  method: 'POST',
+  path: '/api/attendance/correction/request',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: text(500, 1), studentId: z.optional(id) }),
+  response: correction,
+})
+
+/** Requests of the caller and their children, and those that they may decide, newest first, thirty on a page. */
+export const corrections = endpoint({
+  name: 'attendance.corrections',
+  method: 'GET',
+  path: '/api/attendance/correction/list',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({
+    state: z.optional(z.literal(CORRECTION_STATES)),
+    /** Only those that the caller may decide. */
+    toDecide: z.optional(flag),
+    /** Only those of the caller and their children. */
+    mine: z.optional(flag),
+    page: z.optional(wholeNumber(1, 100_000)),
+  }),
+  response: z.object({ total: z.number(), corrections: z.array(correction) }),
+})
+
+/** Approves or refuses a request, and notifies its author. Never the caller's own. Throws 'attendance.correction_closed'. */
+export const decideCorrection = endpoint({
+  name: 'attendance.decideCorrection',
+  method: 'POST',
+  path: '/api/attendance/correction/decide',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ correctionId: id, approve: z.boolean(), note: text(500) }),
+  response: correction,
+})
+
+/** Withdraws an own open request. Throws 'attendance.correction_closed'. */
+export const withdrawCorrection = endpoint({
+  name: 'attendance.withdrawCorrection',
+  method: 'POST',
+  path: '/api/attendance/correction/withdraw',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ correctionId: id }),
+  response: correction,
+})
+
+/** The personal code, eight digits, of the caller or a child; null without one. */
+export const code = endpoint({
+  name: 'attendance.code',
+  method: 'GET',
+  path: '/api/attendance/code',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ studentId: z.optional(id) }),
+  response: z.object({ code: z.nullable(z.string()), since: z.nullable(moment) }),
+})
+
+/** Creates a new personal code, which invalidates the one before. */
+export const renewCode = endpoint({
+  name: 'attendance.renewCode',
+  method: 'POST',
+  path: '/api/attendance/code/renew',
+  encoding: 'json',
+  access: 'session',
+  own: true,
+  request: z.object({ studentId: z.optional(id) }),
+  response: z.object({ code: z.string(), since: moment }),
+})

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { nothing, success, text } from '../../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+import { GROUP_CODES } from './desktop.ts'
+
+/** Above the size of any desktop; more are refused. */
+export const ORDER_ICONS_MAX = 2000
+
+/** A user's own order: the codes of each group's icons. Unnamed icons follow at the end of their own group. */
+export const desktopOrder = z
+  .array(
+    z.object({
+      code: z.literal(GROUP_CODES),
+      codes: z.array(text(64, 1)).check(z.maxLength(ORDER_ICONS_MAX)),
+    }),
+  )
+  .check(z.maxLength(GROUP_CODES.length))
+export type DesktopOrder = z.infer<typeof desktopOrder>
+
+/** Stores the caller's order of icons; codes of other icons are left out. */
+export const saveOrder = endpoint({
+  name: 'desktop.saveOrder',
+  method: 'POST',
+  path: '/api/base/desktop/order',
+  encoding: 'json',
+  access: [2, 4],
+  own: true,
+  bodyLimit: 160 * 1024,
+  request: z.object({ groups: desktopOrder }),
+  response: success,
+})
+
+export const resetOrder = endpoint({
+  name: 'desktop.resetOrder',
+  method: 'POST',
+  path: '/api/base/desktop/order/reset',
+  encoding: 'json',
+  access: [2, 4],
+  own: true,
+  request: nothing,
+  response: success,
+})

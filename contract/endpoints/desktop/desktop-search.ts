@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { id, nothing, text, userType } from '../../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+
+export const SEARCH_LENGTH = 64
+/** Most people that one search finds. */
+export const PEOPLE_MAX = 20
+
+/** Syllables without tones, one for each character; other characters stand for themselves in lower case, spaces as empty text. */
+const syllables = z.array(z.string())
+
+/** The pinyin of the names of the caller's applications. */
+export const searchIndex = endpoint({
+  name: 'desktop.searchIndex',
+  method: 'GET',
+  path: '/api/base/desktop/search_index',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  cache: 'session',
+  request: nothing,
+  response: z.array(z.object({ code: z.string(), name: syllables, shortName: syllables })),
+})
+
+/** A visible person: name and place, without contact data. */
+export const person = z.object({
+  id,
+  name: z.string(),
+  /** In Latin letters as the unit recorded it; '' without one. */
+  englishName: z.string(),
+  pinyin: syllables,
+  userType,
+  /** Departments of employees, classes of pupils, of parents' children and of class teachers; in both languages. */
+  places: z.array(z.object({ name: z.string(), englishName: z.string() })),
+})
+export type Person = z.infer<typeof person>
+
+/** People of the unit by name, best match first: employees find all, pupils and parents the teachers of their own or their children's classes. */
+export const people = endpoint({
+  name: 'desktop.people',
+  method: 'GET',
+  path: '/api/base/desktop/people',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ query: text(SEARCH_LENGTH, 1) }),
+  response: z.array(person).check(z.maxLength(PEOPLE_MAX)),
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { id, nothing, text, wholeNumber } from '../../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+
+/** An application's icon on the desktop and in the menus (section 3, app/menu item and icon fields). */
+export const icon = z.object({
+  code: z.string(),
+  zname: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  shortName: z.string(),
+  englishShortName: z.string(),
+  iconImg: z.string(),
+  imgPath: z.string(),
+  imgGrayPath: z.string(),
+  imgCartoonPath: z.string(),
+  /** A path inside the application, or the address of another site. */
+  menuRoute: z.string(),
+  serverId: z.string(),
+  deployPath: z.string(),
+  frontUserType: z.string(),
+  limitUserType: z.string(),
+  /** 2 is a page resource. */
+  resourceType: z.number(),
+  /** 0 is hidden. */
+  updateStatus: z.number(),
+  unReadCodeCount: z.number(),
+})
+export type Icon = z.infer<typeof icon>
+
+/** Codes of the desktop's groups, in their order. */
+export const GROUP_CODES = [
+  'ZDYYYFL-CYYY',
+  'ZDYYYFL-XZBG',
+  'ZDYYYFL-JWGL',
+  'ZDYYYFL-SJZX',
+  'ZDYYYFL-JZGGL',
+  'ZDYYYFL-ZZXX',
+  'ZDYYYFL-JYKY',
+  'ZDYYYFL-XSCZ',
+  'ZDYYYFL-ZWHQ',
+] as const
+export type GroupCode = (typeof GROUP_CODES)[number]
+
+export const iconGroups = z.array(z.object({ code: z.literal(GROUP_CODES), iconVMs: z.array(icon) }))
+export type IconGroups = z.infer<typeof iconGroups>
+
+export const unreadCodeCounts = z.array(z.object({ code: z.string(), num: z.number() }))
+export type UnreadCodeCounts = z.infer<typeof unreadCodeCounts>
+
+export const myAppIcons = endpoint({
+  name: 'desktop.myAppIcons',
+  method: 'GET',
+  path: '/api/base/desktop/my_app_icon',
+  encoding: 'query',
+  access: 'session',
+  request: z.object({ userId: id, unitId: id, appType: z.optional(wholeNumber(1, 9)) }),
+  response: iconGroups,
+})
+
+export const unreadByCode = endpoint({
+  name: 'desktop.unreadByCode',
+  method: 'GET',
+  path: '/api/base/desktop/unReadCodeCount',
+  encoding: 'query',
+  access: 'session',
+  request: nothing,
+  response: unreadCodeCounts,
+})
+
+export const accessDetail = endpoint({
+  name: 'desktop.accessDetail',
+  method: 'POST',
+  path: '/api/base/user_access_detail',
+  encoding: 'form',
+  access: 'session',
+  request: z.object({
+    userId: id,
+    userType: wholeNumber(1, 4),
+    unitId: id,
+    resId: text(64),
+    resName: text(200),
+    type: wholeNumber(1, 9),
+  }),
+  response: z.unknown(),
+})

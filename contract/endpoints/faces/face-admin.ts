@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { calendarDay, id, moment, nothing, text, userType, wholeNumber } from '../../fields.ts'
+import { LANGUAGES } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+
+// Faces for administrators: settings, people and records.
+
+export const FACE_USES = [
+  'consent-given',
+  'consent-withdrawn',
+  'enrolled',
+  'replaced',
+  'shown',
+  'signed-in',
+  'clocked-in',
+  'refused',
+  'deleted',
+  'expired',
+  'pin-set',
+  'pin-removed',
+  'settings-changed',
+  'exported',
+] as const
+/** 'replaced': the oldest photo was removed for a new one; 'expired': not used within the retention. */
+export type FaceUseKind = (typeof FACE_USES)[number]
+
+/** Days. */
+export const RETENTION_DAYS = { least: 30, most: 3650 } as const
+
+const settingsFields = z.object({
+  signIn: z.boolean(),
+  clockIn: z.boolean(),
+  /** Signing in needs the user's PIN as well. */
+  needsPin: z.boolean(),
+  /** Only on a device on which the user signed in before. */
+  needsKnownDevice: z.boolean(),
+  /** Requires a turn of the head, against photos of a photo. */
+  headTurn: z.boolean(),
+  /** Days without use after which faces are deleted. */
+  retentionDays: z.number().check(z.int(), z.minimum(RETENTION_DAYS.least), z.maximum(RETENTION_DAYS.most)),
+})
+export type FaceSettings = z.infer<typeof settingsFields>
+
+export const settings = endpoint({
+  name: 'face.settings',
+  method: 'GET',
+  path: '/api/uaa/admin/face/settings',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: nothing,
+  response: settingsFields,
+})
+
+/** Returns the settings. */
+export const saveSettings = endpoint({
+  name: 'face.saveSettings',
+  method: 'POST',
+  path: '/api/uaa/admin/face/save_settings',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: settingsFields,
+  response: settingsFields,
+})
+
+/** Records the consent of a pupil's guardian on paper. */
+export const recordConsent = endpoint({
+  name: 'face.recordConsent',
+  method: 'POST',
+  path: '/api/uaa/admin/face/record_consent',
+  encoding: 'form',
+  access: 'admin',
+  own: true,
+  request: z.object({
+    userId: id,
+    guardianName: text(64, 1),
+    textVersion: text(32, 1),
+    language: z.literal(LANGUAGES),
+  }),
+  response: z.object({ consentId: id }),
+})
+
+const enrolledPerson = z.object({
+  userId: id,
+  realName: z.string(),
+  loginName: z.string(),
+  userType,
+  photos: z.number(),
+  registeredAt: moment,
+  lastUsedAt: moment,
+  /** Who consented, and when. */
+  consent: z.nullable(z.object({ giver: z.literal(['oneself', 'guardian', 'paper']), givenAt: moment })),
+})
+export type EnrolledPerson = z.infer<typeof enrolledPerson>
+
+/** A page of thirty, by name; `name` filters by name, its pinyin and login name. */
+const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) })
+
+/** People with a stored face. */
+export const people = endpoint({
+  name: 'face.people',
+  method: 'GET',
+  path: '/api/uaa/admin/face/people',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: pageOfPeople,
+  response: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
+})
+
+const candidate = z.pick(enrolledPerson, {
+  userId: true,
+  realName: true,
+  loginName: true,
+  userType: true,
+  consent: true,
+})
+export type FaceCandidate = z.infer<typeof candidate>
+
+/** People with an open account and no stored face. */
+export const candidates = endpoint({
+  name: 'face.candidates',
+  method: 'GET',
+  path: '/api/uaa/admin/face/candidates',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: pageOfPeople,
+  response: z.object({ total: z.number(), people: z.array(candidate) }),
+})
+
+/**
+ * The records of faces, oldest first, without pictures, as a file for the yearly audit. Days are in the unit's time zone, both inclusive; the last
+ * 366 by default.
+ */
+export const audit = endpoint({
+  name: 'face.audit',
+  method: 'GET',
+  path: '/api/uaa/admin/face/audit',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  rawResponse: true,
+  request: z.object({
+    format: z.optional(z.literal(['csv', 'json'])),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
+  }),
+  response: z.string(),
+})

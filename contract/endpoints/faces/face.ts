@@ -1,0 +1,240 @@
+import * as z from 'zod/mini'
+import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { LANGUAGES } from '../../limits.ts'
+import { endpoint, type ResponseOf } from '../../endpoint.ts'
+import { loginData } from '../sign-in/session.ts'
+
+const PICTURE_LIMIT = 8 * 1024 * 1024
+const faceImage = z.string().check(z.minLength(1), z.maxLength(PICTURE_LIMIT))
+/** Digits. */
+export const PIN_LENGTH = { least: 6, most: 12 } as const
+const pin = text(32, 1)
+const challengeSecret = z.string().check(z.regex(/^[\w-]{43}$/))
+
+/** Sent with a picture: the answer to `face.challenge`, where the unit asks for one. */
+const answered = {
+  challenge: z.optional(challengeSecret),
+  /** A second picture, of the head turned as requested. As the camera sees it: a mirrored picture shows the other side. */
+  turnedImage: z.optional(faceImage),
+}
+
+/** Signs in by face. `face.asks` tells what else is needed. */
+export const login = endpoint({
+  name: 'face.login',
+  method: 'POST',
+  path: '/api/uaa/oauth/login/face',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  bodyLimit: PICTURE_LIMIT,
+  request: z.object({
+    faceImage,
+    noIntercept: z.optional(flag),
+    ...answered,
+    pin: z.optional(pin),
+    /** As with `session.login`. */
+    withStart: z.optional(flag),
+    shared: z.optional(flag),
+  }),
+  response: loginData,
+})
+
+/** Clocks in by face. */
+export const clockIn = endpoint({
+  name: 'face.clockIn',
+  method: 'POST',
+  path: '/api/uaa/login/face/clocking',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  bodyLimit: PICTURE_LIMIT,
+  request: z.object({ faceImage, noIntercept: z.optional(flag), ...answered }),
+  response: z.object({ userId: id, realName: z.string(), at: moment }),
+})
+
+/** Stores another photo of a face: the caller's own, a child's, or, for administrators, of anyone. The oldest of more than five is removed. */
+export const enrol = endpoint({
+  name: 'face.enrol',
+  method: 'POST',
+  path: '/api/uaa/face/check',
+  encoding: 'form',
+  access: 'session',
+  noIntercept: true,
+  bodyLimit: PICTURE_LIMIT,
+  request: z.object({ faceImage, userId: id, noIntercept: z.optional(flag) }),
+  response: z.object({ userId: id, registerTime: moment, photos: z.number(), firstSave: z.boolean() }),
+})
+
+/** The newest photo of a face, for those who may enrol it; viewing is recorded. */
+export const details = endpoint({
+  name: 'face.details',
+  method: 'GET',
+  path: '/api/uaa/face/user',
+  encoding: 'query',
+  access: 'session',
+  request: z.object({ userId: id }),
+  response: z.object({
+    faceImage: z.nullable(z.string()),
+    registerTime: z.nullable(moment),
+    userId: id,
+    /** The number of stored photos. */
+    photos: z.number(),
+  }),
+})
+
+/** What the unit allows by face, and what it requires besides the picture. */
+export const asks = endpoint({
+  name: 'face.asks',
+  method: 'GET',
+  path: '/api/uaa/oauth/face/asks',
+  encoding: 'query',
+  access: 'public',
+  own: true,
+  noIntercept: true,
+  request: nothing,
+  response: z.object({
+    signIn: z.boolean(),
+    clockIn: z.boolean(),
+    headTurn: z.boolean(),
+    /** For signing in only. */
+    pin: z.boolean(),
+    knownDevice: z.boolean(),
+  }),
+})
+
+/** Asks this browser for a turn of the head: once, within so many seconds. Left and right are the person's own. */
+export const challenge = endpoint({
+  name: 'face.challenge',
+  method: 'POST',
+  path: '/api/uaa/oauth/face/challenge',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  noIntercept: true,
+  request: nothing,
+  response: z.object({ challenge: challengeSecret, turn: z.literal(['left', 'right']), seconds: z.number() }),
+})
+
+const consent = z.object({
+  consentId: id,
+  giver: z.literal(['oneself', 'guardian', 'paper']),
+  giverName: z.string(),
+  textVersion: z.string(),
+  language: z.literal(LANGUAGES),
+  givenAt: moment,
+  withdrawnAt: z.nullable(moment),
+  /** '' while it is valid, and for removed accounts. */
+  withdrawnByName: z.string(),
+})
+export type FaceConsent = z.infer<typeof consent>
+
+const consentState = z.object({
+  userId: id,
+  realName: z.string(),
+  /** Whose consent is needed. */
+  needed: z.literal(['oneself', 'guardian']),
+  /** Whether the caller can give it by their own account. */
+  mayGive: z.boolean(),
+  /** The text that would be consented to now; see contract/face-consent.ts. */
+  textVersion: z.string(),
+  /** Newest first; the first without `withdrawnAt` is the valid one. */
+  consents: z.array(consent),
+  photos: z.number(),
+})
+export type FaceConsentState = z.infer<typeof consentState>
+
+/** The consents for a person's face: the caller's own, a child's, or, for administrators, anyone's. */
+export const consents = endpoint({
+  name: 'face.consents',
+  method: 'GET',
+  path: '/api/uaa/face/consents',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({ userId: id }),
+  response: consentState,
+})
+
+/** The faces that the caller manages without being an administrator: their own, and those of children with an account. */
+export const mine = endpoint({
+  name: 'face.mine',
+  method: 'GET',
+  path: '/api/uaa/face/mine',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.array(z.extend(consentState, { relation: z.literal(['oneself', 'child']) })),
+})
+export type OwnFace = ResponseOf<typeof mine>[number]
+
+/** Consents for the caller, or as a guardian for a child. A valid consent is not replaced. */
+export const giveConsent = endpoint({
+  name: 'face.giveConsent',
+  method: 'POST',
+  path: '/api/uaa/face/consent/give',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ userId: id, textVersion: text(32, 1), language: z.literal(LANGUAGES) }),
+  response: consentState,
+})
+
+/** Withdraws the consent and deletes the faces, at once. */
+export const withdrawConsent = endpoint({
+  name: 'face.withdrawConsent',
+  method: 'POST',
+  path: '/api/uaa/face/consent/withdraw',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ userId: id }),
+  response: consentState,
+})
+
+/** Deletes all photos of a face; the consent stays. */
+export const removeFaces = endpoint({
+  name: 'face.remove',
+  method: 'POST',
+  path: '/api/uaa/face/remove',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ userId: id }),
+  response: z.object({ removed: z.number() }),
+})
+
+/** When the PIN for signing in by face was set; null without one. `locked`: disabled by failures until it is set again. */
+export const pinState = endpoint({
+  name: 'face.pinState',
+  method: 'GET',
+  path: '/api/uaa/account/face_pin',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.object({ since: z.nullable(moment), locked: z.boolean() }),
+})
+
+/** Sets the PIN. Needs the password, and a code with a second step. */
+export const setPin = endpoint({
+  name: 'face.setPin',
+  method: 'POST',
+  path: '/api/uaa/account/face_pin/set',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ pin, ...ownProof }),
+  response: success,
+})
+
+export const removePin = endpoint({
+  name: 'face.removePin',
+  method: 'POST',
+  path: '/api/uaa/account/face_pin/remove',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object(ownProof),
+  response: success,
+})

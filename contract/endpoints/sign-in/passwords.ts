@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { moment, success, text } from '../../fields.ts'
+import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH, RESET_SECRET_LENGTH } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+
+/** The proof for setting a password: the secret of a mail's link, or a login name with the code that an administrator issued. */
+const proof = {
+  secret: z.optional(text(RESET_SECRET_LENGTH)),
+  username: z.optional(text(LOGIN_NAME_LENGTH)),
+  code: z.optional(text(RESET_SECRET_LENGTH)),
+}
+
+/** Requests a mail with a link. Response and timing are the same for every name; the mail is sent afterwards. */
+export const requestReset = endpoint({
+  name: 'password.requestReset',
+  method: 'POST',
+  path: '/api/uaa/oauth/password/request_reset',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
+  response: success,
+})
+
+/** Whose password a proof may set; the proof stays valid. */
+export const checkReset = endpoint({
+  name: 'password.checkReset',
+  method: 'POST',
+  path: '/api/uaa/oauth/password/check_reset',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  request: z.object(proof),
+  response: z.object({ loginName: z.string() }),
+})
+
+/** Sets a new password by a proof, which is consumed, and signs the user out everywhere. */
+export const reset = endpoint({
+  name: 'password.reset',
+  method: 'POST',
+  path: '/api/uaa/oauth/password/reset',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  request: z.object({ ...proof, newPassword: text(PASSWORD_LENGTH) }),
+  response: z.object({ loginName: z.string() }),
+})
+
+/** Changes the user's own password; their other devices are signed out. */
+export const change = endpoint({
+  name: 'password.change',
+  method: 'POST',
+  path: '/api/uaa/oauth/password/change',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ password: text(PASSWORD_LENGTH), newPassword: text(PASSWORD_LENGTH) }),
+  response: success,
+})
+
+/** Issues a code for setting a user's password: valid once, within a day. It is returned this once, and replaces an earlier one. */
+export const issueCode = endpoint({
+  name: 'password.issueCode',
+  method: 'POST',
+  path: '/api/uaa/oauth/password/issue_code',
+  encoding: 'form',
+  access: 'admin',
+  own: true,
+  request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
+  response: z.object({ code: z.string(), loginName: z.string(), realName: z.string(), expiresAt: moment }),
+})

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini'
+import { accountLinks } from '../../account-links.ts'
+import { flag, id, nothing, ownProof, text, unitType, userType } from '../../fields.ts'
+import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { iconGroups, unreadCodeCounts } from '../desktop/desktop.ts'
+
+/** The signed-in user and their unit (section 3, session/user state). Tokens stay in httpOnly cookies and are not part of it. */
+export const sessionUser = z.object({
+  userId: id,
+  realName: z.string(),
+  userType,
+  loginName: z.string(),
+  avatar: z.nullable(z.string()),
+  /** 1 boy, 2 girl, anything else a neutral avatar. */
+  sex: z.nullable(z.number()),
+  superman: z.boolean(),
+  userStatus: z.number(),
+  userImgPath: z.nullable(z.string()),
+  parentId: z.nullable(id),
+  unitId: id,
+  unitType,
+  unitName: z.string(),
+  unitEnName: z.string(),
+  unitImgPath: z.string(),
+  unitStatus: z.number(),
+  /** JSON text of an array of { campusId, name, englishName }. */
+  campusUnits: z.string(),
+  year: z.string(),
+  term: z.string(),
+  principal: z.nullable(z.string()),
+  prePath: z.string(),
+  idPath: z.literal(['spm', 'tm']),
+  langType: z.literal(LANGUAGES),
+  theme: z.nullable(z.string()),
+  themeColor: z.nullable(z.string()),
+})
+export type SessionUser = z.infer<typeof sessionUser>
+
+/** The data of the first screen after a sign-in, sent with the response, so that the desktop needs no second round trip. */
+export const startData = z.object({
+  me: sessionUser,
+  icons: iconGroups,
+  unread: unreadCodeCounts,
+  /** Of teachers and parents, so that the header does not move later. */
+  links: z.optional(accountLinks),
+})
+export type StartData = z.infer<typeof startData>
+
+export const loginData = z.object({
+  unitType,
+  unitId: id,
+  userType,
+  openid: z.optional(z.string()),
+  unionid: z.optional(z.string()),
+  start: z.optional(startData),
+})
+
+export const login = endpoint({
+  name: 'session.login',
+  method: 'POST',
+  path: '/api/uaa/oauth/login',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  request: z.object({
+    username: text(LOGIN_NAME_LENGTH),
+    password: text(PASSWORD_LENGTH),
+    noIntercept: z.optional(flag),
+    /** Requests `start` in the response. */
+    withStart: z.optional(flag),
+    /** A shared computer, which does not become a known device. */
+    shared: z.optional(flag),
+    /** The second step: six digits of the authenticator, or a recovery code. */
+    otp: z.optional(text(16)),
+  }),
+  response: loginData,
+})
+
+export const loginUserClient = endpoint({
+  name: 'session.loginUserClient',
+  method: 'POST',
+  path: '/api/uaa/oauth/login_user_client',
+  encoding: 'form',
+  access: 'public',
+  request: z.object({ userClientId: text(256, 1) }),
+  response: loginData,
+})
+
+export const relogin = endpoint({
+  name: 'session.relogin',
+  method: 'POST',
+  path: '/api/uaa/oauth/relogin',
+  encoding: 'form',
+  access: 'public',
+  request: z.object({ accessToken: text(4096, 1) }),
+  response: loginData,
+})
+
+/**
+ * Returns a secret with which another window, application or device of the user signs in by `relogin`: once, within a minute. Tokens themselves never
+ * leave their cookies.
+ */
+export const handover = endpoint({
+  name: 'session.handover',
+  method: 'POST',
+  path: '/api/uaa/oauth/handover',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.object({ accessToken: z.string() }),
+})
+
+/**
+ * Registers the device or application as a client that may sign the user in; its secret is returned once. Because the client stays valid, the call
+ * needs the password, and a code with a second step.
+ */
+export const registerClient = endpoint({
+  name: 'session.registerClient',
+  method: 'POST',
+  path: '/api/uaa/oauth/user_client',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ name: text(100, 1), ...ownProof }),
+  response: z.object({ userClientId: z.string() }),
+})
+
+export const refresh = endpoint({
+  name: 'session.refresh',
+  method: 'GET',
+  path: '/api/uaa/oauth/refresh',
+  encoding: 'query',
+  access: 'public',
+  noIntercept: true,
+  request: nothing,
+  response: loginData,
+})
+
+export const me = endpoint({
+  name: 'session.me',
+  method: 'GET',
+  path: '/api/uaa/oauth/me',
+  encoding: 'query',
+  access: 'session',
+  noIntercept: true,
+  request: nothing,
+  response: sessionUser,
+})
+
+export const logout = endpoint({
+  name: 'session.logout',
+  method: 'POST',
+  path: '/api/uaa/oauth/logout',
+  encoding: 'form',
+  access: 'public',
+  noIntercept: true,
+  request: nothing,
+  response: z.literal('success'),
+})
+
+export const switchLogin = endpoint({
+  name: 'session.switchLogin',
+  method: 'GET',
+  path: '/api/uaa/switch/login',
+  encoding: 'query',
+  access: [2, 3],
+  changes: true,
+  request: z.object({ userId: id }),
+  response: loginData,
+})

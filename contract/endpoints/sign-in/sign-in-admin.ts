@@ -1,0 +1,261 @@
+import * as z from 'zod/mini'
+import { id, nothing, text } from '../../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+
+// A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
+// stored one.
+
+/** Lengths of texts, also while typing. */
+export const NAME_LENGTH = 64
+export const ADDRESS_LENGTH = 1024
+export const CLIENT_ID_LENGTH = 256
+export const SECRET_LENGTH = 1024
+export const HOST_LENGTH = 253
+export const EMAIL_LENGTH = 254
+export const SCOPES_LENGTH = 256
+export const REDIRECTS_MAX = 20
+
+const ways = z.object({ password: z.boolean(), accessToken: z.boolean(), userClient: z.boolean(), ticket: z.boolean() })
+
+const thirdPartyId = z.string().check(z.regex(/^[A-Za-z0-9._~-]{1,128}$/))
+
+/** Section 5's two rules for new passwords. */
+export const passwordRule = z.literal(['mixed', 'simple'])
+
+/** Protection of the connection to the mail server: TLS from the first byte, by an upgrade, or none. */
+export const mailSecurity = z.literal(['tls', 'starttls', 'none'])
+
+const mail = z.object({
+  host: z.string(),
+  port: z.number(),
+  secure: mailSecurity,
+  username: z.string(),
+  passwordSet: z.boolean(),
+  fromAddress: z.string(),
+})
+export type AdminMail = z.infer<typeof mail>
+
+export const PROVIDER_KINDS = ['oidc', 'wechat_web', 'wechat_mp', 'wecom'] as const
+const providerKind = z.literal(PROVIDER_KINDS)
+
+const provider = z.object({
+  providerId: id,
+  kind: providerKind,
+  name: z.string(),
+  englishName: z.string(),
+  enabled: z.boolean(),
+  /** The client's id there, or the AppID or CorpID. */
+  clientId: z.string(),
+  /** WeCom only; '' for the other kinds. */
+  agentId: z.string(),
+  /** The issuer of an OpenID provider; else where browsers are sent. */
+  baseUrl: z.string(),
+  /** The base of the server's requests; '' for an OpenID provider, whose discovery document names it. */
+  apiUrl: z.string(),
+  scopes: z.string(),
+  secretSet: z.boolean(),
+})
+export type AdminProvider = z.infer<typeof provider>
+
+const client = z.object({
+  clientId: thirdPartyId,
+  name: z.string(),
+  englishName: z.string(),
+  enabled: z.boolean(),
+  redirectUris: z.array(z.string()),
+  /** No consent is needed. */
+  trusted: z.boolean(),
+  /** The application's entry for users of the portal; '' without one. */
+  entryUrl: z.string(),
+  /** May sign users in by tickets, from server to server. */
+  mayIssueTickets: z.boolean(),
+  /** Only confidential applications that do not support PKCE may do without it. */
+  pkceRequired: z.boolean(),
+  /** False for an application in browsers or on phones, which cannot keep a secret. */
+  secretSet: z.boolean(),
+})
+export type AdminClient = z.infer<typeof client>
+
+const signInSettings = z.object({
+  ways,
+  passwordRule,
+  /** null before it is set up. */
+  mail: z.nullable(mail),
+  providers: z.array(provider),
+  /** Below the portal's address as the browser sees it; registered at the providers. */
+  callbackPath: z.string(),
+  clients: z.array(client),
+  /** Below the portal's address; a third party's library reads everything else there. */
+  discoveryPath: z.string(),
+})
+export type SignInSettings = z.infer<typeof signInSettings>
+
+export const settings = endpoint({
+  name: 'admin.signInSettings',
+  method: 'GET',
+  path: '/api/uaa/admin/sign_in/settings',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: nothing,
+  response: signInSettings,
+})
+
+/** Sets which sign-in methods an address may carry. Returns the settings, like all changes here. */
+export const saveSignInMethods = endpoint({
+  name: 'admin.saveWays',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/save_ways',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: ways,
+  response: signInSettings,
+})
+
+export const savePasswordRule = endpoint({
+  name: 'admin.savePasswordRule',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/save_password_rule',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ rule: passwordRule }),
+  response: signInSettings,
+})
+
+/** The form of a mail server. */
+const mailForm = z.object({
+  host: text(HOST_LENGTH),
+  port: z.number(),
+  secure: mailSecurity,
+  username: text(EMAIL_LENGTH),
+  password: z.optional(text(SECRET_LENGTH)),
+  fromAddress: text(EMAIL_LENGTH),
+})
+export type MailForm = z.infer<typeof mailForm>
+
+export const saveMail = endpoint({
+  name: 'admin.saveMail',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/save_mail',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: mailForm,
+  response: signInSettings,
+})
+
+export const deleteMail = endpoint({
+  name: 'admin.deleteMail',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/delete_mail',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: nothing,
+  response: signInSettings,
+})
+
+/** Sends a mail with the saved settings, and returns why the server did not accept it: our code, and its own text, if any. */
+export const testMail = endpoint({
+  name: 'admin.testMail',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/test_mail',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ to: text(EMAIL_LENGTH) }),
+  response: z.object({
+    problem: z.nullable(
+      z.object({ code: z.literal(['mail.unreachable', 'mail.login_refused', 'mail.refused']), said: z.string() }),
+    ),
+  }),
+})
+
+/** Adds a provider, or changes the one with this id; its kind stays. */
+export const saveProvider = endpoint({
+  name: 'admin.saveProvider',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/save_provider',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({
+    providerId: z.optional(id),
+    kind: providerKind,
+    name: text(NAME_LENGTH),
+    englishName: text(NAME_LENGTH),
+    enabled: z.boolean(),
+    clientId: text(CLIENT_ID_LENGTH),
+    clientSecret: z.optional(text(SECRET_LENGTH)),
+    agentId: text(CLIENT_ID_LENGTH),
+    /** '' for those that the kind documents. */
+    baseUrl: text(ADDRESS_LENGTH),
+    apiUrl: text(ADDRESS_LENGTH),
+    scopes: text(SCOPES_LENGTH),
+  }),
+  response: signInSettings,
+})
+
+export const deleteProvider = endpoint({
+  name: 'admin.deleteProvider',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/delete_provider',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ providerId: id }),
+  response: signInSettings,
+})
+
+/** The form of a third-party application. */
+const clientForm = z.object({
+  clientId: z.optional(thirdPartyId),
+  name: text(NAME_LENGTH),
+  englishName: text(NAME_LENGTH),
+  enabled: z.boolean(),
+  redirectUris: z.array(text(ADDRESS_LENGTH)).check(z.maxLength(REDIRECTS_MAX)),
+  trusted: z.boolean(),
+  entryUrl: text(ADDRESS_LENGTH),
+  mayIssueTickets: z.boolean(),
+  pkceRequired: z.boolean(),
+  /** For a new one: whether it can keep a secret. */
+  confidential: z.boolean(),
+})
+export type ClientForm = z.infer<typeof clientForm>
+
+/** Registers a third-party application, or changes the one with this id. A new one's secret is in the response, this once. */
+export const saveClient = endpoint({
+  name: 'admin.saveClient',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/save_client',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: clientForm,
+  response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
+})
+
+export const deleteClient = endpoint({
+  name: 'admin.deleteClient',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/delete_client',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ clientId: thirdPartyId }),
+  response: signInSettings,
+})
+
+/** Gives a client a new secret, returned this once; the one before becomes invalid. */
+export const rotateClientSecret = endpoint({
+  name: 'admin.rotateClientSecret',
+  method: 'POST',
+  path: '/api/uaa/admin/sign_in/rotate_client_secret',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: z.object({ clientId: thirdPartyId }),
+  response: z.object({ secret: z.string() }),
+})

@@ -1,0 +1,236 @@
+import * as z from 'zod/mini'
+import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { loginData } from './session.ts'
+
+const unitHost = z.optional(text(255))
+
+const authorizationRequest = z.object({
+  response_type: text(32, 1),
+  client_id: text(128, 1),
+  redirect_uri: text(2048, 1),
+  state: z.optional(text(1024)),
+  scope: z.optional(text(512)),
+  nonce: z.optional(text(512)),
+  code_challenge: z.optional(text(128)),
+  code_challenge_method: z.optional(text(16)),
+})
+
+/** The consent page: client, scopes, and whether the user allowed it before (then it continues without a question). */
+export const authorization = endpoint({
+  name: 'sso.authorization',
+  method: 'POST',
+  path: '/api/uaa/authorization',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: authorizationRequest,
+  response: z.object({
+    clientName: z.string(),
+    clientEnglishName: z.string(),
+    clientLogo: z.nullable(z.string()),
+    /** Host of the redirect address. */
+    redirectHost: z.string(),
+    /** Known scopes only: openid, profile, email, offline_access; by default the first two. */
+    scopes: z.array(z.string()),
+    /** Whether no question is left: an earlier consent, a trusted client, or an error that is sent to the client. */
+    allowed: z.boolean(),
+  }),
+})
+
+/** Returns the redirect to the third party, with a code or an error. */
+export const webauth = endpoint({
+  name: 'sso.webauth',
+  method: 'POST',
+  path: '/api/uaa/shiyue_webauth',
+  encoding: 'form',
+  access: 'session',
+  request: z.extend(authorizationRequest, {
+    unitHost,
+    /** The user has just agreed; without it only earlier consents count. */
+    consent: z.optional(flag),
+    /** The user refused: the third party gets the error of RFC 6749. */
+    refuse: z.optional(flag),
+  }),
+  response: z.union([z.string(), z.object({ code: z.string(), state: z.optional(z.string()) })]),
+})
+
+/** Starts an external sign-in: returns the provider's address. The attempt belongs to this browser, for ten minutes. */
+export const beginSocial = endpoint({
+  name: 'sso.begin',
+  method: 'POST',
+  path: '/api/uaa/social_begin',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  request: z.object({
+    /** `id` of a provider; or `qy` and `mp` for the unit's WeChat Work and WeChat. */
+    provider: text(64, 1),
+    /** The page of this portal to go to afterwards: a path with query and hash. */
+    returnTo: z.optional(text(2048)),
+  }),
+  response: z.object({ url: z.string() }),
+})
+
+export const social = endpoint({
+  name: 'sso.social',
+  method: 'POST',
+  path: '/api/uaa/social/{state}',
+  encoding: 'form',
+  access: 'public',
+  request: z.object({
+    state: text(256, 1),
+    code: z.optional(text(2048)),
+    token: z.optional(text(4096)),
+    /** The issuer in the callback address (RFC 9207), which tells providers apart. */
+    iss: z.optional(text(2048)),
+    deviceId: z.optional(text(256)),
+    unitHost,
+  }),
+  response: z.extend(loginData, {
+    /** The page before the sign-in. */
+    returnTo: z.optional(z.string()),
+  }),
+})
+
+/** Links the identity of a failed `sso.social` (code 'sso.unbound') to the account whose password is given, and signs in. */
+export const bindIdentity = endpoint({
+  name: 'sso.bind',
+  method: 'POST',
+  path: '/api/uaa/social_bind',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  noIntercept: true,
+  request: z.object({
+    id,
+    username: text(LOGIN_NAME_LENGTH),
+    password: text(PASSWORD_LENGTH),
+    otp: z.optional(text(16)),
+    deviceId: z.optional(text(256)),
+  }),
+  response: z.extend(loginData, { returnTo: z.optional(z.string()) }),
+})
+
+export const ownIdentities = endpoint({
+  name: 'sso.identities',
+  method: 'GET',
+  path: '/api/uaa/account/identities',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.array(
+    z.object({
+      identityId: id,
+      providerName: z.string(),
+      providerEnglishName: z.string(),
+      displayName: z.nullable(z.string()),
+      createdAt: moment,
+      lastUsedAt: z.nullable(moment),
+    }),
+  ),
+})
+
+/** Unlinks an external account, after the same proof as for a passkey. */
+export const unbindIdentity = endpoint({
+  name: 'sso.unbind',
+  method: 'POST',
+  path: '/api/uaa/account/unbind_identity',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ identityId: id, ...ownProof }),
+  response: success,
+})
+
+const providerInfo = z.object({ providerAppId: z.string() })
+
+export const weComInfo = endpoint({
+  name: 'sso.weComInfo',
+  method: 'GET',
+  path: '/api/uaa/social/qy_info',
+  encoding: 'query',
+  access: 'public',
+  request: z.object({ unitHost }),
+  response: providerInfo,
+})
+
+export const weChatInfo = endpoint({
+  name: 'sso.weChatInfo',
+  method: 'GET',
+  path: '/api/uaa/social/mp_info',
+  encoding: 'query',
+  access: 'public',
+  request: z.object({ unitHost }),
+  response: providerInfo,
+})
+
+export const providers = endpoint({
+  name: 'sso.providers',
+  method: 'GET',
+  path: '/api/uaa/social/info',
+  encoding: 'query',
+  access: 'public',
+  request: nothing,
+  response: z.array(
+    z.object({
+      id: z.string(),
+      providerId: z.string(),
+      providerAppId: z.string(),
+      providerApplicationId: z.nullable(z.string()),
+      providerAppLoginUrl: z.nullable(z.string()),
+      logo: z.string(),
+      /** Beyond the specification: its names, and whether it is a button or the QR box. */
+      name: z.string(),
+      englishName: z.string(),
+      display: z.literal(['button', 'qr']),
+    }),
+  ),
+})
+
+/** The path and the parameter's name are configurable per unit; this is the default path. */
+export const ticket = endpoint({
+  name: 'sso.ticket',
+  method: 'GET',
+  path: '/api/uaa/ticket/login',
+  encoding: 'query',
+  access: 'public',
+  changes: true,
+  request: z.object({ ticket: text(2048, 1), unitHost }),
+  response: loginData,
+})
+
+/**
+ * A registered client with this right signs a user in by a ticket: it calls this from its server, and sends their browser to `url` within a minute.
+ */
+export const issueTicket = endpoint({
+  name: 'sso.issueTicket',
+  method: 'POST',
+  path: '/api/uaa/ticket/issue',
+  encoding: 'form',
+  access: 'public',
+  own: true,
+  serverToServer: true,
+  request: z.object({
+    /** Unless they are sent by HTTP Basic. */
+    client_id: z.optional(text(128, 1)),
+    client_secret: z.optional(text(256, 1)),
+    loginName: text(LOGIN_NAME_LENGTH, 1),
+  }),
+  response: z.object({ ticket: z.string(), url: z.string() }),
+})
+
+/** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/third-parties.md. */
+export const externalLoginUrl = endpoint({
+  name: 'sso.externalLoginUrl',
+  method: 'GET',
+  path: '/api/sso/select/login/url',
+  encoding: 'query',
+  access: 'session',
+  changes: true,
+  /** Without it, the first one by position. */
+  request: z.object({ clientId: z.optional(text(128, 1)) }),
+  response: z.string(),
+})

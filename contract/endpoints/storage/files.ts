@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { flag, id, moment, success, text, wholeNumber } from '../../fields.ts'
+import { FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { storedFile } from './storage.ts'
+
+export const folder = z.object({ id, name: z.string(), parentId: z.nullable(id), createdAt: moment })
+export type Folder = z.infer<typeof folder>
+
+const folderId = z.nullable(id)
+const name = text(FILE_NAME_LENGTH * 4)
+
+/** Orders of a folder's content. Folders come before files, and equal ones are ordered by name. */
+export const folderOrders = ['name', 'size', 'date'] as const
+/** The end of a page of a folder; opaque to clients. */
+const cursor = text(2048, 1)
+
+/**
+ * A page of a folder's content, the first one without `after`; without `folderId` of the caller's top folder. `path` leads from the top to the folder
+ * itself. A page holds up to `size` folders and files together, by default FOLDER_PAGE.
+ */
+export const list = endpoint({
+  name: 'files.list',
+  method: 'GET',
+  path: '/api/storage/files',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: z.object({
+    folderId: z.optional(id),
+    /** 'name' by default. */
+    by: z.optional(z.literal(folderOrders)),
+    descending: z.optional(flag),
+    /** For the order of names; Chinese by default. */
+    language: z.optional(z.literal(LANGUAGES)),
+    /** `next` of the page before, in the same order. */
+    after: z.optional(cursor),
+    size: z.optional(wholeNumber(1, FOLDER_PAGE)),
+  }),
+  response: z.object({
+    folderId,
+    path: z.array(folder),
+    folders: z.array(folder),
+    files: z.array(storedFile),
+    /** Null at the end. */
+    next: z.nullable(cursor),
+    /** The numbers and the bytes of the whole folder; only with the first page. */
+    totals: z.nullable(z.object({ folders: z.number(), files: z.number(), bytes: z.number() })),
+  }),
+})
+
+/** The bytes, with ranges and conditional requests. */
+export const download = endpoint({
+  name: 'files.download',
+  method: 'GET',
+  path: '/api/storage/files/{id}/content',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ id }),
+  response: z.unknown(),
+})
+
+export const createFolder = endpoint({
+  name: 'files.createFolder',
+  method: 'POST',
+  path: '/api/storage/files/folder',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ name, parentId: z.optional(id) }),
+  response: folder,
+})
+
+/** The folder at this path of names, from a folder or the top; missing ones are created. Repeatable. */
+export const makePath = endpoint({
+  name: 'files.makePath',
+  method: 'POST',
+  path: '/api/storage/files/path',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  /** Names joined by '/', which no name contains. */
+  request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
+  response: folder,
+})
+
+export const rename = endpoint({
+  name: 'files.rename',
+  method: 'POST',
+  path: '/api/storage/files/rename',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
+  response: success,
+})
+
+/** Moves to the bin; `restore` undoes it. */
+export const remove = endpoint({
+  name: 'files.remove',
+  method: 'POST',
+  path: '/api/storage/files/remove',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ id, kind: z.literal(['file', 'folder']) }),
+  response: success,
+})
+
+export const restore = endpoint({
+  name: 'files.restore',
+  method: 'POST',
+  path: '/api/storage/files/restore',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ id, kind: z.literal(['file', 'folder']) }),
+  response: success,
+})

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { nothing } from '../../fields.ts'
+import { QUOTA_MAX } from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+
+// Quotas for files that administrators set for the unit and its users.
+
+/** Groups with a quota per user, in the order of user types from 1 on. */
+export const QUOTA_GROUPS = ['student', 'teacher', 'parent', 'staff'] as const
+export type QuotaGroup = (typeof QUOTA_GROUPS)[number]
+
+/** Bytes; null: no limit, 0: nothing can be uploaded. */
+const quota = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(QUOTA_MAX)))
+
+const storageQuotas = z.object({
+  /** The whole unit. */
+  unit: quota,
+  /** Each user of a group. */
+  student: quota,
+  teacher: quota,
+  parent: quota,
+  staff: quota,
+})
+export type StorageQuotas = z.infer<typeof storageQuotas>
+
+const groupUse = z.object({
+  group: z.literal(QUOTA_GROUPS),
+  people: z.number(),
+  /** Bytes of the whole group, and of its largest user. */
+  used: z.number(),
+  most: z.number(),
+})
+export type GroupUse = z.infer<typeof groupUse>
+
+const storageSettings = z.object({
+  quotas: storageQuotas,
+  /** Bytes. Those shared by several users count once here, and for each of them in `groups`. */
+  used: z.number(),
+  /** The groups of the unit. */
+  groups: z.array(groupUse),
+})
+export type StorageSettings = z.infer<typeof storageSettings>
+
+export const quotas = endpoint({
+  name: 'storage.quotas',
+  method: 'GET',
+  path: '/api/storage/quotas',
+  encoding: 'query',
+  access: 'admin',
+  own: true,
+  request: nothing,
+  response: storageSettings,
+})
+
+/** Returns the settings. Users above a new quota keep their files, and can add nothing. */
+export const saveQuotas = endpoint({
+  name: 'storage.saveQuotas',
+  method: 'POST',
+  path: '/api/storage/quotas',
+  encoding: 'json',
+  access: 'admin',
+  own: true,
+  request: storageQuotas,
+  response: storageSettings,
+})

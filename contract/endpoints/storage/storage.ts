@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import { id, md5, moment, nothing, success, text, wholeNumber } from '../../fields.ts'
+import {
+  CHUNK_SIZE,
+  FILE_NAME_LENGTH,
+  FILE_SIZE_MAX,
+  BATCH_BYTES,
+  BATCH_FILE_BYTES,
+  BATCH_FILES,
+} from '../../limits.ts'
+import { endpoint } from '../../endpoint.ts'
+
+const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
+/** Multipart framing and fields around the bytes of one chunk. */
+const MULTIPART_RESERVE = 64 * 1024
+const BASE64_LIMIT = 12 * 1024 * 1024
+/** Bytes of the batch's list of files as text: names may be long, and have three bytes a character. */
+export const BATCH_LIST_MAX = 256 * 1024
+
+/** Longer than the limit so that the server can answer an over-long name with its own code. */
+const name = z.string().check(z.maxLength(FILE_NAME_LENGTH * 4))
+const serverid = text(64, 1)
+const uid = z.optional(text(128))
+/** The folder for the finished file; the caller's top folder by default. */
+const folderId = z.optional(id)
+
+/** A stored file. */
+export const storedFile = z.object({
+  id,
+  name: z.string(),
+  size: z.number(),
+  md5: z.string(),
+  type: z.string(),
+  folderId: z.nullable(id),
+  createdAt: moment,
+})
+export type StoredFile = z.infer<typeof storedFile>
+
+/**
+ * Whether the caller already has a file with these bytes. If so, it is also filed under the new name, and nothing is sent. With `size`, an exceeded
+ * quota is reported here already.
+ */
+export const secondUploadCheck = endpoint({
+  name: 'storage.secondUploadCheck',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/second_upload_check',
+  encoding: 'form',
+  access: 'session',
+  request: z.object({ serverid, md5, name, folderId, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
+  response: z.nullable(storedFile),
+})
+
+/** A whole file of at most one chunk. `together` says that small ones may come in a batch. */
+export const upload = endpoint({
+  name: 'storage.upload',
+  method: 'POST',
+  path: '/zuul/api/storage/upload',
+  encoding: 'multipart',
+  access: 'session',
+  bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
+  request: z.object({ serverid, uid, md5, name: z.optional(name), folderId }),
+  response: z.extend(storedFile, { together: z.optional(z.boolean()) }),
+})
+
+/** The files of a batch, in the order of their bytes. */
+const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId }))
+const batchText = z.pipe(
+  z.string().check(z.maxLength(BATCH_LIST_MAX)),
+  z.pipe(z.transform(parseList), batchList.check(z.minLength(1), z.maxLength(BATCH_FILES))),
+)
+
+/** Invalid JSON is an invalid list. */
+function parseList(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** The result for one file of a batch: stored, or refused by the same rules as a single upload. */
+export const batchResult = z.union([
+  z.object({ file: storedFile }),
+  z.object({
+    failure: z.object({
+      status: z.number(),
+      code: z.string(),
+      message: z.string(),
+      /** Seconds until a retry makes sense. */
+      retryAfter: z.optional(z.number()),
+    }),
+  }),
+])
+export type BatchResult = z.infer<typeof batchResult>
+
+/** Several small whole files: their bytes one after the other in `file`, with a result for each in the order of `files`. */
+export const uploadBatch = endpoint({
+  name: 'storage.uploadTogether',
+  method: 'POST',
+  path: '/zuul/api/storage/upload/together',
+  encoding: 'multipart',
+  access: 'session',
+  own: true,
+  bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
+  request: z.object({ serverid, files: batchText }),
+  response: z.object({ files: z.array(batchResult) }),
+})
+
+const chunkNumbers = {
+  chunks: wholeNumber(1, MAX_CHUNKS),
+  chunk: wholeNumber(1, MAX_CHUNKS),
+}
+
+/**
+ * `data.data` is truthy when the chunk is stored already. `present` lists all stored chunks, so that one call is enough. While the file's MD5 is
+ * unknown, its uid may replace it, here and with chunks; once both are given, chunks under the uid belong to the MD5. `ahead` says whether that is
+ * useful: not when the caller has, or is uploading elsewhere, a file of this size, which is likely the same.
+ */
+export const blockUploadCheck = endpoint({
+  name: 'storage.blockUploadCheck',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/block_upload_check',
+  encoding: 'form',
+  access: 'session',
+  request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
+  response: z.object({
+    data: z.boolean(),
+    present: z.array(z.number()),
+    /** Chunks under the `uid` belong to this upload: they may come before the MD5 is known, and may still arrive later. */
+    ahead: z.boolean(),
+  }),
+})
+
+export const uploadChunk = endpoint({
+  name: 'storage.uploadChunk',
+  method: 'POST',
+  path: '/zuul/api/storage/file_piecewise/upload',
+  encoding: 'multipart',
+  access: 'session',
+  bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
+  request: z.object({
+    chunked: z.optional(text(8)),
+    ...chunkNumbers,
+    eachSize: wholeNumber(1, CHUNK_SIZE),
+    md5,
+    fileName: z.optional(name),
+    name,
+    fullSize: wholeNumber(0, FILE_SIZE_MAX),
+    uid,
+    size: wholeNumber(0, CHUNK_SIZE),
+    /** MD5 of this chunk, checked before it is acknowledged. */
+    chunkMd5: z.optional(md5),
+    /**
+     * MD5 of the file up to and including this chunk: one that arrives in order is then checked by the file's own digest, in one pass instead of two.
+     */
+    prefixMd5: z.optional(md5),
+  }),
+  response: z.object({ chunk: z.number() }),
+})
+
+export const mergeFile = endpoint({
+  name: 'storage.mergeFile',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/merge_file',
+  encoding: 'form',
+  access: 'session',
+  request: z.object({
+    md5,
+    name,
+    size: wholeNumber(0, FILE_SIZE_MAX),
+    chunks: wholeNumber(1, MAX_CHUNKS),
+    serverid: z.optional(serverid),
+    folderId,
+  }),
+  response: storedFile,
+})
+
+/** Cancels an upload: deletes its chunks and releases its quota. Otherwise that happens some days after the last chunk. */
+export const cancelUpload = endpoint({
+  name: 'storage.cancelUpload',
+  method: 'POST',
+  path: '/api/storage/file_piecewise/cancel',
+  encoding: 'form',
+  access: 'session',
+  own: true,
+  request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), chunks: wholeNumber(1, MAX_CHUNKS) }),
+  response: success,
+})
+
+export const base64Image = endpoint({
+  name: 'storage.base64Image',
+  method: 'POST',
+  path: '/api/storage/upload/base64_convert_image',
+  encoding: 'form',
+  access: 'session',
+  bodyLimit: BASE64_LIMIT,
+  request: z.object({
+    serverid,
+    fileName: name,
+    base64Str: z.string().check(z.maxLength(BASE64_LIMIT)),
+    type: text(8, 1),
+    /** The picture replaces the caller's own instead of becoming a file; the returned id is its SHA-256. */
+    purpose: z.optional(z.literal('account')),
+  }),
+  response: storedFile,
+})
+
+/** Bytes that the caller uses, with the bin and unfinished uploads, and the quota (null: none). The unit's are null for all but administrators. */
+export const storageUsage = endpoint({
+  name: 'storage.room',
+  method: 'GET',
+  path: '/api/storage/room',
+  encoding: 'query',
+  access: 'session',
+  own: true,
+  request: nothing,
+  response: z.object({
+    used: z.number(),
+    quota: z.nullable(z.number()),
+    unitUsed: z.nullable(z.number()),
+    unitQuota: z.nullable(z.number()),
+  }),
+})

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach } from 'vitest'
+import type { TestApp } from '../app/app.ts'
+import { startMailServer, type MailServer } from './mail-server.ts'
+import { setMail } from '../callers/password-caller.ts'
+
+/** Gives the demo school a mail server of its own before each test of a file, without mails in it, and closes it after the test. */
+export function useMailServer(school: { readonly test: TestApp }): { readonly server: MailServer } {
+  let server: MailServer
+  beforeEach(async () => {
+    server = await startMailServer()
+    await setMail(school.test, { port: server.port })
+  })
+  afterEach(async () => {
+    // A mail that is still on its way is no concern of the next test's server.
+    await school.test.app.mailQueue.drain()
+    await server.close()
+  })
+  return {
+    get server() {
+      return server
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { webcrypto } from 'node:crypto'
+import * as z from 'zod/mini'
+import { CAPTURE_INFO, captureData, helloData } from '../../../contract/attendance-capture.ts'
+import * as rows from '../../../contract/endpoints/attendance/attendance-station.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
+import type { Clock } from '../../../server/runtime/clock.ts'
+import { faceImage } from '../callers/face-caller.ts'
+import type { DrawnFaceOptions } from '../samples/drawn-face.ts'
+import type { TestBrowser } from '../browser/test-browser.ts'
+
+/** What a test's capture is of, and when: now by the station's clock, in, and with a clock that is right unless told otherwise. */
+export interface TestCapture {
+  readonly face?: DrawnFaceOptions
+  readonly code?: string
+  readonly at?: number
+  readonly skew?: number
+  readonly direction?: rows.Direction
+}
+
+/** A station as a tablet is one: seals with the browser's own cryptography, and counts. */
+export interface TestStation {
+  readonly stationId: string
+  readonly key: string
+  /** Seals a capture under a number, and sends it. */
+  deliver(seq: number, capture: TestCapture): Promise<Envelope>
+  /** The body of a delivery, for tests that send it themselves. */
+  seal(seq: number, capture: TestCapture): Promise<object>
+  send(body: object): Promise<Envelope>
+  hello(pending?: number): Promise<Envelope>
+}
+
+/** Registers a station by an administrator's browser. `now`: the station's clock. */
+export async function registerStation(
+  admin: TestBrowser,
+  place: TestBrowser,
+  more: Partial<z.input<typeof rows.register.request>> = {},
+  now: Clock = Date.now,
+): Promise<TestStation> {
+  const given = { name: '南门', place: '一号楼', direction: 'both', ...more }
+  const { data } = await postJson(admin, rows.register.path, given)
+  const { stationId, key } = z.parse(rows.register.response, data)
+  return openStation(place, stationId, key, now)
+}
+
+/** A station with this key, whether that is right or not. */
+export function openStation(place: TestBrowser, stationId: string, key: string, now: Clock = Date.now): TestStation {
+  const seal = async (seq: number, capture: TestCapture) => {
+    const content = await contentOf({ at: now(), ...capture })
+    return { stationId, seq, ...(await sealFor(key, captureData(stationId, seq), content)) }
+  }
+  const send = (body: object) => postJson(place, rows.deliver.path, body)
+  return {
+    stationId,
+    key,
+    seal,
+    send,
+    deliver: async (seq, capture) => send(await seal(seq, capture)),
+    async hello(pending = 0) {
+      const sealed = await sealFor(key, helloData(stationId), { at: now(), pending })
+      return postJson(place, rows.hello.path, { stationId, ...sealed })
+    },
+  }
+}
+
+/** A call by POST with JSON. */
+export async function postJson(browser: TestBrowser, path: string, body: object): Promise<Envelope> {
+  const headers = { 'content-type': 'application/json' }
+  return (await browser.post(path, {}, { payload: JSON.stringify(body), headers })).envelope
+}
+
+/** Seals a JSON value as a browser does. */
+export async function sealFor(key: string, data: string, content: unknown): Promise<{ nonce: string; sealed: string }> {
+  const text = new TextEncoder()
+  const secret = await webcrypto.subtle.importKey('raw', Buffer.from(key, 'base64url'), 'HKDF', false, ['deriveKey'])
+  const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: text.encode(CAPTURE_INFO) }
+  const aes = await webcrypto.subtle.deriveKey(hkdf, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
+  const iv = webcrypto.getRandomValues(new Uint8Array(12))
+  const additionalData = text.encode(data)
+  const bytes = text.encode(JSON.stringify(content))
+  const sealed = await webcrypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, aes, bytes)
+  return { nonce: Buffer.from(iv).toString('base64url'), sealed: Buffer.from(sealed).toString('base64') }
+}
+
+async function contentOf({ face, code, at, skew = 0, direction = 'in' }: TestCapture): Promise<object> {
+  const when = { at, skew, direction }
+  return face ? { kind: 'face', ...when, faceImage: await faceImage(face) } : { kind: 'code', ...when, code }
+}
