@@ -30,7 +30,7 @@ export function MonthMatrix({
   const language = useLanguage()
   const head = useRef<HTMLTableRowElement>(null)
 
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- anew for another group or month, and not where somebody has moved it since
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- anew for another group or month, and not where it was moved since
   useLayoutEffect(() => showToday(head.current), [group, month])
 
   const sums = ['late', 'early', 'missing', 'absent'] as const

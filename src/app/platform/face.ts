@@ -6,26 +6,22 @@ import { linkWorker, type LinkedWorker } from './worker-link.ts'
 /** The worker's results. */
 export type { Frame, Detection } from '../../workers/face/face-api.ts'
 
-export interface FaceBridge {
-  prepare(signal: AbortSignal): Promise<void>
-  /**
-   * Detects faces in the part of a frame that fills a capture; consumes the frame. All calls reject with the signal's reason, and with PortalError
-   * 'client.worker_stopped'.
-   */
-  look(signal: AbortSignal, frame: Frame, capture: Size): Promise<Detection>
-  /** That part as a JPEG of the size of the capture; consumes the frame. */
-  photograph(signal: AbortSignal, frame: Frame, capture: Size): Promise<Blob>
-}
+export type FaceBridge = ReturnType<typeof bridgeFaces>
 
-export function bridgeFaces(start: () => LinkedWorker): FaceBridge {
+export function bridgeFaces(start: () => LinkedWorker) {
   const link = linkWorker<FaceApi>(start)
   return {
-    prepare: (signal) => link.use(signal, (api) => api.prepare()),
-    async look(signal, frame, capture) {
+    prepare: (signal: AbortSignal): Promise<void> => link.use(signal, (api) => api.prepare()),
+    /**
+     * Detects faces in the part of a frame that fills a capture; consumes the frame. All calls reject with the signal's reason, and with PortalError
+     * 'client.worker_stopped'.
+     */
+    async look(signal: AbortSignal, frame: Frame, capture: Size): Promise<Detection> {
       const seen: unknown = await link.use(signal, (api) => api.look(transfer(frame, [frame]), capture))
       return detection.parse(seen)
     },
-    async photograph(signal, frame, capture) {
+    /** That part as a JPEG of the size of the capture; consumes the frame. */
+    async photograph(signal: AbortSignal, frame: Frame, capture: Size): Promise<Blob> {
       const photo: unknown = await link.use(signal, (api) => api.photograph(transfer(frame, [frame]), capture))
       if (!(photo instanceof Blob)) throw new TypeError('the worker gave no picture')
       return photo

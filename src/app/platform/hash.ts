@@ -3,19 +3,17 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { HashApi } from '../../workers/hash/serve-hashing.ts'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
-export interface HashBridge {
-  /**
-   * The MD5 of a file as 32 hexadecimal digits; `onProgress` gets the bytes hashed so far, at most every 100 ms. Rejects with the signal's
-   * reason, and with PortalError 'storage.file_unreadable' or 'client.worker_stopped'.
-   */
-  hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string>
-}
+export type HashBridge = ReturnType<typeof bridgeHashing>
 
-export function bridgeHashing(start: () => LinkedWorker): HashBridge {
+export function bridgeHashing(start: () => LinkedWorker) {
   const link = linkWorker<HashApi>(start)
   let last = 0
   return {
-    async hashFile(signal, file, onProgress) {
+    /**
+     * The MD5 of a file as 32 hexadecimal digits; `onProgress` gets the bytes hashed so far, at most every 100 ms. Rejects with the signal's
+     * reason, and with PortalError 'storage.file_unreadable' or 'client.worker_stopped'.
+     */
+    async hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string> {
       const number = (last += 1)
       const stop = () => link.send((api) => api.stop(number))
       signal.addEventListener('abort', stop, { once: true })

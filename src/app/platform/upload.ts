@@ -30,12 +30,7 @@ export type {
   UploadState,
 } from '../../workers/upload/protocol/upload-state.ts'
 
-export interface UploadBridge {
-  /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
-  execute(command: UploadCommand): Promise<void>
-  /** While busy the worker runs, and continues stored uploads. */
-  setBusy(isBusy: boolean): void
-}
+export type UploadBridge = ReturnType<typeof bridgeUploads>
 
 /** The page's part. */
 export interface UploadBridgeDeps {
@@ -49,7 +44,7 @@ export interface UploadBridgeDeps {
   onBroken(): void
 }
 
-export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps): UploadBridge {
+export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps) {
   const page: UploadPage = {
     onChanges: (changes) => deps.onChanges(uploadChanges.parse(changes)),
     renewSession: () => deps.renewSession(),
@@ -77,8 +72,10 @@ export function bridgeUploads(start: () => LinkedWorker, deps: UploadBridgeDeps)
   }
 
   return {
-    execute: (command) => link.use(forever, async (api) => api.execute(command)),
-    setBusy(isBusy) {
+    /** Resolves when the queue has carried it out. Rejects with PortalError 'client.worker_stopped'. */
+    execute: (command: UploadCommand): Promise<void> => link.use(forever, async (api) => api.execute(command)),
+    /** While busy the worker runs, and continues stored uploads. */
+    setBusy(isBusy: boolean): void {
       if (isBusy && !holding) keepRunning()
       if (isBusy || !holding) return
       const held = holding

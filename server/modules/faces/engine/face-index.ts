@@ -4,16 +4,10 @@ export const DESCRIPTOR_LENGTH = 128
 const STEP = 16
 const FIRST_ROOM = 64
 
-export interface FaceIndex {
-  /** Replaces a person's descriptors; none removes the person. */
-  put(personId: string, descriptors: readonly Float32Array[]): void
-  /** The person of a face: near enough, and no other nearly as near. Undefined otherwise. */
-  search(face: Float32Array, limits: MatchLimits): string | undefined
-  size(): number
-}
+export type FaceIndex = ReturnType<typeof createFaceIndex>
 
 /** An empty index of the faces of one unit, in one array. A search is linear, some ten milliseconds for 50,000 faces, and allocates nothing. */
-export function createFaceIndex(): FaceIndex {
+export function createFaceIndex() {
   let numbers = new Float32Array(FIRST_ROOM * DESCRIPTOR_LENGTH)
   /** The person's number of each row. */
   let owners = new Int32Array(FIRST_ROOM)
@@ -64,7 +58,8 @@ export function createFaceIndex(): FaceIndex {
   }
 
   return {
-    put(personId, descriptors) {
+    /** Replaces a person's descriptors; none removes the person. */
+    put(personId: string, descriptors: readonly Float32Array[]): void {
       remove(personId)
       if (descriptors.length === 0) return
       const number = free.pop() ?? people.length
@@ -72,7 +67,8 @@ export function createFaceIndex(): FaceIndex {
       known.set(personId, { number, rows: descriptors.map((descriptor) => add(number, descriptor)) })
     },
 
-    search(face, { distance, margin }) {
+    /** The person of a face: near enough, and no other nearly as near. Undefined otherwise. */
+    search(face: Float32Array, { distance, margin }: MatchLimits): string | undefined {
       // Squares are compared, with an early exit beyond the distance that can change the result.
       const far = (distance + margin) ** 2
       let best = far

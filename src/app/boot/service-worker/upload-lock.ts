@@ -6,22 +6,19 @@ const NAME = 'school-portal-upload'
 /** The part of the lock manager that is used; some browsers have none. */
 export type Locks = Pick<LockManager, 'request'>
 
-export interface UploadWatch {
-  anyRunning(): Promise<boolean>
-  /** Resolves once no tab uploads; check again then, because another may have started. Rejects with the signal's reason. */
-  ended(signal: AbortSignal): Promise<void>
-}
+export type UploadWatch = ReturnType<typeof watchUploads>
 
 /** Publishes this tab's uploads to the other tabs, and watches all of them; only this tab without locks. */
-export function watchUploads(locks: Locks | undefined, isBusy: Observable<boolean>): UploadWatch {
+export function watchUploads(locks: Locks | undefined, isBusy: Observable<boolean>) {
   if (locks) holdWhileBusy(locks, isBusy)
   return {
-    async anyRunning() {
+    async anyRunning(): Promise<boolean> {
       if (isBusy.current) return true
       if (!locks) return false
       return locks.request(NAME, { mode: 'exclusive', ifAvailable: true }, (lock) => lock === null)
     },
-    async ended(signal) {
+    /** Resolves once no tab uploads; check again then, because another may have started. Rejects with the signal's reason. */
+    async ended(signal: AbortSignal): Promise<void> {
       await untilIdle(isBusy, signal)
       await locks?.request(NAME, { mode: 'exclusive', signal }, () => {})
     },

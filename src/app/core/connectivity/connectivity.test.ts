@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { createConnectivity, type Connectivity } from './connectivity.ts'
+import { createConnectivity } from './connectivity.ts'
 
 /** A page, a server and a clock that the test moves. */
 function world({ browserOnline = true, reachable = true } = {}) {
@@ -46,7 +46,7 @@ async function answered(): Promise<void> {
 
 describe('connectivity', () => {
   let here: ReturnType<typeof world>
-  let connectivity: Connectivity
+  let connectivity: ReturnType<typeof createConnectivity>
 
   beforeEach(() => {
     here = world()

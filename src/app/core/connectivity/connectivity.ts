@@ -1,4 +1,3 @@
-import type { Observable } from '../state/observable.ts'
 import { createObservable } from '../state/observable.ts'
 
 const FIRST_PAUSE = 1000
@@ -16,19 +15,11 @@ export interface ConnectivityPorts {
   readonly random: () => number
 }
 
-export interface Connectivity {
-  readonly online: Observable<boolean>
-  /** Reports a call without a response. The server is asked first, because one lost call is not an outage. */
-  readonly reportNetworkFailure: () => void
-  /** Reports any response. */
-  readonly reportNetworkSuccess: () => void
-}
-
 /**
  * Watches whether the server can be reached. The browser only knows the network interface, so after a failure the server is asked, with growing
  * pauses, until it answers.
  */
-export function createConnectivity(ports: ConnectivityPorts): Connectivity {
+export function createConnectivity(ports: ConnectivityPorts) {
   const online = createObservable(ports.browserOnline())
   let pause = FIRST_PAUSE
   let cancel: (() => void) | null = null
@@ -76,10 +67,12 @@ export function createConnectivity(ports: ConnectivityPorts): Connectivity {
 
   return {
     online,
-    reportNetworkFailure() {
+    /** Reports a call without a response. The server is asked first, because one lost call is not an outage. */
+    reportNetworkFailure(): void {
       if (online.current && !asking) void ask()
     },
-    reportNetworkSuccess() {
+    /** Reports any response. */
+    reportNetworkSuccess(): void {
       if (!online.current) settle(true)
     },
   }

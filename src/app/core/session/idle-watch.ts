@@ -32,17 +32,13 @@ export interface IdlePorts {
   readonly busy: Observable<boolean>
 }
 
-export interface IdleWatch {
-  readonly state: Observable<IdleState>
-  stay(): void
-  stop(): void
-}
+export type IdleWatch = ReturnType<typeof watchIdle>
 
 /**
  * Ends a visit to a shared computer after ten minutes without activity in any tab. After the warning only `stay` counts as activity: moving the mouse
  * to the button would otherwise hide it.
  */
-export function watchIdle(ports: IdlePorts): IdleWatch {
+export function watchIdle(ports: IdlePorts) {
   const state = createObservable<IdleState>({ status: 'active' })
   const since = ports.read()?.since
   let notedAt = 0

@@ -19,17 +19,10 @@ export interface PersistRule<S extends object, V> extends StoredShape<V> {
   restore(store: S, value: V): void
 }
 
-export interface PersistedStore {
-  /** Settled once the persisted value is restored, or there is none. Never rejects, never later than START_WAIT. */
-  readonly ready: Promise<void>
-  /** Writes changes at once. */
-  flush(): Promise<void>
-  /** Writes changes and ends the persistence. */
-  stop(): Promise<void>
-}
+export type PersistedStore = ReturnType<typeof persistStore>
 
 /** Persists part of a valtio store in IndexedDB. A store with a missing, damaged or newer record keeps its defaults. */
-export function persistStore<S extends object, V>(store: S, rule: PersistRule<S, V>): PersistedStore {
+export function persistStore<S extends object, V>(store: S, rule: PersistRule<S, V>) {
   const recordKey: [string, string] = [rule.key.userId ?? '', rule.key.name]
   let timer: ReturnType<typeof setTimeout> | undefined
   let state: 'loading' | 'kept' | 'in memory' = 'loading'
@@ -102,9 +95,12 @@ export function persistStore<S extends object, V>(store: S, rule: PersistRule<S,
   }
 
   return {
+    /** Settled once the persisted value is restored, or there is none. Never rejects, never later than START_WAIT. */
     ready: start(),
+    /** Writes changes at once. */
     flush: write,
-    async stop() {
+    /** Writes changes and ends the persistence. */
+    async stop(): Promise<void> {
       await write()
       detach()
     },

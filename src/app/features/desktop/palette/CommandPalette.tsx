@@ -131,7 +131,7 @@ export function CommandPalette({
         <div className="c-palette__field">
           <Icon svg={glass} />
           <input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just asked for it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened on request
             autoFocus
             type="text"
             role="combobox"
