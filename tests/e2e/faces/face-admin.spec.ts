@@ -180,7 +180,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     page,
     camera,
   }) => {
-    await camera.show([[FACE, 30]])
+    await camera.show(FACE)
     await begin(page, 'admin')
     await page.goto(SETTINGS)
     await page.getByRole('radio', { name: words.without }).check()

@@ -62,7 +62,7 @@ test('two people, nobody, and too little light are said while the camera looks',
     [{ ...VICTIM, scale: 0.8 }, 'Go a little further away'],
   ] as const
   for (const [shown, words] of cases) {
-    await camera.show([[shown, 30]])
+    await camera.show(shown)
     const dialog = await openWay(page)
     await expect(dialog.getByText(words)).toBeVisible()
     await page.keyboard.press('Escape')
@@ -73,7 +73,7 @@ test('the camera is let go while the page is hidden and when the dialog is close
   page,
   camera,
 }) => {
-  await camera.show([[{ ...VICTIM, scale: 0.2 }, 30]])
+  await camera.show({ ...VICTIM, scale: 0.2 })
   await page.addInitScript(() => {
     const open: MediaStreamTrack[] = []
     Object.assign(globalThis, { cameraTracks: open })

@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test'
 import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import type { DrawnFaceOptions } from '../../support/samples/drawn-face.ts'
-import { nearAt, test, type Scene } from '../../support/browser/fake-camera.ts'
+import { nearAt, test } from '../../support/browser/fake-camera.ts'
 import { PLACES, chooseEnglish, expect, signIn, toldOnce } from '../fixtures.ts'
 
 const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
 const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
-
-/** A person who looks straight ahead and turns their head to each side now and then. */
-const turning = (face: DrawnFaceOptions): Scene => [
-  // Long enough for a browser that has many other things to do.
-  [face, 120],
-  [{ ...face, turn: 0.8 }, 75],
-  [face, 45],
-  [{ ...face, turn: -0.8 }, 75],
-]
 
 const TEXTS = {
   'zh-CN': {
@@ -26,6 +16,8 @@ const TEXTS = {
     saved: '人脸采集完成！',
     acquired: /上次采集/,
     way: '刷脸登录',
+    turn: /请慢慢把头转向/,
+    left: /左/,
     unknown: /没有认出你/,
     again: '点击重试',
     closer: '请靠近一点',
@@ -42,6 +34,8 @@ const TEXTS = {
     saved: 'Face acquisition completed!',
     acquired: /Last taken/,
     way: 'Sign in by face',
+    turn: /Turn your head slowly/,
+    left: /left/,
     unknown: /You were not recognised/,
     again: 'Click to try again',
     closer: 'Come a little closer',
@@ -81,15 +75,18 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
     await allowFaces(admin, portal.url, {})
-    await camera.show([[teacherAt(width), 30]])
+    await camera.show(teacherAt(width))
     await signIn(page, 'teacher')
     await enrol(page, texts)
     expect(await findViolations(page)).toEqual([])
 
-    await camera.show(turning(teacherAt(width)))
     await context.clearCookies()
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
+    const turn = page.getByRole('dialog', { name: texts.way }).getByText(texts.turn)
+    // The person's own left is the picture's right.
+    const side = texts.left.test((await turn.textContent()) ?? '') ? 0.8 : -0.8
+    await camera.show({ ...teacherAt(width), turn: side })
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
 
     await page.goto('/pages/base/desktop/setting?part=face')
@@ -111,7 +108,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     if (language === 'en') await chooseEnglish(context)
     const admin = await playwright.request.newContext()
     await allowFaces(admin, portal.url, { headTurn: false })
-    await camera.show([[strangerAt(width), 30]])
+    await camera.show(strangerAt(width))
     await page.goto('/login')
     await page.getByRole('button', { name: texts.way }).click()
     const dialog = page.getByRole('dialog', { name: texts.way })
@@ -120,7 +117,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     expect(await findViolations(page)).toEqual([])
 
     await page.keyboard.press('Escape')
-    await camera.show([[{ ...strangerAt(width), scale: width > 760 ? 0.2 : 0.14 }, 30]])
+    await camera.show({ ...strangerAt(width), scale: width > 760 ? 0.2 : 0.14 })
     await page.getByRole('button', { name: texts.way }).click()
     await expect(dialog.getByText(texts.closer)).toBeVisible()
     await admin.dispose()
