@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { enrol, clockIn } from '../../../../contract/endpoints/faces/face.ts'
@@ -11,7 +10,6 @@ import { CollectFace } from './camera/CollectFace.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
 import { toBase64 } from './camera/photo-file.ts'
 import { faceRequest, type FaceRequest } from './face-request.ts'
-import { beginTry, type FaceTry } from './prove-face.ts'
 import { describeFaceFailure } from './describe-face-failure.ts'
 
 /** The camera dialog for an application that requested it. */
@@ -53,20 +51,13 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
 
 /** Clocks in the person before the camera, where the unit allows it. */
 function ClockInByFace({ onClockedIn }: { onClockedIn: (answer: ResponseOf<typeof clockIn>) => void }) {
-  const attempt = useRef<FaceTry | null>(null)
   return (
     <AsksFirst>
       {(asks) =>
         asks.clockIn ? (
           <WatchFace
-            begin={async (signal) => {
-              attempt.current = await beginTry(signal, asks)
-              return attempt.current.turn
-            }}
-            submit={async (photo, turned) => {
-              const proof = await attempt.current?.prove(photo, turned)
-              if (proof) onClockedIn(await call(clockIn, { ...proof }))
-            }}
+            headTurn={asks.headTurn}
+            submit={async (proof) => onClockedIn(await call(clockIn, { ...proof }))}
           />
         ) : (
           <p role="alert">{describeFaceFailure(new PortalError('face.clock_in_off'))}</p>

@@ -8,7 +8,6 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { AsksFirst, type FaceAsks } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
-import { beginTry, type FaceTry } from './prove-face.ts'
 import { describeFaceFailure } from './describe-face-failure.ts'
 
 interface Given {
@@ -24,18 +23,12 @@ export function SignInByFace(given: Given) {
 function Steps({ shared, onSignedIn, asks }: Given & { asks: FaceAsks }) {
   const [pin, setPin] = useState('')
   const [wrongPin, setWrongPin] = useState('')
-  const attempt = useRef<FaceTry | null>(null)
   if (asks.pin && pin === '') return <PinStep problem={wrongPin} onPin={setPin} />
   return (
     <WatchFace
-      begin={async (signal) => {
-        attempt.current = await beginTry(signal, asks)
-        return attempt.current.turn
-      }}
-      submit={async (photo, turned) => {
+      headTurn={asks.headTurn}
+      submit={async (proof) => {
         try {
-          const proof = await attempt.current?.prove(photo, turned)
-          if (!proof) return
           const more = { ...(pin !== '' && { pin }), ...(shared && { shared: true }), withStart: true }
           await onSignedIn(await call(login, { ...proof, ...more }))
         } catch (error) {
@@ -51,7 +44,7 @@ function Steps({ shared, onSignedIn, asks }: Given & { asks: FaceAsks }) {
 }
 
 /** Asks for the PIN that confirms a face. */
-export function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {
+function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {
   const { t } = useTranslation('face')
   const [pin, setPin] = useState('')
   const input = useRef<HTMLInputElement>(null)

@@ -49,12 +49,7 @@ export async function trackFace(
   camera: TrackedCamera,
   onFrame: (frame: TrackedFrame) => void,
 ): Promise<Blob> {
-  await inTime(signal, (either) =>
-    countFrames(either, camera, judgeAtGuide(camera), ({ hint, frames }) => {
-      onFrame({ hint, share: shareOfFrames(frames) })
-      return frames > FACE_FRAMES
-    }),
-  )
+  await inTime(signal, (either) => countFrames(either, camera, judgeAtGuide(camera), untilEnough(onFrame)))
   return takePhoto(signal, camera)
 }
 
@@ -98,13 +93,23 @@ export async function trackPeople(
     return { counts: !counts, hint }
   }
   for (;;) {
-    await countFrames(signal, camera, judge, ({ hint, frames }) => {
-      onFrame({ hint, share: shareOfFrames(frames) })
-      return frames > FACE_FRAMES
-    })
+    await countFrames(signal, camera, judge, untilEnough(onFrame))
     const end = await onPhoto(await takePhoto(signal, camera))
     if (end === 'next') await countFrames(signal, camera, gone, ({ frames }) => frames >= GONE_FRAMES)
   }
+}
+
+/** Reports each frame, and whether enough of them show a face at the guide. */
+const untilEnough =
+  (onFrame: (frame: TrackedFrame) => void) =>
+  ({ hint, frames }: CountedFrame): boolean => {
+    onFrame({ hint, share: shareOfFrames(frames) })
+    return frames > FACE_FRAMES
+  }
+
+interface CountedFrame {
+  readonly hint: Hint
+  readonly frames: number
 }
 
 type Judge = (seen: Detection) => { readonly counts: boolean; readonly hint: Hint }
@@ -119,7 +124,7 @@ async function countFrames(
   signal: AbortSignal,
   { capture, nextFrame, faces }: TrackedCamera,
   judge: Judge,
-  isEnough: (frame: { readonly hint: Hint; readonly frames: number }) => boolean,
+  isEnough: (frame: CountedFrame) => boolean,
 ): Promise<void> {
   for (let frames = 0; ;) {
     const { counts, hint } = judge(await faces.look(signal, await nextFrame(signal), capture))
@@ -138,7 +143,7 @@ async function inTime(signal: AbortSignal, work: (signal: AbortSignal) => Promis
   }
 }
 
-export async function takePhoto(signal: AbortSignal, { nextFrame, faces, capture }: TrackedCamera): Promise<Blob> {
+async function takePhoto(signal: AbortSignal, { nextFrame, faces, capture }: TrackedCamera): Promise<Blob> {
   return faces.photograph(signal, await nextFrame(signal), capture)
 }
 
@@ -161,7 +166,7 @@ export type Side = 'left' | 'right'
 const TURNED = 0.3
 
 /** Whether a frame counts towards the photo, and the hint. */
-export function judgeDetection(
+function judgeDetection(
   { faces, face }: Detection,
   guide: Box,
   settings: GuideSettings,
@@ -180,7 +185,7 @@ export function judgeDetection(
 const TURN_ENOUGH = 0.25
 
 /** Whether a frame shows one head turned to a side, and the hint. */
-export function judgeTurn({ faces, face }: Detection, side: Side): { readonly counts: boolean; readonly hint: Hint } {
+function judgeTurn({ faces, face }: Detection, side: Side): { readonly counts: boolean; readonly hint: Hint } {
   if (!face) return { counts: false, hint: 'nobody' }
   if (faces > 1) return { counts: false, hint: 'several' }
   const towards = side === 'left' ? face.turn : -face.turn
