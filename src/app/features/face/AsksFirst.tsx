@@ -9,7 +9,25 @@ import { describeFaceFailure } from './describe-face-failure.ts'
 export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNode }) {
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
-  const { asked, retry } = useAsks()
+  const [asked, setAsked] = useState<Asked>({ status: 'asking' })
+  const [turn, setTurn] = useState(0)
+
+  useEffect(() => {
+    const left = new AbortController()
+    call(asks, {}, { signal: left.signal }).then(
+      (known) => setAsked({ status: 'known', asks: known }),
+      (error: unknown) => {
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: describeFaceFailure(error) })
+      },
+    )
+    return () => left.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
+  }, [turn])
+
+  const retry = () => {
+    setAsked({ status: 'asking' })
+    setTurn(turn + 1)
+  }
   if (asked.status === 'known') return children(asked.asks)
   if (asked.status === 'asking') return <p role="status">{t('preparing')}</p>
   return (
@@ -28,24 +46,3 @@ type Asked =
   | { readonly status: 'asking' }
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'known'; readonly asks: FaceAsks }
-
-function useAsks(): { readonly asked: Asked; readonly retry: () => void } {
-  const [asked, setAsked] = useState<Asked>({ status: 'asking' })
-  const [turn, setTurn] = useState(0)
-  useEffect(() => {
-    const left = new AbortController()
-    call(asks, {}, { signal: left.signal }).then(
-      (known) => setAsked({ status: 'known', asks: known }),
-      (error: unknown) => {
-        if (!left.signal.aborted) setAsked({ status: 'failed', message: describeFaceFailure(error) })
-      },
-    )
-    return () => left.abort()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
-  }, [turn])
-  const retry = () => {
-    setAsked({ status: 'asking' })
-    setTurn((now) => now + 1)
-  }
-  return { asked, retry }
-}

@@ -55,10 +55,7 @@ function ClockInByFace({ onClockedIn }: { onClockedIn: (answer: ResponseOf<typeo
     <AsksFirst>
       {(asks) =>
         asks.clockIn ? (
-          <WatchFace
-            headTurn={asks.headTurn}
-            submit={async (proof) => onClockedIn(await call(clockIn, { ...proof }))}
-          />
+          <WatchFace headTurn={asks.headTurn} submit={async (proof) => onClockedIn(await call(clockIn, proof))} />
         ) : (
           <p role="alert">{describeFaceFailure(new PortalError('face.clock_in_off'))}</p>
         )

@@ -8,13 +8,11 @@ import { toBase64 } from './camera/photo-file.ts'
 
 /** Takes another photo of a person's face and stores it; the caller has checked the consent. */
 export function TakeFaceDialog({
-  open,
   title,
   userId,
   onSaved,
   onClose,
 }: {
-  open: boolean
   title: string
   userId: string
   onSaved: () => Promise<void>
@@ -28,7 +26,7 @@ export function TakeFaceDialog({
     await onSaved()
   }
   return (
-    <Dialog open={open} title={title} width="600px" onClose={onClose}>
+    <Dialog open title={title} width="600px" onClose={onClose}>
       <CollectFace save={save} onCancel={onClose} />
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResponseOf } from '../../../../../contract/endpoint.ts'
-import { challenge } from '../../../../../contract/endpoints/faces/face.ts'
+import type { RequestOf, ResponseOf } from '../../../../../contract/endpoint.ts'
+import { challenge, type clockIn } from '../../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../../contract/portal-error.ts'
 import { call } from '../../../core/api/call.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
@@ -12,14 +12,6 @@ import { trackFace, trackTurn } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
 import { useTracking } from './use-tracking.ts'
 import { describeFaceFailure } from '../describe-face-failure.ts'
-
-/** Sent with every face to recognise. */
-interface FaceProof {
-  readonly faceImage: string
-  readonly challenge?: string
-  readonly turnedImage?: string
-  readonly noIntercept: true
-}
 
 type Step =
   | { readonly at: 'beginning' }
@@ -38,8 +30,8 @@ export function WatchFace({
   submit,
 }: {
   headTurn: boolean
-  /** Sends the photos; a rejection is shown. */
-  submit: (proof: FaceProof) => Promise<void>
+  /** Sends the photos; a rejection is shown. The request of signing in has the same fields. */
+  submit: (proof: RequestOf<typeof clockIn>) => Promise<void>
 }) {
   const { t } = useTranslation('face')
   const view = useCamera()
