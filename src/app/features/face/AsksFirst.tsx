@@ -10,9 +10,9 @@ export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNod
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
-  const [turn, setTurn] = useState(0)
 
   useEffect(() => {
+    if (asked.status !== 'asking') return undefined
     const left = new AbortController()
     call(asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
@@ -21,19 +21,13 @@ export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNod
       },
     )
     return () => left.abort()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
-  }, [turn])
-
-  const retry = () => {
-    setAsked({ status: 'asking' })
-    setTurn(turn + 1)
-  }
+  }, [asked.status])
   if (asked.status === 'known') return children(asked.asks)
   if (asked.status === 'asking') return <p role="status">{t('preparing')}</p>
   return (
     <div className="face">
       <p role="alert">{asked.message}</p>
-      <Button kind="primary" onClick={retry}>
+      <Button kind="primary" onClick={() => setAsked({ status: 'asking' })}>
         {common('retry')}
       </Button>
     </div>

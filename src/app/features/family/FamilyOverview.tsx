@@ -3,27 +3,17 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import './overview.css'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { FamilyOverview as Overview } from '../../../../contract/endpoints/family.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import zhCN from '../../locales/zh-CN/family.ts'
-import { addTexts } from '../../core/language/i18n.ts'
 import { ChildFilter, OverviewList, type OverviewItem } from './OverviewList.tsx'
-import type { Family } from './family-store.ts'
-import { loadOverview, putBack, takeOff, type OverviewState } from './overview-store.ts'
+import { loadOverview, putBack, takeOff } from './overview-store.ts'
 import { useOverview } from './use-family.ts'
 
-addTexts('zh-CN', 'family', zhCN)
-
-export default function FamilyOverview({
-  family: { parentId },
-  onClose,
-}: {
-  family: Pick<Family, 'parentId'>
-  onClose: () => void
-}) {
+export default function FamilyOverview({ parentId, onClose }: { parentId: string; onClose: () => void }) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
   const online = useOnline()
@@ -59,11 +49,11 @@ export default function FamilyOverview({
 }
 
 function Waiting({
-  value,
+  value: { children, total, messages, todos },
   parentId,
   onClose,
 }: {
-  value: Extract<OverviewState, { status: 'ready' }>['value']
+  value: Overview
   parentId: string
   onClose: () => void
 }) {
@@ -71,10 +61,9 @@ function Waiting({
   const online = useOnline()
   const place = useRef<HTMLDivElement>(null)
   const [only, setOnly] = useState<string | null>(null)
-  const { children, total } = value
   const child = children.find(({ id }) => id === only) ?? null
 
-  const finish = async (item: OverviewItem, quietly = false) => {
+  const finish = async (item: OverviewItem, quietly: boolean) => {
     try {
       await takeOff(item, parentId)
       if (quietly) return
@@ -90,8 +79,8 @@ function Waiting({
 
   const isShown = ({ childIds }: { childIds: readonly string[] }) => child === null || childIds.includes(child.id)
   const lists = [
-    { kind: 'message', all: value.messages, count: child?.message ?? total.message },
-    { kind: 'todo', all: value.todos, count: child?.todo ?? total.todo },
+    { kind: 'message', all: messages, count: child?.message ?? total.message },
+    { kind: 'todo', all: todos, count: child?.todo ?? total.todo },
   ] as const
   return (
     <div className="fam-overview" ref={place} tabIndex={-1}>
@@ -105,14 +94,10 @@ function Waiting({
             <OverviewList
               key={kind}
               kind={kind}
-              items={all.filter(isShown).map((one) => toItem(one))}
+              items={all.filter(isShown).map(toItem)}
               count={count}
               names={new Map(children.map(({ id, realName }) => [id, realName]))}
-              onFinish={(item) => void finish(item)}
-              onOpened={(item) => {
-                // An opened message is read; a to-do is done elsewhere.
-                if (item.kind === 'message') void finish(item, true)
-              }}
+              onFinish={(item, quietly) => void finish(item, quietly)}
               onLeave={onClose}
             />
           ))}
@@ -122,10 +107,7 @@ function Waiting({
   )
 }
 
-type Message = Extract<OverviewState, { status: 'ready' }>['value']['messages'][number]
-type Todo = Extract<OverviewState, { status: 'ready' }>['value']['todos'][number]
-
-function toItem(one: Message | Todo): OverviewItem {
+function toItem(one: Overview['messages'][number] | Overview['todos'][number]): OverviewItem {
   const { id, url, childIds } = one
   return 'title' in one
     ? { kind: 'todo', id, url, childIds, text: one.title, at: one.createTime, importance: null }

@@ -35,16 +35,14 @@ export function OverviewList({
   count,
   names,
   onFinish,
-  onOpened,
   onLeave,
 }: {
   kind: OverviewItem['kind']
   items: readonly OverviewItem[]
   count: number
   names: ReadonlyMap<string, string>
-  /** Marks a message as read, or ignores a to-do. */
-  onFinish: (item: OverviewItem) => void
-  onOpened: (item: OverviewItem) => void
+  /** Marks a message as read, or ignores a to-do; `quietly`: without a notice. */
+  onFinish: (item: OverviewItem, quietly: boolean) => void
   onLeave: () => void
 }) {
   const { t } = useTranslation('family')
@@ -63,8 +61,7 @@ export function OverviewList({
             key={item.id}
             item={item}
             about={item.childIds.flatMap((id) => names.get(id) ?? [])}
-            onFinish={onFinish}
-            onOpened={onOpened}
+            onFinish={(quietly) => onFinish(item, quietly)}
             onLeave={onLeave}
           />
         ))}
@@ -77,28 +74,25 @@ export function OverviewList({
 }
 
 function Row({
-  item,
+  item: { kind, text, at, url, importance },
   about,
   onFinish,
-  onOpened,
   onLeave,
 }: {
   item: OverviewItem
   about: readonly string[]
-  onFinish: (item: OverviewItem) => void
-  onOpened: (item: OverviewItem) => void
+  onFinish: (quietly: boolean) => void
   onLeave: () => void
 }) {
   const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
-  const { kind, text, at, url, importance } = item
   const isElsewhere = url !== null && /^https?:/i.test(url)
-  const done = t(kind === 'message' ? 'overview.read' : 'overview.ignore')
   const level = LEVELS.find((one) => one === importance)
 
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onOpened(item)
+    // An opened message is read; a to-do is done elsewhere.
+    if (kind === 'message') onFinish(true)
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
     if (isElsewhere || !isPlain || !isPagePath(currentTarget.pathname)) return
@@ -136,10 +130,10 @@ function Row({
       </div>
       <IconButton
         label={t(kind === 'message' ? 'overview.readOf' : 'overview.ignoreOf', { text })}
-        title={done}
+        title={t(kind === 'message' ? 'overview.read' : 'overview.ignore')}
         svg={kind === 'message' ? check : x}
         disabled={!online}
-        onClick={() => onFinish(item)}
+        onClick={() => onFinish(false)}
       />
     </li>
   )

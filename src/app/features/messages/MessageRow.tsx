@@ -16,6 +16,7 @@ import type { MessageTarget } from './message-target.ts'
 
 /** Picture and word distinguish the five; colour only helps. */
 const GLYPHS: Readonly<Record<Importance, string>> = { 1: chat, 2: info, 3: flag, 4: warning, 5: siren }
+const OPENS = { window: 'opensNewWindow', expiry: 'opensExpiry', page: 'opensPage', address: 'opensPage' } as const
 const SHORT = 40
 
 /** An unread message with importance, text, time and actions. */
@@ -33,14 +34,6 @@ export function MessageRow({
   const { t } = useTranslation('messages')
   const importance = importanceOf(message.importance)
   const text = message.messageMeno
-  const way =
-    opens === 'none'
-      ? null
-      : opens === 'window'
-        ? t('opensNewWindow')
-        : opens === 'expiry'
-          ? t('opensExpiry')
-          : t('opensPage')
   return (
     <li className="m-row" data-importance={importance}>
       <span className="m-row__mark">
@@ -52,7 +45,7 @@ export function MessageRow({
           <TimeAgo at={message.messageDate} />
         </p>
         <p className="m-row__text">{text}</p>
-        {way !== null && (
+        {opens !== 'none' && (
           <Button
             kind="quiet"
             className="m-row__open"
@@ -60,7 +53,7 @@ export function MessageRow({
             aria-description={text.slice(0, SHORT)}
             onClick={onOpen}
           >
-            {way}
+            {t(OPENS[opens])}
           </Button>
         )}
       </div>

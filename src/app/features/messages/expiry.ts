@@ -5,7 +5,7 @@ import { EXPIRY_SOON } from '../../../../contract/limits.ts'
 /** 1 in use, 2 about to expire, 3 expired: the specification's numbers. */
 export type ExpiryStatus = 1 | 2 | 3
 
-export interface ModuleExpiry {
+interface ModuleExpiry {
   readonly code: string
   readonly name: string
   readonly endTime: string

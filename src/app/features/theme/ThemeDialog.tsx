@@ -16,7 +16,6 @@ import { chooseLook, setLayout, takeBackFromEverybody, appearance, setMode } fro
 import { useThemeTexts } from './use-theme-texts.ts'
 import { snapshot } from 'valtio/vanilla'
 import type { Look } from '../../../../contract/rules/themes.ts'
-import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { applyLook } from './apply-theme.ts'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/oklab.ts'
@@ -118,18 +117,8 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   )
 }
 
-export interface Draft {
-  readonly look: Look | null
-  readonly layout: MenuLayout
-  readonly isOtherLook: boolean
-  readonly setLook: (look: Look) => void
-  readonly setLayout: (layout: MenuLayout) => void
-  /** Keeps the look: leaving no longer reverts it. */
-  readonly keep: () => void
-}
-
 /** A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. */
-export function useDraft(): Draft {
+function useDraft() {
   const [before] = useState(() => snapshot(appearance))
   const [look, setLook] = useState<Look | null>(before.look)
   const [layout, setDraftLayout] = useState(before.layout)
@@ -148,11 +137,12 @@ export function useDraft(): Draft {
     look,
     layout,
     isOtherLook: look?.theme !== before.look?.theme || look?.color !== before.look?.color,
-    setLook(next) {
+    setLook(next: Look) {
       setLook(next)
       applyLook(next)
     },
     setLayout: setDraftLayout,
+    /** Keeps the look: leaving no longer reverts it. */
     keep() {
       kept.current = true
     },
@@ -160,7 +150,7 @@ export function useDraft(): Draft {
 }
 
 /** Asks an administrator whom the theme is for. `onConfirm` never rejects; the caller closes the dialog. */
-export function ConfirmTheme({
+function ConfirmTheme({
   look,
   onClose,
   onConfirm,
@@ -204,7 +194,7 @@ export function ConfirmTheme({
 }
 
 /** The colours of the unit's login page, the decoration's own first; never empty. */
-export function schoolColors(): readonly [string, ...string[]] {
+function schoolColors(): readonly [string, ...string[]] {
   const unit = documentUnit()
   const found = [unit && decorationOf(unit).themeColor, unit?.themeColor].flatMap((color) =>
     color && isHexColor(color) ? [color.toUpperCase()] : [],

@@ -10,7 +10,7 @@ export type Entry =
   | { readonly kind: 'action'; readonly key: string; readonly hit: Hit<PaletteAction> }
   | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person> }
 
-export interface Section {
+interface Section {
   readonly id: 'recents' | 'applications' | 'pages' | 'people'
   readonly entries: readonly Entry[]
 }
