@@ -89,6 +89,7 @@ export function PersonDialog({
           title={t('person.title', { name: realName })}
           userId={userId}
           onSaved={() => {
+            close()
             setSaved((now) => now + 1)
             return refresh()
           }}

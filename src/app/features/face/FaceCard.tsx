@@ -105,6 +105,7 @@ export function FaceCard({
           title={title}
           userId={userId}
           onSaved={() => {
+            setOpen(null)
             setSaved((now) => now + 1)
             return onChanged()
           }}

@@ -2,20 +2,20 @@ import './theme.css'
 import { renewTheme } from './follow-theme.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { CustomColor } from './CustomColor.tsx'
 import { LayoutChoice, ModeChoice } from './LookChoices.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
+import { ThemePicture } from './ThemePicture.tsx'
 import { chooseLook, setLayout, takeBackFromEverybody, appearance, setMode } from './theme-store.ts'
 import { useThemeTexts } from './use-theme-texts.ts'
 import { snapshot } from 'valtio/vanilla'
-import type { Look } from '../../../../contract/rules/themes.ts'
+import { parseTheme, type Look, type Theme } from '../../../../contract/rules/themes.ts'
 import { applyLook } from './apply-theme.ts'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/oklab.ts'
@@ -201,4 +201,81 @@ function schoolColors(): readonly [string, ...string[]] {
   )
   const [first = DEFAULT_THEME_COLOR, ...more] = new Set(found)
   return [first, ...more]
+}
+
+/** All themes as pictures. `own` is the colour of "custom" before another one is picked. */
+function ThemeChoice({ look, own, onChange }: { look: Look | null; own: string; onChange: (look: Look) => void }) {
+  const t = useThemeTexts()
+  const id = useId()
+  const lookOf = (theme: Theme): Look => {
+    const custom = { theme: 'custom', color: look?.theme === 'custom' ? look.color : own } as const
+    return parseTheme(theme) ?? custom
+  }
+
+  return (
+    <div className="t-groups">
+      {THEME_GROUPS.map(({ name, themes }) => (
+        <fieldset key={name} className={`t-group t-group--${name}`}>
+          <legend>{t(`groups.${name}`)}</legend>
+          <div className="t-group__cards">
+            {themes.map((theme) => (
+              <label key={theme} className="t-card">
+                {/* One name for all groups: they are one choice. */}
+                <input
+                  type="radio"
+                  name={id}
+                  value={theme}
+                  checked={look?.theme === theme}
+                  onChange={() => onChange(lookOf(theme))}
+                />
+                <ThemePicture look={lookOf(theme)} />
+                <span className="t-card__name">{t(`names.${theme}`)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+/** The themes in the groups in which they are offered. */
+const THEME_GROUPS = [
+  { name: 'classic', themes: ['ink', 'lotus'] },
+  { name: 'stage', themes: ['cartoon'] },
+  { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
+] as const satisfies readonly { name: string; themes: readonly Theme[] }[]
+
+const ColorPanel = lazy(() => import('../../ui/fields/ColorPanel.tsx'))
+
+/** Calm colours for any school; its own come first. */
+const OFFERED = ['#457cd6', '#3c9161', '#b4504a', '#1f93a6', '#8a63b8', '#c07a2c', '#b85487', '#5b6b7f'] as const
+
+/** The colour of the custom theme: one from the school's login page, a common one, or any. */
+function CustomColor({
+  color,
+  schools,
+  onChange,
+}: {
+  color: string
+  schools: readonly string[]
+  onChange: (look: Look) => void
+}) {
+  const t = useThemeTexts()
+  const swatches = [...new Set([...schools.map((each) => each.toLowerCase()), ...OFFERED])]
+  return (
+    <section className="t-custom" aria-label={t('customTitle')}>
+      <Suspense fallback={<Skeleton label={t('customTitle')} lines={4} />}>
+        <ColorPanel
+          value={{ color }}
+          swatches={swatches}
+          onChange={(picked) => onChange({ theme: 'custom', color: picked.color.toUpperCase() })}
+        />
+      </Suspense>
+      <div className="t-custom__sample">
+        <ThemePicture look={{ theme: 'custom', color }} />
+        <p className="t-hint">{t('customHint')}</p>
+      </div>
+    </section>
+  )
 }
