@@ -6,7 +6,7 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { describeFaceFailure } from './describe-face-failure.ts'
 
-export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNode }) {
+export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof asks>) => ReactNode }) {
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
@@ -34,9 +34,7 @@ export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNod
   )
 }
 
-export type FaceAsks = ResponseOf<typeof asks>
-
 type Asked =
   | { readonly status: 'asking' }
   | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'known'; readonly asks: FaceAsks }
+  | { readonly status: 'known'; readonly asks: ResponseOf<typeof asks> }

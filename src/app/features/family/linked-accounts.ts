@@ -1,12 +1,8 @@
 import * as calls from '../../../../contract/endpoints/family.ts'
-import { useEffect } from 'react'
-import { useSnapshot } from 'valtio/react'
 import { proxy } from 'valtio/vanilla'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
-import { whenIdle } from '../../core/timing/when-idle.ts'
 import { linkedAccountsKey, type LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
@@ -53,23 +49,4 @@ export async function loadLinkedAccounts(me: Me): Promise<void> {
   } catch {
     // Loaded again when the server is back.
   }
-}
-
-const NONE: readonly LinkedAccount[] = []
-
-/** The user's other accounts, loaded after the frame where the server has not sent them yet; none until then. */
-export function useLinkedAccounts(user: Me | null): readonly LinkedAccount[] {
-  const isOnline = useOnline()
-  const { of } = useSnapshot(linked)
-  const userId = user?.userId
-  const userType = user?.userType
-  const known = of !== null && of.userId === userId
-  const isTold = known && of.asOf === 'now'
-
-  useEffect(() => {
-    if (!isOnline || isTold || userId === undefined || userType === undefined) return
-    void whenIdle().then(() => loadLinkedAccounts({ userId, userType }))
-  }, [isOnline, isTold, userId, userType])
-
-  return known ? of.accounts : NONE
 }

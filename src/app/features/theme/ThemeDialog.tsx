@@ -50,12 +50,13 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
       return
     }
     finish()
-    if (everybody) tellEverybody(t(`names.${look.theme}`))
-    else notify('success', t('applied'))
+    if (!everybody) {
+      notify('success', t('applied'))
+      return
+    }
+    const undo = { label: t('undo'), run: () => void takeBack() }
+    notify('success', t('synced', { name: t(`names.${look.theme}`) }), { action: undo })
   }
-
-  const tellEverybody = (name: string) =>
-    notify('success', t('synced', { name }), { action: { label: t('undo'), run: () => void takeBack() } })
 
   const takeBack = async () => {
     try {
