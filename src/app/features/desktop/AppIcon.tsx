@@ -23,44 +23,23 @@ export interface SharedIconProps {
 export const AppIcon = memo(function AppIcon({
   icon,
   recent = false,
-  counts,
-  language,
-  theme,
-  pictured,
-  pathOf,
-  follow,
-  t,
-  newWindow,
+  ...shared
 }: SharedIconProps & {
   icon: Icon
   recent?: boolean
 }) {
   const external = isExternal(icon)
-  const code = recent ? { 'data-recent-code': icon.code } : { 'data-app-code': icon.code }
-  const content = (
-    <>
-      <IconPicture icon={icon} counts={counts} language={language} theme={theme} pictured={pictured} t={t} />
-      {external && <span className="visually-hidden">{newWindow}</span>}
-    </>
-  )
-  if (external) {
-    return (
-      <a
-        className="d-icon"
-        href={icon.menuRoute}
-        target="_blank"
-        rel="noopener noreferrer"
-        draggable={false}
-        onClick={follow}
-        {...code}
-      >
-        {content}
-      </a>
-    )
-  }
   return (
-    <a className="d-icon" href={pathOf(icon.code, icon.deployPath)} draggable={false} onClick={follow} {...code}>
-      {content}
+    <a
+      className="d-icon"
+      href={external ? icon.menuRoute : shared.pathOf(icon.code, icon.deployPath)}
+      {...(external && { target: '_blank', rel: 'noopener noreferrer' })}
+      draggable={false}
+      onClick={shared.follow}
+      {...(recent ? { 'data-recent-code': icon.code } : { 'data-app-code': icon.code })}
+    >
+      <IconPicture icon={icon} {...shared} />
+      {external && <span className="visually-hidden">{shared.newWindow}</span>}
     </a>
   )
 })

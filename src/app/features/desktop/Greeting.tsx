@@ -1,7 +1,7 @@
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { whenIdle } from '../../core/timing/when-idle.ts'
+import { useWhenIdle } from '../../core/timing/when-idle.ts'
 
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour >= 5 && hour < 11) return 'morning'
@@ -14,24 +14,18 @@ export function Greeting({ name }: { name: string }) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const [now, setNow] = useState(() => new Date())
-  const [date, setDate] = useState('')
+  // When idle: the first date in a language takes a slow phone 50 ms.
+  const isIdle = useWhenIdle(true)
+  const date = useMemo(
+    () => isIdle && new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now),
+    [isIdle, language, now],
+  )
 
   useEffect(() => {
     const nextHour = new Date(now).setMinutes(60, 0, 0)
     const timer = setTimeout(() => setNow(new Date()), nextHour - now.getTime())
     return () => clearTimeout(timer)
   }, [now])
-  // When idle: the first date in a language takes a slow phone 50 ms.
-  useEffect(() => {
-    let current = true
-    void whenIdle().then(() => {
-      if (current)
-        setDate(new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now))
-    })
-    return () => {
-      current = false
-    }
-  }, [language, now])
   return (
     <div className="d-greeting">
       <h1>

@@ -1,7 +1,7 @@
 import './pull-to-refresh.css'
 import './desktop-texts.ts'
 import arrow from '@phosphor-icons/core/regular/arrow-down.svg?raw'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { desktop } from './desktop-store.ts'
@@ -23,11 +23,6 @@ type Pull =
 export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<void> }) {
   const { t } = useTranslation('desktop')
   const [pull, setPull] = useState<Pull>({ status: 'rest' })
-  const refresh = useRef(onRefresh)
-
-  useEffect(() => {
-    refresh.current = onRefresh
-  })
 
   useEffect(() => {
     const listening = new AbortController()
@@ -71,7 +66,7 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
       busy = true
       setPull({ status: 'busy' })
       const before = desktop.state
-      await refresh.current()
+      await onRefresh()
       busy = false
       if (signal.aborted) return
       // A failure leaves the same state object.
@@ -86,7 +81,7 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
     window.addEventListener('touchend', end, { signal })
     window.addEventListener('touchcancel', () => setPull({ status: 'rest' }), { signal })
     return () => listening.abort()
-  }, [])
+  }, [onRefresh])
 
   const way = pull.status === 'pulling' ? pull.way : pull.status === 'rest' ? 0 : FAR_ENOUGH
   const far = way >= FAR_ENOUGH

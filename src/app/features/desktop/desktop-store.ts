@@ -10,7 +10,7 @@ import { whenIdle } from '../../core/timing/when-idle.ts'
 import { untilPictured } from './pictures.ts'
 
 /** Loading, live from the server, from the last visit (`savedAt`, ISO 8601), or failed. */
-export type DesktopState =
+type DesktopState =
   | { status: 'loading' }
   | { status: 'live'; data: StartData }
   | { status: 'stored'; data: StartData; savedAt: string }

@@ -1,5 +1,4 @@
 import './face-admin.css'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings as settingsRow } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { call } from '../../core/api/call.ts'
@@ -14,16 +13,12 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
 /** For administrators: how the unit uses faces, whose faces are stored, and the records. */
-export function FaceAdminPage({ TakeFaceDialog, StoredFace, ConsentText }: FaceAdminProps) {
+export function FaceAdminPage(props: FaceAdminProps) {
   const online = useOnline()
   const { t } = useTranslation('faceAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
-  const context = useMemo(
-    () => ({ TakeFaceDialog, StoredFace, ConsentText }),
-    [TakeFaceDialog, StoredFace, ConsentText],
-  )
   return (
-    <FaceAdminContext value={context}>
+    <FaceAdminContext value={props}>
       <QueryPage text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>

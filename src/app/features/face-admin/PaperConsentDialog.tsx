@@ -14,24 +14,18 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const NAME_LENGTH = 64
 
-interface Paper {
+/** Records what a pupil's guardian has signed on paper: by whom, and which text. */
+export function PaperConsentDialog({
+  person: { userId, realName },
+  textVersion,
+  onRecorded,
+  onClose,
+}: {
   person: Person
   textVersion: string
   onRecorded: () => Promise<void>
   onClose: () => void
-}
-
-/** Records what a pupil's guardian has signed on paper: by whom, and which text. */
-export function PaperConsentDialog({ open, ...rest }: Paper & { open: boolean }) {
-  const { t } = useTranslation('faceAdmin')
-  return (
-    <Dialog open={open} title={t('paper.title', { name: rest.person.realName })} width="560px" onClose={rest.onClose}>
-      <PaperForm {...rest} />
-    </Dialog>
-  )
-}
-
-function PaperForm({ person, textVersion, onRecorded, onClose }: Paper) {
+}) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
@@ -41,37 +35,39 @@ function PaperForm({ person, textVersion, onRecorded, onClose }: Paper) {
     initial: { guardianName: '' },
     check: ({ guardianName }) => problems(['guardianName', guardianName.trim() === '' && 'field.required']),
     async send({ guardianName }) {
-      await call(recordConsent, { userId: person.userId, guardianName: guardianName.trim(), textVersion, language })
+      await call(recordConsent, { userId, guardianName: guardianName.trim(), textVersion, language })
       onClose()
       notify('success', t('paper.done'))
       await onRecorded()
     },
   })
   return (
-    <form {...form.props} className="fa-person">
-      <p>{t('paper.hint')}</p>
-      <div className="fa-paper">
-        <ConsentText />
-        <p className="k-field__hint">{t('paper.version', { version: textVersion })}</p>
-      </div>
-      <TextField
-        name="guardianName"
-        label={t('paper.guardian')}
-        hint={t('paper.guardianHint')}
-        error={form.problems['guardianName'] ?? ''}
-        value={form.values.guardianName}
-        autoComplete="off"
-        maxLength={NAME_LENGTH}
-        onChange={(event) => form.set('guardianName', event.currentTarget.value)}
-      />
-      <FormFailure failure={form.failure} />
-      {!online && <p className="k-field__hint">{t('offlineActions')}</p>}
-      <div className="k-form-footer k-form-footer--end">
-        <Button onClick={onClose}>{common('cancel')}</Button>
-        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
-          {t('paper.record')}
-        </Button>
-      </div>
-    </form>
+    <Dialog open title={t('paper.title', { name: realName })} width="560px" onClose={onClose}>
+      <form {...form.props} className="fa-person">
+        <p>{t('paper.hint')}</p>
+        <div className="fa-paper">
+          <ConsentText />
+          <p className="k-field__hint">{t('paper.version', { version: textVersion })}</p>
+        </div>
+        <TextField
+          name="guardianName"
+          label={t('paper.guardian')}
+          hint={t('paper.guardianHint')}
+          error={form.problems['guardianName'] ?? ''}
+          value={form.values.guardianName}
+          autoComplete="off"
+          maxLength={NAME_LENGTH}
+          onChange={(event) => form.set('guardianName', event.currentTarget.value)}
+        />
+        <FormFailure failure={form.failure} />
+        {!online && <p className="k-field__hint">{t('offlineActions')}</p>}
+        <div className="k-form-footer k-form-footer--end">
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+            {t('paper.record')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

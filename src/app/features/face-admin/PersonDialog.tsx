@@ -1,7 +1,13 @@
 import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { consents, removeFaces, withdrawConsent } from '../../../../contract/endpoints/faces/face.ts'
+import {
+  consents as readConsents,
+  removeFaces,
+  withdrawConsent,
+  type FaceConsent,
+  type FaceConsentState,
+} from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -10,11 +16,14 @@ import { FormFailure } from '../../ui/fields/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { useQuery } from '../../core/state/use-query.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
-import { PersonState, type PersonAction } from './PersonState.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+
+type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
 /** One person's consent and photos, and the administrator's actions. */
 export function PersonDialog({
@@ -30,7 +39,7 @@ export function PersonDialog({
   const { t: common } = useTranslation('common')
   const online = useOnline()
   const { TakeFaceDialog } = useFaceAdmin()
-  const read = useCallback((signal?: AbortSignal) => call(consents, { userId }, signal ? { signal } : {}), [userId])
+  const read = useCallback((signal?: AbortSignal) => call(readConsents, { userId }, signal ? { signal } : {}), [userId])
   const { query, show, reload, retry } = useQuery(online, read)
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
@@ -67,25 +76,26 @@ export function PersonDialog({
   return (
     <Dialog open title={t('person.title', { name: realName })} width="560px" onClose={onClose}>
       {content()}
-      {query.status === 'ready' && (
+      {query.status === 'ready' && open === 'paper' && (
         <PaperConsentDialog
-          open={open === 'paper'}
           person={{ userId, realName }}
           textVersion={query.value.textVersion}
           onRecorded={refresh}
           onClose={close}
         />
       )}
-      <TakeFaceDialog
-        open={open === 'take'}
-        title={t('person.title', { name: realName })}
-        userId={userId}
-        onSaved={() => {
-          setSaved((now) => now + 1)
-          return refresh()
-        }}
-        onClose={close}
-      />
+      {open === 'take' && (
+        <TakeFaceDialog
+          title={t('person.title', { name: realName })}
+          userId={userId}
+          onSaved={() => {
+            close()
+            setSaved((now) => now + 1)
+            return refresh()
+          }}
+          onClose={close}
+        />
+      )}
       {question('remove', () => call(removeFaces, { userId }))}
       {question('withdraw', async () => show(await call(withdrawConsent, { userId })))}
     </Dialog>
@@ -97,4 +107,77 @@ export function PersonDialog({
     if (query.status === 'loading') return <Skeleton label={common('loading')} lines={4} />
     return <EmptyState title={t('failed')} action={<Button onClick={retry}>{common('retry')}</Button>} />
   }
+}
+
+function PersonState({
+  state: { userId, needed, consents, photos },
+  onAct,
+}: {
+  state: FaceConsentState
+  onAct: (action: PersonAction) => void
+}) {
+  const { t } = useTranslation('faceAdmin')
+  const language = useLanguage()
+  const online = useOnline()
+  const { StoredFace } = useFaceAdmin()
+  const [isShown, setShown] = useState(false)
+  const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
+  const earlier = consents.filter((consent) => consent !== live)
+  const given = ({ giver, giverName, givenAt, textVersion }: FaceConsent) =>
+    t(`person.given.${giver}`, { name: giverName, time: formatDateTime(givenAt, language), version: textVersion })
+  const withdrawn = ({ withdrawnAt, withdrawnByName }: FaceConsent) =>
+    withdrawnAt !== null &&
+    t(withdrawnByName === '' ? 'person.withdrawnAt' : 'person.withdrawnBy', {
+      name: withdrawnByName,
+      time: formatDateTime(withdrawnAt, language),
+    })
+  const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (
+    <Button kind={kind} disabled={!online} onClick={() => onAct(action)}>
+      {label}
+    </Button>
+  )
+
+  return (
+    <div className="fa-person">
+      <h3>{t('person.consent')}</h3>
+      <p>{live ? given(live) : t(`person.missing.${needed}`)}</p>
+      {live && live.language !== language && <p className="k-field__hint">{t(`person.readIn.${live.language}`)}</p>}
+      {!live && needed === 'guardian' && <div>{button('paper', t('person.paper'), 'primary')}</div>}
+      {live && (
+        <>
+          <h3>{t('person.photos')}</h3>
+          {photos === 0 && <p>{t('person.noPhotos')}</p>}
+          {photos > 0 &&
+            (isShown ? (
+              <StoredFace userId={userId} photos={photos} />
+            ) : (
+              <p className="fa-show">
+                {t('person.photoCount', { count: photos })}
+                <Button disabled={!online} onClick={() => setShown(true)}>
+                  {t('person.show')}
+                </Button>
+                <span className="k-field__hint">{t('person.showHint')}</span>
+              </p>
+            ))}
+          <div className="fa-buttons">
+            {button('take', t(photos > 0 ? 'person.retake' : 'person.take'), 'primary')}
+            {photos > 0 && button('remove', t('person.remove'))}
+            {button('withdraw', t('person.withdraw'), 'quiet')}
+          </div>
+        </>
+      )}
+      {earlier.length > 0 && (
+        <details className="fa-earlier">
+          <summary>{t('person.earlier', { count: earlier.length })}</summary>
+          <ul>
+            {earlier.map((consent) => (
+              <li key={consent.consentId}>
+                {given(consent)} {withdrawn(consent)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
 }

@@ -5,17 +5,14 @@ export interface Person {
   readonly realName: string
 }
 
-export type TakeFaceDialog = (props: {
-  open: boolean
-  title: string
-  userId: string
-  onSaved: () => Promise<void>
-  onClose: () => void
-}) => ReactNode
-
 /** What every card needs of the shell. */
 export interface FaceAdminProps {
-  readonly TakeFaceDialog: TakeFaceDialog
+  readonly TakeFaceDialog: (props: {
+    title: string
+    userId: string
+    onSaved: () => Promise<void>
+    onClose: () => void
+  }) => ReactNode
   readonly StoredFace: (props: { userId: string; photos: number }) => ReactNode
   readonly ConsentText: () => ReactNode
 }

@@ -12,7 +12,7 @@ import { useQuery } from '../../core/state/use-query.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** People with a stored face, or without one. */
-export type PeopleKind = 'with' | 'without'
+type PeopleKind = 'with' | 'without'
 
 interface Asked {
   readonly kind: PeopleKind

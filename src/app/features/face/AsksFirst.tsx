@@ -6,33 +6,13 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { describeFaceFailure } from './describe-face-failure.ts'
 
-export function AsksFirst({ children }: { children: (asks: FaceAsks) => ReactNode }) {
+export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof asks>) => ReactNode }) {
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
-  const { asked, retry } = useAsks()
-  if (asked.status === 'known') return children(asked.asks)
-  if (asked.status === 'asking') return <p role="status">{t('preparing')}</p>
-  return (
-    <div className="face">
-      <p role="alert">{asked.message}</p>
-      <Button kind="primary" onClick={retry}>
-        {common('retry')}
-      </Button>
-    </div>
-  )
-}
-
-export type FaceAsks = ResponseOf<typeof asks>
-
-type Asked =
-  | { readonly status: 'asking' }
-  | { readonly status: 'failed'; readonly message: string }
-  | { readonly status: 'known'; readonly asks: FaceAsks }
-
-function useAsks(): { readonly asked: Asked; readonly retry: () => void } {
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
-  const [turn, setTurn] = useState(0)
+
   useEffect(() => {
+    if (asked.status !== 'asking') return undefined
     const left = new AbortController()
     call(asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
@@ -41,11 +21,20 @@ function useAsks(): { readonly asked: Asked; readonly retry: () => void } {
       },
     )
     return () => left.abort()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
-  }, [turn])
-  const retry = () => {
-    setAsked({ status: 'asking' })
-    setTurn((now) => now + 1)
-  }
-  return { asked, retry }
+  }, [asked.status])
+  if (asked.status === 'known') return children(asked.asks)
+  if (asked.status === 'asking') return <p role="status">{t('preparing')}</p>
+  return (
+    <div className="face">
+      <p role="alert">{asked.message}</p>
+      <Button kind="primary" onClick={() => setAsked({ status: 'asking' })}>
+        {common('retry')}
+      </Button>
+    </div>
+  )
 }
+
+type Asked =
+  | { readonly status: 'asking' }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'known'; readonly asks: ResponseOf<typeof asks> }

@@ -19,8 +19,6 @@ import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
-type Open = 'camera' | 'remove' | 'withdraw' | null
-
 export function FaceCard({
   face: { userId, relation, realName, mayGive, textVersion, consents, photos },
   onChanged,
@@ -31,7 +29,7 @@ export function FaceCard({
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('face')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<'camera' | 'remove' | 'withdraw' | null>(null)
   const [agreeing, setAgreeing] = useState(false)
   const [saved, setSaved] = useState(0)
   const consent = consents.find(({ withdrawnAt }) => withdrawnAt === null)
@@ -54,10 +52,17 @@ export function FaceCard({
       setAgreeing(false)
     }
   }
-  const showSaved = () => {
-    setSaved((now) => now + 1)
-    return onChanged()
-  }
+  const question = (asked: 'remove' | 'withdraw', work: () => Promise<unknown>, told: string) => (
+    <QuestionDialog
+      open={open === asked}
+      question={t(`card.${asked}Question`)}
+      action={t(`card.${asked}`)}
+      onClose={() => setOpen(null)}
+      onConfirm={() => change(work, told)}
+    >
+      <p>{t(`card.${asked}Hint`)}</p>
+    </QuestionDialog>
+  )
 
   return (
     <section className="k-card face-card" aria-labelledby={id}>
@@ -95,31 +100,20 @@ export function FaceCard({
       ) : (
         <p className="face__more">{t('card.guardianFirst')}</p>
       )}
-      <TakeFaceDialog
-        open={open === 'camera'}
-        title={title}
-        userId={userId}
-        onSaved={showSaved}
-        onClose={() => setOpen(null)}
-      />
-      <QuestionDialog
-        open={open === 'remove'}
-        question={t('card.removeQuestion')}
-        action={t('card.remove')}
-        onClose={() => setOpen(null)}
-        onConfirm={() => change(() => call(removeFaces, { userId }), t('card.removed'))}
-      >
-        <p>{t('card.removeHint')}</p>
-      </QuestionDialog>
-      <QuestionDialog
-        open={open === 'withdraw'}
-        question={t('card.withdrawQuestion')}
-        action={t('card.withdraw')}
-        onClose={() => setOpen(null)}
-        onConfirm={() => change(() => call(withdrawConsent, { userId }), t('card.withdrawn'))}
-      >
-        <p>{t('card.withdrawHint')}</p>
-      </QuestionDialog>
+      {open === 'camera' && (
+        <TakeFaceDialog
+          title={title}
+          userId={userId}
+          onSaved={() => {
+            setOpen(null)
+            setSaved((now) => now + 1)
+            return onChanged()
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {question('remove', () => call(removeFaces, { userId }), t('card.removed'))}
+      {question('withdraw', () => call(withdrawConsent, { userId }), t('card.withdrawn'))}
     </section>
   )
 }

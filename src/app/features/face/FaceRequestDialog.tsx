@@ -1,77 +1,50 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { enrol, clockIn } from '../../../../contract/endpoints/faces/face.ts'
+import { clockIn } from '../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
-import { notify } from '../../core/notices/notices.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AsksFirst } from './AsksFirst.tsx'
-import { CollectFace } from './camera/CollectFace.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
-import { toBase64 } from './camera/photo-file.ts'
 import { faceRequest, type FaceRequest } from './face-request.ts'
-import { beginTry, type FaceTry } from './prove-face.ts'
 import { describeFaceFailure } from './describe-face-failure.ts'
+import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 
 /** The camera dialog for an application that requested it. */
 export default function FaceRequestDialog({ request }: { request: FaceRequest }) {
   const { t } = useTranslation('face')
-  const close = () => {
+  const finish = (end: () => void) => {
     faceRequest.set(null)
-    request.end(null)
+    end()
+  }
+  const close = () => finish(() => request.end(null))
+  if (request.mode === 'collect') {
+    const { userId, end } = request
+    return (
+      <TakeFaceDialog
+        title={t('collectTitle')}
+        userId={userId}
+        onSaved={async (enrolled) => finish(() => end(enrolled))}
+        onClose={close}
+      />
+    )
   }
   return (
-    <Dialog
-      open
-      title={request.mode === 'collect' ? t('collectTitle') : t('clockInTitle')}
-      width="600px"
-      onClose={close}
-    >
-      {request.mode === 'collect' ? (
-        <CollectFace
-          save={async (photo) => {
-            const { userId, end } = request
-            const enrolled = await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
-            faceRequest.set(null)
-            notify('success', t('card.saved'))
-            end(enrolled)
-          }}
-          onCancel={close}
-        />
-      ) : (
-        <ClockInByFace
-          onClockedIn={(answer) => {
-            faceRequest.set(null)
-            request.end(answer)
-          }}
-        />
-      )}
+    <Dialog open title={t('clockInTitle')} width="600px" onClose={close}>
+      <AsksFirst>
+        {(asks) =>
+          asks.clockIn ? (
+            <WatchFace
+              headTurn={asks.headTurn}
+              submit={async (proof) => {
+                const clockedIn = await call(clockIn, proof)
+                finish(() => request.end(clockedIn))
+              }}
+            />
+          ) : (
+            <p role="alert">{describeFaceFailure(new PortalError('face.clock_in_off'))}</p>
+          )
+        }
+      </AsksFirst>
     </Dialog>
-  )
-}
-
-/** Clocks in the person before the camera, where the unit allows it. */
-function ClockInByFace({ onClockedIn }: { onClockedIn: (answer: ResponseOf<typeof clockIn>) => void }) {
-  const attempt = useRef<FaceTry | null>(null)
-  return (
-    <AsksFirst>
-      {(asks) =>
-        asks.clockIn ? (
-          <WatchFace
-            begin={async (signal) => {
-              attempt.current = await beginTry(signal, asks)
-              return attempt.current.turn
-            }}
-            submit={async (photo, turned) => {
-              const proof = await attempt.current?.prove(photo, turned)
-              if (proof) onClockedIn(await call(clockIn, { ...proof }))
-            }}
-          />
-        ) : (
-          <p role="alert">{describeFaceFailure(new PortalError('face.clock_in_off'))}</p>
-        )
-      }
-    </AsksFirst>
   )
 }

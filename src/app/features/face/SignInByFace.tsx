@@ -1,57 +1,52 @@
 import { useRef, useState, useEffect, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { login, PIN_LENGTH } from '../../../../contract/endpoints/faces/face.ts'
+import type { RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { login, PIN_LENGTH, type clockIn } from '../../../../contract/endpoints/faces/face.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { AsksFirst, type FaceAsks } from './AsksFirst.tsx'
+import { AsksFirst } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
-import { beginTry, type FaceTry } from './prove-face.ts'
 import { describeFaceFailure } from './describe-face-failure.ts'
 
-interface Given {
+/** Signs in by face: first the PIN where the unit asks for one, because a photo is valid for one answer; then the camera. */
+export function SignInByFace({
+  shared,
+  onSignedIn,
+}: {
   shared: boolean
   onSignedIn: (answer: ResponseOf<typeof login>) => Promise<void>
-}
-
-/** Signs in by face: first the PIN where the unit asks for one, because a photo is valid for one answer; then the camera. */
-export function SignInByFace(given: Given) {
-  return <AsksFirst>{(asks) => <Steps {...given} asks={asks} />}</AsksFirst>
-}
-
-function Steps({ shared, onSignedIn, asks }: Given & { asks: FaceAsks }) {
+}) {
   const [pin, setPin] = useState('')
   const [wrongPin, setWrongPin] = useState('')
-  const attempt = useRef<FaceTry | null>(null)
-  if (asks.pin && pin === '') return <PinStep problem={wrongPin} onPin={setPin} />
+  const signIn = async (proof: RequestOf<typeof clockIn>) => {
+    try {
+      const more = { ...(pin !== '' && { pin }), ...(shared && { shared: true }), withStart: true }
+      await onSignedIn(await call(login, { ...proof, ...more }))
+    } catch (error) {
+      if (error instanceof CallError && error.code === 'face.pin_wrong') {
+        setWrongPin(describeFaceFailure(error))
+        setPin('')
+      }
+      throw error
+    }
+  }
   return (
-    <WatchFace
-      begin={async (signal) => {
-        attempt.current = await beginTry(signal, asks)
-        return attempt.current.turn
-      }}
-      submit={async (photo, turned) => {
-        try {
-          const proof = await attempt.current?.prove(photo, turned)
-          if (!proof) return
-          const more = { ...(pin !== '' && { pin }), ...(shared && { shared: true }), withStart: true }
-          await onSignedIn(await call(login, { ...proof, ...more }))
-        } catch (error) {
-          if (error instanceof CallError && error.code === 'face.pin_wrong') {
-            setWrongPin(describeFaceFailure(error))
-            setPin('')
-          }
-          throw error
-        }
-      }}
-    />
+    <AsksFirst>
+      {(asks) =>
+        asks.pin && pin === '' ? (
+          <PinStep problem={wrongPin} onPin={setPin} />
+        ) : (
+          <WatchFace headTurn={asks.headTurn} submit={signIn} />
+        )
+      }
+    </AsksFirst>
   )
 }
 
 /** Asks for the PIN that confirms a face. */
-export function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {
+function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => void }) {
   const { t } = useTranslation('face')
   const [pin, setPin] = useState('')
   const input = useRef<HTMLInputElement>(null)

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { enrol } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -6,29 +7,26 @@ import { notify } from '../../core/notices/notices.ts'
 import { CollectFace } from './camera/CollectFace.tsx'
 import { toBase64 } from './camera/photo-file.ts'
 
-/** Takes another photo of a person's face and stores it; the caller has checked the consent. */
+/** Takes another photo of a person's face and stores it; the caller has checked the consent. `onSaved` closes it. */
 export function TakeFaceDialog({
-  open,
   title,
   userId,
   onSaved,
   onClose,
 }: {
-  open: boolean
   title: string
   userId: string
-  onSaved: () => Promise<void>
+  onSaved: (enrolled: ResponseOf<typeof enrol>) => Promise<void>
   onClose: () => void
 }) {
   const { t } = useTranslation('face')
   const save = async (photo: Blob) => {
-    await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
-    onClose()
+    const enrolled = await call(enrol, { userId, faceImage: await toBase64(photo), noIntercept: true })
     notify('success', t('card.saved'))
-    await onSaved()
+    await onSaved(enrolled)
   }
   return (
-    <Dialog open={open} title={title} width="600px" onClose={onClose}>
+    <Dialog open title={title} width="600px" onClose={onClose}>
       <CollectFace save={save} onCancel={onClose} />
     </Dialog>
   )

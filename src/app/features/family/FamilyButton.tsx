@@ -3,14 +3,8 @@ import usersThree from '@phosphor-icons/core/regular/users-three.svg?raw'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { addTexts } from '../../core/language/i18n.ts'
-import { familyDialog } from './family-dialog.ts'
-import { useFamily } from './use-family.ts'
-import { useOverview } from './use-family.ts'
-
-addTexts('zh-CN', 'family', zhCN)
+import { familyDialog, useFamily, useOverview } from './use-family.ts'
 
 const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
 

@@ -1,14 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import zhCN from '../../locales/zh-CN/family.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { addTexts } from '../../core/language/i18n.ts'
-import { familyDialog } from './family-dialog.ts'
 import { childBefore } from './family-store.ts'
-import { useFamily } from './use-family.ts'
-
-// English is in the shell's own pack.
-addTexts('zh-CN', 'family', zhCN)
+import { familyDialog, useFamily } from './use-family.ts'
 
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'))
 const FamilyOverview = lazy(() => import('./FamilyOverview.tsx'))
@@ -24,7 +18,7 @@ export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userI
   return (
     <Suspense fallback={null}>
       {open === 'overview' ? (
-        <FamilyOverview family={family} onClose={close} />
+        <FamilyOverview parentId={family.parentId} onClose={close} />
       ) : (
         (open === 'choose' || before) && (
           <ChooseChild

@@ -1,5 +1,4 @@
 import * as calls from '../../../../contract/endpoints/family.ts'
-import type { Child } from '../../../../contract/endpoints/family.ts'
 import { proxy, ref } from 'valtio/vanilla'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
@@ -47,12 +46,12 @@ export async function setCurrentChild({ parentId }: Family, child: calls.Child):
 }
 
 /** The name of a child's grade in a language; Chinese where there is no other. */
-export function gradeIn({ gradeName, gradeEnglishName }: Child, language: Language): string {
+export function gradeIn({ gradeName, gradeEnglishName }: calls.Child, language: Language): string {
   return (language === 'en' && gradeEnglishName) || gradeName
 }
 
 /** The same for the class. */
-export function classIn({ className, classEnglishName }: Child, language: Language): string {
+export function classIn({ className, classEnglishName }: calls.Child, language: Language): string {
   return (language === 'en' && classEnglishName) || className
 }
 

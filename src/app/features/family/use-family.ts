@@ -1,10 +1,19 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import zhCN from '../../locales/zh-CN/family.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { addTexts } from '../../core/language/i18n.ts'
+import { createObservable } from '../../core/state/observable.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { family, loadFamily, type Family } from './family-store.ts'
 import { familyOverview, loadOverview, type OverviewState } from './overview-store.ts'
+
+// English is in the shell's own pack.
+addTexts('zh-CN', 'family', zhCN)
+
+/** The open dialog about a parent's children. */
+export const familyDialog = createObservable<'choose' | 'overview' | null>(null)
 
 /** The family of a parent, loaded when idle; null until it is known. */
 export function useFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Family | null {

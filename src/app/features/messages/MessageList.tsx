@@ -1,24 +1,33 @@
 import { reloadUnlessUploading } from '../../core/state/uploading.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import './messages.css'
+import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
+import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
+import check from '@phosphor-icons/core/regular/check.svg?raw'
+import chat from '@phosphor-icons/core/regular/chat-centered-text.svg?raw'
+import flag from '@phosphor-icons/core/regular/flag.svg?raw'
+import info from '@phosphor-icons/core/regular/info.svg?raw'
+import siren from '@phosphor-icons/core/regular/siren.svg?raw'
+import warning from '@phosphor-icons/core/regular/warning.svg?raw'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useSnapshot } from 'valtio/react'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { ignoreWithUndo, readMessage, retryMessages, useMessages } from './message-list.ts'
-import { targetOf } from './message-target.ts'
-import { MessageRow } from './MessageRow.tsx'
+import { targetOf, type MessageTarget } from './message-target.ts'
+import { importanceOf, type Importance } from './importance.ts'
 import { waiting } from '../../core/live/waiting.ts'
 import checkCircle from '@phosphor-icons/core/regular/check-circle.svg?raw'
 import { useLanguage } from '../../core/language/use-language.ts'
 import hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?raw'
 import xCircle from '@phosphor-icons/core/regular/x-circle.svg?raw'
+import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
@@ -109,7 +118,61 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   )
 }
 
-const GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }
+/** Picture and word distinguish the five; colour only helps. */
+const LEVEL_GLYPHS: Readonly<Record<Importance, string>> = { 1: chat, 2: info, 3: flag, 4: warning, 5: siren }
+const OPENS = { window: 'opensNewWindow', expiry: 'opensExpiry', page: 'opensPage', address: 'opensPage' } as const
+const SHORT = 40
+
+/** An unread message with importance, text, time and actions. */
+function MessageRow({
+  message,
+  opens,
+  onOpen,
+  onIgnore,
+}: {
+  message: Message
+  opens: MessageTarget['kind'] | 'expiry'
+  onOpen: () => void
+  onIgnore: () => void
+}) {
+  const { t } = useTranslation('messages')
+  const importance = importanceOf(message.importance)
+  const text = message.messageMeno
+  return (
+    <li className="m-row" data-importance={importance}>
+      <span className="m-row__mark">
+        <Icon svg={LEVEL_GLYPHS[importance]} />
+      </span>
+      <div className="m-row__content">
+        <p className="m-row__meta">
+          <span className="m-row__importance">{t(`importance.${importance}`)}</span>
+          <TimeAgo at={message.messageDate} />
+        </p>
+        <p className="m-row__text">{text}</p>
+        {opens !== 'none' && (
+          <Button
+            kind="quiet"
+            className="m-row__open"
+            icon={opens === 'window' ? arrow : caret}
+            aria-description={text.slice(0, SHORT)}
+            onClick={onOpen}
+          >
+            {t(OPENS[opens])}
+          </Button>
+        )}
+      </div>
+      <IconButton
+        label={t('markReadOf', { text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text })}
+        title={t('markRead')}
+        svg={check}
+        data-ignore=""
+        onClick={onIgnore}
+      />
+    </li>
+  )
+}
+
+const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }
 
 function ExpiryDialog({ content, onClose }: { content: string | null; onClose: () => void }) {
   const language = useLanguage()
@@ -138,7 +201,7 @@ function ExpiryDialog({ content, onClose }: { content: string | null; onClose: (
                 </td>
                 <td>
                   <span className="m-expiry__status" data-status={status}>
-                    <Icon svg={GLYPHS[status]} size={16} />
+                    <Icon svg={EXPIRY_GLYPHS[status]} size={16} />
                     {t(`expiry.statuses.${status}`)}
                   </span>
                 </td>

@@ -5,17 +5,10 @@ import { EXPIRY_SOON } from '../../../../contract/limits.ts'
 /** 1 in use, 2 about to expire, 3 expired: the specification's numbers. */
 export type ExpiryStatus = 1 | 2 | 3
 
-export interface ModuleExpiry {
-  readonly code: string
-  readonly name: string
-  readonly endTime: string
-  readonly status: ExpiryStatus
-}
-
 /**
  * The modules of an expiry message at `now`: expired first, then those about to expire, then the others, each by end date. Empty for a damaged text.
  */
-export function readExpiry(content: string | null, now: Date): ModuleExpiry[] {
+export function readExpiry(content: string | null, now: Date) {
   const read = safeParse(expiringModules, parseJson(content ?? ''))
   if (!read.success) return []
   return read.data

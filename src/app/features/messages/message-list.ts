@@ -45,14 +45,6 @@ async function read(): Promise<void> {
 /** How many lists of messages are on the page. */
 let lists = 0
 
-/** Registers a list. Returns its removal. */
-function addList(): () => void {
-  lists += 1
-  return () => {
-    lists -= 1
-  }
-}
-
 /** Loads the list again where one is shown. Never rejects. */
 export async function reloadShownMessages(): Promise<void> {
   if (lists > 0) await loadMessages()
@@ -67,11 +59,6 @@ export function retryMessages(): void {
 /** Marks a message as read: it leaves the list at once. On failure rejects, with the list as the server has it. */
 export async function readMessage(id: string): Promise<void> {
   await takeAway([id], () => call(calls.markRead, { desktopMessageId: id }))
-}
-
-/** The same for several. */
-async function ignoreMessages(ids: readonly string[]): Promise<void> {
-  await takeAway(ids, () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }))
 }
 
 /** Makes messages unread again. */
@@ -108,16 +95,20 @@ function show(list: readonly calls.Message[]): void {
 export function useMessages(): MessageListState {
   useEffect(() => {
     void loadMessages()
-    return addList()
+    lists += 1
+    return () => {
+      lists -= 1
+    }
   }, [])
   return useSnapshot(messageList).state
 }
 
 /** Marks messages as read and offers an undo. Never rejects. */
 export async function ignoreWithUndo(ids: readonly string[], said: string, undo: string): Promise<void> {
-  const [only] = ids
+  const [only, ...others] = ids
   try {
-    await (ids.length === 1 && only !== undefined ? readMessage(only) : ignoreMessages(ids))
+    if (only !== undefined && others.length === 0) await readMessage(only)
+    else await takeAway(ids, () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }))
   } catch (error) {
     reportFailure(error)
     return

@@ -32,17 +32,19 @@ export function RegisterStation({
   const change = (part: Partial<StationForm>) => setForm((now) => ({ ...now, ...part }))
 
   const errors = {
-    name: tried && form.name.trim() === '' ? t('register.nameMissing') : '',
-    pin: tried && !isPinForm(form.pin) ? t('register.pinForm', EXIT_PIN) : '',
-    again: tried && again !== form.pin ? t('register.pinAgainWrong') : '',
+    name: form.name.trim() === '' ? t('register.nameMissing') : '',
+    pin: isPinForm(form.pin) ? '' : t('register.pinForm', EXIT_PIN),
+    again: again === form.pin ? '' : t('register.pinAgainWrong'),
   }
+  const field = (name: keyof typeof errors) => ({ name, error: tried ? errors[name] : '' })
+  const secret = { type: 'password', inputMode: 'numeric', autoComplete: 'off', maxLength: EXIT_PIN.most } as const
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setTried(true)
     setProblem('')
-    if (form.name.trim() === '' || !isPinForm(form.pin) || again !== form.pin) {
-      const first = form.name.trim() === '' ? 'name' : isPinForm(form.pin) ? 'again' : 'pin'
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    const first = Object.entries(errors).find(([, error]) => error !== '')
+    if (first) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first[0]}]`)?.focus()
       return
     }
     setBusy(true)
@@ -59,10 +61,9 @@ export function RegisterStation({
       <h1>{t('register.title')}</h1>
       <p>{t('register.hint')}</p>
       <TextField
-        name="name"
+        {...field('name')}
         label={t('register.name')}
         hint={t('register.nameHint')}
-        error={errors.name}
         maxLength={LONGEST.name}
         value={form.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -82,25 +83,17 @@ export function RegisterStation({
         onChange={(direction) => change({ direction })}
       />
       <TextField
-        name="pin"
-        type="password"
-        inputMode="numeric"
-        autoComplete="off"
+        {...field('pin')}
+        {...secret}
         label={t('register.pin')}
         hint={t('register.pinHint', EXIT_PIN)}
-        error={errors.pin}
-        maxLength={EXIT_PIN.most}
         value={form.pin}
         onChange={({ currentTarget }) => change({ pin: currentTarget.value })}
       />
       <TextField
-        name="again"
-        type="password"
-        inputMode="numeric"
-        autoComplete="off"
+        {...field('again')}
+        {...secret}
         label={t('register.pinAgain')}
-        error={errors.again}
-        maxLength={EXIT_PIN.most}
         value={again}
         onChange={({ currentTarget }) => setAgain(currentTarget.value)}
       />

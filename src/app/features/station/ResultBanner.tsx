@@ -18,37 +18,36 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
   const language = useLanguage()
   return (
     <div className="station-result" role="status" data-tone={result ? toneOf(result) : undefined}>
-      {result?.kind === 'recorded' && (
-        <>
-          <Icon svg={toneOf(result) === 'good' ? check : warning} size={SIZE} />
-          <p className="station-result__name">{nameOf(result.delivered)}</p>
-          <p className="station-result__more">{sayRecorded(result.delivered)}</p>
-        </>
-      )}
-      {result?.kind === 'kept' && (
-        <>
-          <Icon svg={clock} size={SIZE} />
-          <p className="station-result__name">{t(`result.kept.${result.direction}`)}</p>
-          <p className="station-result__more">{t('result.keptHint')}</p>
-        </>
-      )}
-      {result?.kind === 'refused' && (
-        <>
-          <Icon svg={warning} size={SIZE} />
-          <p className="station-result__name">{t('result.refused')}</p>
-          <p className="station-result__more">{sayRefused(result.code)}</p>
-        </>
-      )}
+      {result && content(result)}
     </div>
   )
 
-  function nameOf({ realName, englishName }: Recorded): string {
-    return language === 'en' ? englishName || realName : realName
+  function content(shown: Result) {
+    const [svg, name, more] = describe(shown)
+    return (
+      <>
+        <Icon svg={svg} size={SIZE} />
+        <p className="station-result__name">{name}</p>
+        <p className="station-result__more">{more}</p>
+      </>
+    )
   }
 
-  /** A station cannot offer the password instead. */
-  function sayRefused(code: string): string {
-    return code === 'face.unknown' ? t('result.unknownFace') : textOf(code, language)
+  function describe(shown: Result): [svg: string, name: string, more: string] {
+    switch (shown.kind) {
+      case 'recorded': {
+        const { realName, englishName } = shown.delivered
+        const name = language === 'en' ? englishName || realName : realName
+        return [toneOf(shown) === 'good' ? check : warning, name, sayRecorded(shown.delivered)]
+      }
+      case 'kept':
+        return [clock, t(`result.kept.${shown.direction}`), t('result.keptHint')]
+      case 'refused': {
+        // A station cannot offer the password instead.
+        const why = shown.code === 'face.unknown' ? t('result.unknownFace') : textOf(shown.code, language)
+        return [warning, t('result.refused'), why]
+      }
+    }
   }
 
   function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {

@@ -14,7 +14,6 @@ import { CodePad } from './CodePad.tsx'
 import { ResultBanner, toneOf } from './ResultBanner.tsx'
 import { resultOf, type Result } from './show-result.ts'
 import type { Captured, StationQueue, StationState } from './station-queue.ts'
-import { useFullScreen, useWakeLock } from './use-screen.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 
 /** Milliseconds that a name is shown, and before the next person. */
@@ -153,7 +152,7 @@ export function StationScreen({
 }
 
 /** Whether the server can be reached, and the number of waiting captures. */
-export function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) {
+function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) {
   const { t } = useTranslation('station')
   const isAway = link === 'offline'
   return (
@@ -165,7 +164,7 @@ export function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pend
   )
 }
 
-export function StationClock({ skew, timeZone }: { skew: number; timeZone: string }) {
+function StationClock({ skew, timeZone }: { skew: number; timeZone: string }) {
   const language = useLanguage()
   const now = useClock(skew)
   const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
@@ -185,7 +184,7 @@ export function StationClock({ skew, timeZone }: { skew: number; timeZone: strin
 }
 
 /** The server's time as measured, updated each second. */
-export function useClock(skew: number): Date {
+function useClock(skew: number): Date {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -194,10 +193,8 @@ export function useClock(skew: number): Date {
   return new Date(now + skew)
 }
 
-const DIRECTIONS = ['in', 'out'] as const
-
 /** In or out at a station for both; else the station's direction. */
-export function DirectionChoice({
+function DirectionChoice({
   station,
   value,
   onChange,
@@ -211,7 +208,7 @@ export function DirectionChoice({
   return (
     <fieldset className="station-ways">
       <legend className="visually-hidden">{t('way.legend')}</legend>
-      {DIRECTIONS.map((direction) => (
+      {(['in', 'out'] as const).map((direction) => (
         <label key={direction} className={`station-way station-way--${direction}`}>
           <input
             type="radio"
@@ -229,13 +226,12 @@ export function DirectionChoice({
 
 /** Milliseconds: long enough to type a number or for a class to pass, too short to mislead those who come later. */
 const CHOICE_HOLDS = 2 * 60_000
-const SECOND = 1000
 
 /**
  * The direction of the next person at a station for both, and how to choose it: the choice of the last two minutes, else the proposal from the
  * school's hours. `skew`: milliseconds to add to the device's clock for the server's time.
  */
-export function useDirection(schedule: StationSchedule, skew: number): [Direction, (chosen: Direction) => void] {
+function useDirection(schedule: StationSchedule, skew: number): [Direction, (chosen: Direction) => void] {
   const [proposed, setProposed] = useState(() => proposedDirection(Date.now() + skew, schedule))
   const [chosen, setChosen] = useState<Direction | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -244,7 +240,7 @@ export function useDirection(schedule: StationSchedule, skew: number): [Directio
     const follow = () => setProposed(proposedDirection(Date.now() + skew, schedule))
     follow()
     // Each second instead of once at the next change: devices sleep, and clocks are set.
-    const each = setInterval(follow, SECOND)
+    const each = setInterval(follow, 1000)
     return () => clearInterval(each)
   }, [schedule, skew])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -255,4 +251,48 @@ export function useDirection(schedule: StationSchedule, skew: number): [Directio
     setChosen(direction)
   }
   return [chosen ?? proposed, choose]
+}
+
+/** Whether the page fills the screen, and how to fill it, which browsers allow during a press only. */
+function useFullScreen(): { readonly isFull: boolean; readonly fill: () => void } {
+  const [isFull, setFull] = useState(fillsScreen)
+  useEffect(() => {
+    const note = () => setFull(fillsScreen())
+    document.addEventListener('fullscreenchange', note)
+    return () => document.removeEventListener('fullscreenchange', note)
+  }, [])
+  return {
+    isFull,
+    fill: () => void document.documentElement.requestFullscreen?.({ navigationUI: 'hide' }).catch(() => undefined),
+  }
+}
+
+/** Also where there is no full screen mode, or an installed app fills the screen anyway. */
+function fillsScreen(): boolean {
+  return (
+    document.fullscreenElement !== null ||
+    !document.fullscreenEnabled ||
+    matchMedia('(display-mode: fullscreen)').matches
+  )
+}
+
+/** Keeps the screen on while the component is mounted, unless the browser or a weak battery refuses. */
+function useWakeLock(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    const left = new AbortController()
+    let lock: WakeLockSentinel | undefined
+    const hold = async () => {
+      // The system releases it whenever the window is hidden.
+      if (document.visibilityState !== 'visible' || (lock && !lock.released)) return
+      lock = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (left.signal.aborted) await lock?.release()
+    }
+    void hold()
+    document.addEventListener('visibilitychange', () => void hold(), { signal: left.signal })
+    return () => {
+      left.abort()
+      void lock?.release()
+    }
+  }, [])
 }

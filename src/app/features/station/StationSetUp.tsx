@@ -37,9 +37,9 @@ export function StationSetUp({
   const { t } = useTranslation('station')
   const { t: common } = useTranslation('common')
   const [visitor, setVisitor] = useState<Visitor>({ is: 'unknown' })
-  const [turn, setTurn] = useState(0)
 
   useEffect(() => {
+    if (visitor.is !== 'unknown') return undefined
     let isLeft = false
     void findVisitor().then((found) => {
       if (!isLeft) setVisitor(found)
@@ -47,8 +47,7 @@ export function StationSetUp({
     return () => {
       isLeft = true
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn asks again
-  }, [turn])
+  }, [visitor])
 
   return (
     <UnitCard unit={documentUnit()}>
@@ -69,13 +68,7 @@ export function StationSetUp({
           title={t('register.unreachable')}
           hint={t('register.unreachableHint')}
           action={
-            <Button
-              kind="primary"
-              onClick={() => {
-                setVisitor({ is: 'unknown' })
-                setTurn((now) => now + 1)
-              }}
-            >
+            <Button kind="primary" onClick={() => setVisitor({ is: 'unknown' })}>
               {common('retry')}
             </Button>
           }

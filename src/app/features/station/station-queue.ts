@@ -1,11 +1,6 @@
 import { captureData, helloData, CAPTURE_INFO } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
-import * as rows from '../../../../contract/endpoints/attendance/attendance-station.ts'
-import {
-  type Direction,
-  type Delivered,
-  gapData,
-} from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as calls from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
@@ -37,15 +32,17 @@ export interface QueueDeps {
 }
 
 /** Twice a school day of a large school, and small enough for a small disk. */
-export const CAPTURES_MAX = 3000
+const CAPTURES_MAX = 3000
 /** Milliseconds; greetings measure the clock and report the number of waiting captures. */
 const GREETING_EVERY = 60_000
 const RETRY = { first: 1000, longest: 30_000 }
 
-/** Encrypts, numbers and stores captures before they are sent, in order, each until the server has taken it. */
 export type StationQueue = ReturnType<typeof createStationQueue>
 
-/** Starts with the stored device and captures. `run` delivers. */
+/**
+ * Encrypts, numbers and stores captures before they are sent, in order, each until the server has taken it. Starts with the stored device and
+ * captures.
+ */
 export function createStationQueue(
   { store, call, now }: QueueDeps,
   initialDevice: StationDevice,
@@ -59,7 +56,7 @@ export function createStationQueue(
     ended: null,
     skew: device.skew,
   })
-  const outcomeListeners = new Map<number, (delivered: Delivered) => void>()
+  const outcomeListeners = new Map<number, (delivered: calls.Delivered) => void>()
   const wake = new EventTarget()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -76,7 +73,10 @@ export function createStationQueue(
    * Stores a capture; resolves, once it is on the disk, with a promise of its outcome. Rejects with PortalError 'station.full' when no more can be
    * stored.
    */
-  function capture(direction: Direction, captured: Captured): Promise<{ readonly outcome: Promise<Delivered> }> {
+  function capture(
+    direction: calls.Direction,
+    captured: Captured,
+  ): Promise<{ readonly outcome: Promise<calls.Delivered> }> {
     const at = now()
     return inSequence(async () => {
       if (state.current.pending >= CAPTURES_MAX) throw new PortalError('station.full')
@@ -88,7 +88,7 @@ export function createStationQueue(
         throw new PortalError('station.full', { cause: error })
       })
       device = next
-      const outcome = new Promise<Delivered>((resolve) => outcomeListeners.set(seq, resolve))
+      const outcome = new Promise<calls.Delivered>((resolve) => outcomeListeners.set(seq, resolve))
       show({ pending: state.current.pending + 1 })
       wake.dispatchEvent(new Event('wake'))
       return { outcome }
@@ -104,7 +104,7 @@ export function createStationQueue(
       nextSeq,
       revoked: _,
       ...facts
-    } = await call(rows.hello, { stationId: device.stationId, ...sealed }, { signal })
+    } = await call(calls.hello, { stationId: device.stationId, ...sealed }, { signal })
     const skew = measureSkew({ sentAt, answeredAt: now(), serverTime }) ?? device.skew
     await inSequence(async () => {
       // A device that was restored to an older state must not use a number twice.
@@ -119,7 +119,7 @@ export function createStationQueue(
   async function deliverNext(signal: AbortSignal): Promise<boolean> {
     const first = await store.first()
     if (!first) return false
-    const delivered = await call(rows.deliver, { stationId: device.stationId, ...first }, { signal })
+    const delivered = await call(calls.deliver, { stationId: device.stationId, ...first }, { signal })
     await inSequence(() => store.drop(first.seq))
     show({ pending: await store.count(), link: 'online' })
     outcomeListeners.get(first.seq)?.(delivered)
@@ -183,20 +183,20 @@ export function createStationQueue(
 }
 
 /** `away`: no network, or no server; `later`: try again, after so many milliseconds if the server said so. */
-export type Refusal =
+type Refusal =
   | { readonly kind: 'ended'; readonly why: 'gone' | 'seal' }
   | { readonly kind: 'gap'; readonly expected: number }
   | { readonly kind: 'away'; readonly after: null }
   | { readonly kind: 'later'; readonly after: number | null }
 
 /** Classifies the failure of a call. */
-export function readRefusal(error: unknown): Refusal {
+function readRefusal(error: unknown): Refusal {
   if (!(error instanceof CallError)) return { kind: 'later', after: null }
   const { failure } = error
   if (error.code === 'attendance.station_gone') return { kind: 'ended', why: 'gone' }
   if (error.code === 'attendance.seal') return { kind: 'ended', why: 'seal' }
   if (failure.kind === 'envelope') {
-    const gap = error.code === 'attendance.gap' ? gapData.safeParse(failure.envelope.data) : null
+    const gap = error.code === 'attendance.gap' ? calls.gapData.safeParse(failure.envelope.data) : null
     if (gap?.success) return { kind: 'gap', expected: gap.data.expected }
     return { kind: 'later', after: failure.retryAfter && failure.retryAfter * 1000 }
   }
@@ -207,7 +207,7 @@ export function readRefusal(error: unknown): Refusal {
 }
 
 /** Waits so many milliseconds, until `wake` is called, or until the network is back. Rejects with the signal's reason. */
-export function waitFor(signal: AbortSignal, wake: EventTarget | null, milliseconds: number): Promise<void> {
+function waitFor(signal: AbortSignal, wake: EventTarget | null, milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController()
     const end = (settle: () => void) => () => {
@@ -230,17 +230,15 @@ export function waitFor(signal: AbortSignal, wake: EventTarget | null, milliseco
 /** Milliseconds; a slower response gives no useful time. */
 const SLOWEST = 2000
 
-export interface Greeting {
-  readonly sentAt: number
-  readonly answeredAt: number
-  readonly serverTime: number
-}
-
 /**
  * Milliseconds to add to the device's clock, by Cristian's algorithm (Cristian 1989): the server's time is taken as that of the middle. Null if the
  * response was too slow.
  */
-export function measureSkew({ sentAt, answeredAt, serverTime }: Greeting): number | null {
+export function measureSkew({
+  sentAt,
+  answeredAt,
+  serverTime,
+}: Record<'sentAt' | 'answeredAt' | 'serverTime', number>) {
   const took = answeredAt - sentAt
   // Negative: the device's clock was set in between.
   if (took < 0 || took > SLOWEST) return null

@@ -1,6 +1,5 @@
 import { deleteDB, openDB, type DBSchema } from 'idb'
 import * as z from 'zod/mini'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { hello, stationSchedule } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 
@@ -8,22 +7,6 @@ import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 export interface Sealed {
   readonly nonce: string
   readonly sealed: string
-}
-
-export type StationSettings = Omit<ResponseOf<typeof hello>, 'serverTime' | 'nextSeq' | 'revoked'>
-
-export interface QueuedCapture extends Sealed {
-  readonly seq: number
-}
-
-export interface StationDevice {
-  readonly stationId: string
-  readonly key: CryptoKey
-  readonly nextSeq: number
-  readonly skew: number
-  readonly facts: StationSettings
-  /** For checking the exit PIN, also offline. */
-  readonly pin: { readonly salt: Uint8Array; readonly hash: Uint8Array }
 }
 
 const storedCapture = z.object({ seq: z.number(), nonce: z.string(), sealed: z.string() })
@@ -42,8 +25,13 @@ const device = z.object({
       markedDays: [],
     })),
   }),
+  /** For checking the exit PIN, also offline. */
   pin: z.object({ salt: z.instanceof(Uint8Array), hash: z.instanceof(Uint8Array) }),
 })
+
+type QueuedCapture = Readonly<z.infer<typeof storedCapture>>
+export type StationDevice = Readonly<z.infer<typeof device>>
+export type StationSettings = StationDevice['facts']
 
 interface StationSchema extends DBSchema {
   /** One entry, under 'device'. `unknown` because everything read is parsed. */

@@ -2,21 +2,20 @@ import './theme.css'
 import { renewTheme } from './follow-theme.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { CustomColor } from './CustomColor.tsx'
 import { LayoutChoice, ModeChoice } from './LookChoices.tsx'
-import { ThemeChoice } from './ThemeChoice.tsx'
+import { ThemePicture } from './ThemePicture.tsx'
 import { chooseLook, setLayout, takeBackFromEverybody, appearance, setMode } from './theme-store.ts'
 import { useThemeTexts } from './use-theme-texts.ts'
 import { snapshot } from 'valtio/vanilla'
-import type { Look } from '../../../../contract/rules/themes.ts'
-import type { MenuLayout } from '../../core/storage/theme-keys.ts'
+import { parseTheme, type Look, type Theme } from '../../../../contract/rules/themes.ts'
 import { applyLook } from './apply-theme.ts'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/oklab.ts'
@@ -51,12 +50,13 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
       return
     }
     finish()
-    if (everybody) tellEverybody(t(`names.${look.theme}`))
-    else notify('success', t('applied'))
+    if (!everybody) {
+      notify('success', t('applied'))
+      return
+    }
+    const undo = { label: t('undo'), run: () => void takeBack() }
+    notify('success', t('synced', { name: t(`names.${look.theme}`) }), { action: undo })
   }
-
-  const tellEverybody = (name: string) =>
-    notify('success', t('synced', { name }), { action: { label: t('undo'), run: () => void takeBack() } })
 
   const takeBack = async () => {
     try {
@@ -118,18 +118,8 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   )
 }
 
-export interface Draft {
-  readonly look: Look | null
-  readonly layout: MenuLayout
-  readonly isOtherLook: boolean
-  readonly setLook: (look: Look) => void
-  readonly setLayout: (layout: MenuLayout) => void
-  /** Keeps the look: leaving no longer reverts it. */
-  readonly keep: () => void
-}
-
 /** A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. */
-export function useDraft(): Draft {
+function useDraft() {
   const [before] = useState(() => snapshot(appearance))
   const [look, setLook] = useState<Look | null>(before.look)
   const [layout, setDraftLayout] = useState(before.layout)
@@ -148,11 +138,12 @@ export function useDraft(): Draft {
     look,
     layout,
     isOtherLook: look?.theme !== before.look?.theme || look?.color !== before.look?.color,
-    setLook(next) {
+    setLook(next: Look) {
       setLook(next)
       applyLook(next)
     },
     setLayout: setDraftLayout,
+    /** Keeps the look: leaving no longer reverts it. */
     keep() {
       kept.current = true
     },
@@ -160,7 +151,7 @@ export function useDraft(): Draft {
 }
 
 /** Asks an administrator whom the theme is for. `onConfirm` never rejects; the caller closes the dialog. */
-export function ConfirmTheme({
+function ConfirmTheme({
   look,
   onClose,
   onConfirm,
@@ -204,11 +195,88 @@ export function ConfirmTheme({
 }
 
 /** The colours of the unit's login page, the decoration's own first; never empty. */
-export function schoolColors(): readonly [string, ...string[]] {
+function schoolColors(): readonly [string, ...string[]] {
   const unit = documentUnit()
   const found = [unit && decorationOf(unit).themeColor, unit?.themeColor].flatMap((color) =>
     color && isHexColor(color) ? [color.toUpperCase()] : [],
   )
   const [first = DEFAULT_THEME_COLOR, ...more] = new Set(found)
   return [first, ...more]
+}
+
+/** All themes as pictures. `own` is the colour of "custom" before another one is picked. */
+function ThemeChoice({ look, own, onChange }: { look: Look | null; own: string; onChange: (look: Look) => void }) {
+  const t = useThemeTexts()
+  const id = useId()
+  const lookOf = (theme: Theme): Look => {
+    const custom = { theme: 'custom', color: look?.theme === 'custom' ? look.color : own } as const
+    return parseTheme(theme) ?? custom
+  }
+
+  return (
+    <div className="t-groups">
+      {THEME_GROUPS.map(({ name, themes }) => (
+        <fieldset key={name} className={`t-group t-group--${name}`}>
+          <legend>{t(`groups.${name}`)}</legend>
+          <div className="t-group__cards">
+            {themes.map((theme) => (
+              <label key={theme} className="t-card">
+                {/* One name for all groups: they are one choice. */}
+                <input
+                  type="radio"
+                  name={id}
+                  value={theme}
+                  checked={look?.theme === theme}
+                  onChange={() => onChange(lookOf(theme))}
+                />
+                <ThemePicture look={lookOf(theme)} />
+                <span className="t-card__name">{t(`names.${theme}`)}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+/** The themes in the groups in which they are offered. */
+const THEME_GROUPS = [
+  { name: 'classic', themes: ['ink', 'lotus'] },
+  { name: 'stage', themes: ['cartoon'] },
+  { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
+] as const satisfies readonly { name: string; themes: readonly Theme[] }[]
+
+const ColorPanel = lazy(() => import('../../ui/fields/ColorPanel.tsx'))
+
+/** Calm colours for any school; its own come first. */
+const OFFERED = ['#457cd6', '#3c9161', '#b4504a', '#1f93a6', '#8a63b8', '#c07a2c', '#b85487', '#5b6b7f'] as const
+
+/** The colour of the custom theme: one from the school's login page, a common one, or any. */
+function CustomColor({
+  color,
+  schools,
+  onChange,
+}: {
+  color: string
+  schools: readonly string[]
+  onChange: (look: Look) => void
+}) {
+  const t = useThemeTexts()
+  const swatches = [...new Set([...schools.map((each) => each.toLowerCase()), ...OFFERED])]
+  return (
+    <section className="t-custom" aria-label={t('customTitle')}>
+      <Suspense fallback={<Skeleton label={t('customTitle')} lines={4} />}>
+        <ColorPanel
+          value={{ color }}
+          swatches={swatches}
+          onChange={(picked) => onChange({ theme: 'custom', color: picked.color.toUpperCase() })}
+        />
+      </Suspense>
+      <div className="t-custom__sample">
+        <ThemePicture look={{ theme: 'custom', color }} />
+        <p className="t-hint">{t('customHint')}</p>
+      </div>
+    </section>
+  )
 }

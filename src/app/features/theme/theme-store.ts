@@ -15,8 +15,8 @@ import {
 } from '../../core/storage/theme-keys.ts'
 import { applyLook, showBrowserColor, tintsOf } from './apply-theme.ts'
 
-export type ColorMode = 'system' | 'light' | 'dark'
-export type Contrast = 'system' | 'normal' | 'more'
+type ColorMode = 'system' | 'light' | 'dark'
+type Contrast = 'system' | 'normal' | 'more'
 
 /** `look` is null in the unit's own colours; `layout` is the choice, see `useMenuLayout`. */
 export const appearance = proxy<{ look: Look | null; mode: ColorMode; contrast: Contrast; layout: MenuLayout }>({
@@ -102,9 +102,9 @@ function showAgain(): void {
   showBrowserColor(appearance.mode)
 }
 
-/** Follows choices in other tabs of this device. Returns what ends that. */
-export function followOtherWindows(): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
+/** Follows choices in other tabs of this device. */
+export function followOtherWindows(): void {
+  addEventListener('storage', ({ key }) => {
     if (key === 'colorMode' || key === 'contrast') {
       appearance.mode = colorModeKey.get() ?? 'system'
       appearance.contrast = contrastKey.get() ?? 'system'
@@ -117,7 +117,5 @@ export function followOtherWindows(): () => void {
       showBrowserColor(appearance.mode)
     }
     if (key === 'currentLayout') appearance.layout = menuLayoutKey.get() ?? 'top'
-  }
-  addEventListener('storage', onStorage)
-  return () => removeEventListener('storage', onStorage)
+  })
 }

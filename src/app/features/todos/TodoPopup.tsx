@@ -43,7 +43,7 @@ const KEY = 'tip'
 let here: string | null = null
 
 /** Whether the pop-up was closed in this session. The key's name is the specification's. */
-export const tip = {
+const tip = {
   isClosed(userId: string): boolean {
     if (here === userId) return true
     try {

@@ -1,5 +1,4 @@
-import type { GroupCode, IconGroups } from '../../../../../contract/endpoints/desktop/desktop.ts'
-import { GROUP_CODES } from '../../../../../contract/endpoints/desktop/desktop.ts'
+import { GROUP_CODES, type GroupCode, type IconGroups } from '../../../../../contract/endpoints/desktop/desktop.ts'
 
 /** A position among the icons: the group, and the number of icons before it there. */
 export interface Slot {

@@ -1,26 +1,33 @@
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
-import globe from '@phosphor-icons/core/regular/globe.svg?raw'
-import palette from '@phosphor-icons/core/regular/palette.svg?raw'
-import house from '@phosphor-icons/core/regular/squares-four.svg?raw'
-import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
-import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
-import { useMemo } from 'react'
+import './palette.css'
+import '../desktop-texts.ts'
+import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
+import close from '@phosphor-icons/core/regular/x.svg?raw'
+import userGlyph from '@phosphor-icons/core/regular/user.svg?raw'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
+import { SEARCH_LENGTH } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import type { Icon as AppIcon } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
-import { applicationPath, settingsPath } from '../../../../../contract/pages.ts'
-import { recordAppOpen } from '../recent-apps.ts'
-import { CommandPalette } from './CommandPalette.tsx'
-import type { PaletteAction } from './search.ts'
-import { isExternal } from '../visible-icons.ts'
-import { chooseLanguage } from '../../../core/language/choose-language.ts'
-import { useLanguage } from '../../../core/language/use-language.ts'
-import { environment } from '../../../core/session/flow/environment.ts'
+import type { Language } from '../../../../../contract/envelope.ts'
+import { applicationPath } from '../../../../../contract/pages.ts'
+import { normalizeQuery } from '../../../../../contract/rules/match-name.ts'
+import { IconButton } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import { notify } from '../../../core/notices/notices.ts'
-import { homePath } from '../../../core/session/home-path.ts'
+import { readRecents, recordAppOpen } from '../recent-apps.ts'
+import { useDesktop } from '../desktop-store.ts'
+import { visibleGroups, isExternal } from '../visible-icons.ts'
+import { listSections, type Entry, type Mark } from './search.ts'
+import { useActions } from './use-actions.ts'
+import { usePeople, useSearchIndex } from './palette-queries.ts'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { useOnline } from '../../../core/connectivity/use-online.ts'
 
-/** The search in the shell, with the portal's own pages and actions. */
+/**
+ * Finds applications, pages and actions of the portal and people, in Chinese, pinyin and English. The field keeps the focus; arrow keys choose, Enter
+ * opens, Escape closes.
+ */
 export default function SearchPalette({
   user,
   mobile,
@@ -33,94 +40,251 @@ export default function SearchPalette({
   onDialog: (dialog: 'logout' | 'messages' | 'theme') => void
   onClose: () => void
 }) {
-  const { t } = useTranslation('shell')
-  const { t: common } = useTranslation('common')
+  const { t } = useTranslation('desktop')
   const language = useLanguage()
+  const online = useOnline()
+  const { t: common } = useTranslation('common')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const ids = useId()
   const navigate = useNavigate()
+  const actions = useActions(user, onDialog)
+  const platform = mobile ? 'mobile' : 'pc'
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const query = normalizeQuery(typed)
+  const shown = useDesktop()
+  const people = usePeople(query, online)
+  const index = useSearchIndex(user.userId, online)
+  const [recents] = useState(() => readRecents(platform, user.userId))
+  const icons = useMemo(
+    () =>
+      shown.status === 'live' || shown.status === 'stored'
+        ? visibleGroups(shown.data.icons).flatMap(({ iconVMs }) => iconVMs)
+        : [],
+    [shown],
+  )
+  const sections = useMemo(
+    () => listSections({ query, icons, recents, actions, people: people.list, index, language }),
+    [query, icons, recents, actions, people.list, index, language],
+  )
+  const entries = sections.flatMap((section) => section.entries)
+  // People arrive later and may be fewer than before.
+  const at = Math.min(chosen, entries.length - 1)
+  const active = entries[at]
 
-  const actions = useMemo((): PaletteAction[] => {
-    const other = language === 'en' ? 'zh-CN' : 'en'
-    const list: PaletteAction[] = [
-      {
-        id: 'desktop',
-        label: t('desktop'),
-        glyph: house,
-        words: ['home', 'Desktop', '首页'],
-        chinese: '桌面',
-        pinyin: 'zhuo mian',
-        run: () => void navigate(homePath(user)),
-      },
-      {
-        id: 'messages',
-        label: t('messages'),
-        glyph: bell,
-        words: ['Messages', 'notices', '通知', 'tongzhi'],
-        chinese: '消息',
-        pinyin: 'xiao xi',
-        run: () => onDialog('messages'),
-      },
-      {
-        id: 'theme',
-        label: t('theme'),
-        glyph: palette,
-        words: ['Theme', 'colour', 'color', 'dark', '颜色', 'yanse', '深色', 'shense'],
-        chinese: '主题',
-        pinyin: 'zhu ti',
-        run: () => onDialog('theme'),
-      },
-      {
-        id: 'account',
-        label: t('myAccount'),
-        glyph: userCircle,
-        words: ['My account', 'password', 'devices', 'passkey', '密码', 'mima', '设备', 'shebei'],
-        chinese: '我的账号',
-        pinyin: 'wo de zhang hao',
-        run: () => void navigate(settingsPath(user.unitType)),
-      },
-      {
-        id: 'language',
-        // In its own language, as in the other language switches.
-        label: other === 'en' ? 'English' : '中文',
-        glyph: globe,
-        words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],
-        chinese: other === 'en' ? '英文' : '中文',
-        pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
-        run: () =>
-          void chooseLanguage(other).then((refusal) => {
-            if (refusal) notify('warning', common('languageFailed'))
-          }),
-      },
-    ]
-    if (!environment().hidesLogout) {
-      list.push({
-        id: 'logout',
-        label: t('logout'),
-        glyph: signOutGlyph,
-        words: ['Log out', 'Sign out', 'exit', '退出登录'],
-        chinese: '退出',
-        pinyin: 'tui chu',
-        run: () => onDialog('logout'),
-      })
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing restores the focus; removing an open dialog would not.
+    return () => element?.close()
+  }, [])
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- another query has another list, be the place the same
+  }, [at, query])
+
+  const choose = (entry: Entry) => {
+    onClose()
+    switch (entry.kind) {
+      case 'application':
+        openApplication(entry.hit.item)
+        return
+      case 'action':
+        entry.hit.item.run()
+        return
+      case 'person':
+        void copyName(entry.hit.item.name)
+        return
     }
-    return list
-  }, [language, t, common, navigate, user, onDialog])
-
-  const open = (icon: Icon) => {
+  }
+  const openApplication = (icon: AppIcon) => {
     if (isExternal(icon)) {
-      recordAppOpen(user, mobile ? 'mobile' : 'pc', icon)
+      recordAppOpen(user, platform, icon)
       window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
       return
     }
-    void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, mobile ? 'mobile' : 'pc'))
+    void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, platform))
+  }
+  const copyName = async (name: string) => {
+    try {
+      await navigator.clipboard.writeText(name)
+      notify('success', t('palette.copied', { name }))
+    } catch {
+      notify('info', t('palette.notCopied', { name }), { duration: 8000 })
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and arrows belong to the input method while it shows candidates.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && active) choose(active)
+    else if (event.key === 'ArrowDown' && entries.length > 0) setChosen((at + 1) % entries.length)
+    else if (event.key === 'ArrowUp' && entries.length > 0) setChosen((at - 1 + entries.length) % entries.length)
+    else return
+    event.preventDefault()
   }
 
   return (
-    <CommandPalette
-      userId={user.userId}
-      platform={mobile ? 'mobile' : 'pc'}
-      actions={actions}
-      onOpen={open}
-      onClose={onClose}
-    />
+    <dialog
+      ref={dialog}
+      className="c-palette"
+      aria-label={t('palette.title')}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a press beside it; Escape does the same by keyboard
+      onPointerDown={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="c-palette__card">
+        <div className="c-palette__field">
+          <Icon svg={glass} />
+          <input
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened on request
+            autoFocus
+            type="text"
+            role="combobox"
+            aria-label={t('palette.title')}
+            aria-expanded={entries.length > 0}
+            aria-controls={`${ids}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={active ? `${ids}-${active.key}` : undefined}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            maxLength={SEARCH_LENGTH}
+            placeholder={t('palette.placeholder')}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setChosen(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          {people.status === 'searching' && <span className="k-spinner" aria-hidden="true" />}
+          <IconButton label={common('close')} svg={close} onClick={onClose} />
+        </div>
+        <div ref={list} className="c-palette__list" id={`${ids}-list`} role="listbox" aria-label={t('palette.title')}>
+          {sections.map(({ id, entries: own }) => (
+            <div key={id} role="group" aria-labelledby={`${ids}-${id}`}>
+              <div className="c-palette__heading" id={`${ids}-${id}`} role="presentation">
+                {t(`palette.${id}`)}
+              </div>
+              {own.map((entry) => (
+                <PaletteOption
+                  key={entry.key}
+                  entry={entry}
+                  id={`${ids}-${entry.key}`}
+                  active={entry === active}
+                  language={language}
+                  onPoint={() => setChosen(entries.indexOf(entry))}
+                  onChoose={() => choose(entry)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {entries.length === 0 && people.status !== 'searching' && (
+          <div className="c-palette__empty">
+            <p>{t('palette.nothing', { query: typed.trim() })}</p>
+            <p>{t('palette.nothingHint')}</p>
+          </div>
+        )}
+        {query !== '' && !online && <p className="c-palette__note">{t('palette.offline')}</p>}
+        {people.status === 'failed' && <p className="c-palette__note">{t('palette.peopleFailed')}</p>}
+        <p className="c-palette__keys" aria-hidden="true">
+          {t('palette.keys')}
+        </p>
+        <p className="visually-hidden" role="status">
+          {people.status === 'searching' ? t('palette.searching') : t('palette.results', { count: entries.length })}
+        </p>
+      </div>
+    </dialog>
+  )
+}
+
+function PaletteOption({
+  entry,
+  id,
+  active,
+  language,
+  onPoint,
+  onChoose,
+}: {
+  entry: Entry
+  id: string
+  active: boolean
+  language: Language
+  onPoint: () => void
+  onChoose: () => void
+}) {
+  const { t } = useTranslation('desktop')
+  const { label, mark, other } = entry.hit
+  return (
+    // The field keeps the focus and does what keys ask for, as a combobox does.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      id={id}
+      className="c-option"
+      role="option"
+      tabIndex={-1}
+      aria-selected={active}
+      data-entry={entry.key}
+      onPointerMove={onPoint}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <Picture entry={entry} />
+      <span className="c-option__words">
+        <span className="c-option__name">
+          <Marked text={label} mark={mark} />
+        </span>
+        {other && (
+          <span className="c-option__detail">
+            <Marked text={other.text} mark={other.mark} />
+          </span>
+        )}
+        {entry.kind === 'person' && (
+          <span className="c-option__detail">
+            {[
+              t(`palette.kinds.${entry.hit.item.userType}`),
+              ...entry.hit.item.places.map(({ name, englishName }) => (language === 'en' ? englishName : name)),
+            ].join(' · ')}
+          </span>
+        )}
+      </span>
+      <span className="c-option__does">{t(`palette.${doesWhat(entry)}`)}</span>
+    </div>
+  )
+}
+
+function doesWhat(entry: Entry): 'open' | 'newWindow' | 'copy' {
+  if (entry.kind === 'person') return 'copy'
+  return entry.kind === 'application' && isExternal(entry.hit.item) ? 'newWindow' : 'open'
+}
+
+function Picture({ entry }: { entry: Entry }) {
+  if (entry.kind === 'application') {
+    return <img className="c-option__tile" src={entry.hit.item.imgPath} alt="" width="32" height="32" />
+  }
+  return (
+    <span className="c-option__glyph">
+      <Icon svg={entry.kind === 'action' ? entry.hit.item.glyph : userGlyph} />
+    </span>
+  )
+}
+
+function Marked({ text, mark }: { text: string; mark: Mark | null }) {
+  if (!mark) return text
+  return (
+    <>
+      {text.slice(0, mark.start)}
+      <mark className="c-mark">{text.slice(mark.start, mark.end)}</mark>
+      {text.slice(mark.end)}
+    </>
   )
 }

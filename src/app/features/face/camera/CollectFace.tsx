@@ -2,15 +2,14 @@ import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FACE_COUNTDOWN_SECONDS } from '../../../../../contract/limits.ts'
-import { captureSize, DEFAULT_GUIDE } from '../../../../../contract/rules/face-guide.ts'
 import { faces } from '../../../platform/face.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CameraChooser, FaceView } from './FaceView.tsx'
 import { playCue } from './cues.ts'
 import { readPhoto } from './photo-file.ts'
-import { nextVideoFrame, takePhoto } from './track-face.ts'
-import { useCamera, useStream } from './use-camera.ts'
-import { hintKey, problemKey, useTracking } from './use-tracking.ts'
+import { nextVideoFrame, watchFace } from './track-face.ts'
+import { useCamera } from './use-camera.ts'
+import { useTracking } from './use-tracking.ts'
 import { describeFaceFailure } from '../describe-face-failure.ts'
 
 /** Takes a photo of a face to store: a countdown, a press, retakes, and saving. Without a camera, a file. */
@@ -24,22 +23,18 @@ export function CollectFace({
 }) {
   const { t } = useTranslation('face')
   const { t: common } = useTranslation('common')
-  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
   const [shot, show] = useShot()
   const [busy, setBusy] = useState<'photo' | 'save' | null>(null)
   const [problem, setProblem] = useState('')
   const [round, setRound] = useState(0)
-  const { camera, retry, choose } = useCamera(shot === null, capture)
-  const ring = useRef<SVGEllipseElement>(null)
+  const view = useCamera(shot === null)
+  const { camera, isReady, retry } = view
   const next = useRef<HTMLButtonElement>(null)
   const root = useRef<HTMLDivElement>(null)
   const hasMoved = useRef(false)
-  const isReady = camera.status === 'ready'
-  const video = useStream(isReady ? camera.stream : null)
   const left = useCountdown(FACE_COUNTDOWN_SECONDS, isReady, round)
-  const tracked = { faces, video, ring, capture, guide: DEFAULT_GUIDE }
-  const hint = useTracking(isReady && busy === null, {
-    ...tracked,
+  const hint = useTracking(isReady && busy === null, view, {
+    track: watchFace,
     onFailure: (error) => setProblem(describeFaceFailure(error)),
   })
 
@@ -70,10 +65,10 @@ export function CollectFace({
   }
   const photograph = () =>
     run('photo', async () => {
-      const element = video.current
+      const element = view.video.current
       if (!element) return
       const { signal } = new AbortController()
-      show(await takePhoto(signal, { ...tracked, nextFrame: (stop) => nextVideoFrame(stop, element) }))
+      show(await faces.photograph(signal, await nextVideoFrame(signal, element), view.capture))
       playCue('taken')
     })
   const chooseFile = (file: File) =>
@@ -89,14 +84,7 @@ export function CollectFace({
       {shot ? (
         <img className="face__photo" src={shot.address} alt={t('photo')} />
       ) : (
-        <FaceView
-          capture={capture}
-          guide={DEFAULT_GUIDE}
-          video={video}
-          ring={ring}
-          tone={hint === 'hold' ? 'good' : 'calm'}
-        >
-          {camera.status === 'initializing' && <span className="k-spinner face-view__wait" aria-hidden="true" />}
+        <FaceView view={view} tone={hint === 'hold' ? 'good' : 'calm'}>
           {isReady && left > 0 && (
             <span className="face-view__count" aria-hidden="true">
               {left}
@@ -112,7 +100,7 @@ export function CollectFace({
           {problem}
         </p>
       )}
-      {camera.status === 'none' && !shot && <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>}
+      {camera.status === 'none' && !shot && <p className="face__more">{t(`problems.${camera.problem}Hint`)}</p>}
       <div className="face__buttons">
         {shot && (
           <Button disabled={busy !== null} onClick={again}>
@@ -149,20 +137,20 @@ export function CollectFace({
           {common('cancel')}
         </Button>
       </div>
-      {isReady && !shot && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+      <CameraChooser view={view} />
     </div>
   )
 
   function words(): string {
     if (shot) return t('photoHint')
-    if (camera.status === 'none') return t(problemKey(camera.problem))
+    if (camera.status === 'none') return t(`problems.${camera.problem}`)
     if (camera.status === 'initializing') return t('initializing')
-    return hint === null ? t('countdown') : t(hintKey(hint))
+    return t(hint === null ? 'countdown' : `hints.${hint}`)
   }
 }
 
 /** Chooses a photo from the device, where the camera cannot be used. */
-export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file: File) => void }) {
+function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file: File) => void }) {
   const { t } = useTranslation('face')
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -187,7 +175,7 @@ export function PhotoUpload({ busy, onChosen }: { busy: boolean; onChosen: (file
 }
 
 /** Seconds left of a countdown that starts when `running` does and again for another `round`; 0 at the end. */
-export function useCountdown(seconds: number, running: boolean, round: number): number {
+function useCountdown(seconds: number, running: boolean, round: number): number {
   const [counted, setCounted] = useState({ round, left: seconds })
   useEffect(() => {
     if (!running) return
@@ -199,15 +187,12 @@ export function useCountdown(seconds: number, running: boolean, round: number): 
   return counted.round === round ? counted.left : seconds
 }
 
-export interface Shot {
-  readonly photo: Blob
-  readonly address: string
-}
-
-export function useShot(): [Shot | null, (photo: Blob | null) => void] {
-  const [shot, setShot] = useState<Shot | null>(null)
+/** A taken photo with an address to show it by, and how to replace it. */
+function useShot() {
+  const [shot, setShot] = useState<{ photo: Blob; address: string } | null>(null)
   useEffect(() => {
     if (shot) return () => URL.revokeObjectURL(shot.address)
   }, [shot])
-  return [shot, (photo) => setShot(photo && { photo, address: URL.createObjectURL(photo) })]
+  const show = (photo: Blob | null) => setShot(photo && { photo, address: URL.createObjectURL(photo) })
+  return [shot, show] as const
 }

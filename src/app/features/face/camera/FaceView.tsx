@@ -1,27 +1,24 @@
-import { useState, type ReactNode, type RefObject, useId } from 'react'
+import { useState, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { guideBox, type GuideSettings, type Size } from '../../../../../contract/rules/face-guide.ts'
+import { guideBox, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
 import { Button } from '../../../ui/Button.tsx'
-import type { CameraChoice, CameraState } from './use-camera.ts'
-import { problemKey } from './use-tracking.ts'
+import type { CameraView } from './use-camera.ts'
 
 /** A view higher than this many times its width leaves no space on a phone for the text below it. */
 const HIGHEST = 1.2
 
-/** The camera's picture as in a mirror with the guide over it; `ring` closes as frames count up, by its style alone. */
+/** The camera's picture as in a mirror with the guide over it; the ring closes by its style alone. */
 export function FaceView({
-  capture,
+  view: { camera, capture, video, ring },
   guide,
-  video,
-  ring,
-  tone = 'calm',
+  tone,
+  busy = false,
   children,
 }: {
-  capture: Size
-  guide: GuideSettings
-  video: RefObject<HTMLVideoElement | null>
-  ring: RefObject<SVGEllipseElement | null>
-  tone?: 'calm' | 'good' | 'bad'
+  view: CameraView
+  guide?: GuideSettings
+  tone: 'calm' | 'good' | 'bad'
+  busy?: boolean
   children?: ReactNode
 }) {
   const { t } = useTranslation('face')
@@ -54,6 +51,7 @@ export function FaceView({
         </svg>
       </div>
       {children}
+      {(busy || camera.status === 'initializing') && <span className="k-spinner face-view__wait" aria-hidden="true" />}
     </div>
   )
 }
@@ -62,26 +60,19 @@ function ovalPath({ cx, cy, rx, ry }: { cx: number; cy: number; rx: number; ry: 
   return `M${cx - rx} ${cy}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 }
 
-export function CameraChooser({
-  cameras,
-  stream,
-  onChosen,
-}: {
-  cameras: readonly CameraChoice[]
-  stream: MediaStream
-  onChosen: (id: string) => void
-}) {
+/** Chooses one of several cameras; nothing until one is open. */
+export function CameraChooser({ view: { camera, choose } }: { view: CameraView }) {
   const { t } = useTranslation('face')
   const id = useId()
-  if (cameras.length < 2) return null
-  const now = stream.getVideoTracks()[0]?.getSettings().deviceId
+  if (camera.status !== 'ready' || camera.cameras.length < 2) return null
+  const now = camera.stream.getVideoTracks()[0]?.getSettings().deviceId
   return (
     <p className="face__camera">
       <label htmlFor={id}>{t('camera')}</label>
-      <select id={id} className="k-select" value={now} onChange={({ currentTarget }) => onChosen(currentTarget.value)}>
-        {cameras.map((camera, index) => (
-          <option key={camera.id} value={camera.id}>
-            {camera.label || t('cameraNumber', { number: index + 1 })}
+      <select id={id} className="k-select" value={now} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {camera.cameras.map(({ id: each, label }, index) => (
+          <option key={each} value={each}>
+            {label || t('cameraNumber', { number: index + 1 })}
           </option>
         ))}
       </select>
@@ -90,13 +81,13 @@ export function CameraChooser({
 }
 
 /** What to do about a missing camera; nothing for any other state. */
-export function CameraTrouble({ camera, onRetry }: { camera: CameraState; onRetry: () => void }) {
+export function CameraTrouble({ view: { camera, retry } }: { view: CameraView }) {
   const { t } = useTranslation('face')
   if (camera.status !== 'none') return null
   return (
     <div className="face__actions">
-      <p className="face__more">{t(`${problemKey(camera.problem)}Hint`)}</p>
-      {camera.problem !== 'insecure' && <Button onClick={onRetry}>{t('tryCamera')}</Button>}
+      <p className="face__more">{t(`problems.${camera.problem}Hint`)}</p>
+      {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
     </div>
   )
 }

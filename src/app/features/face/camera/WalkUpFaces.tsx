@@ -1,79 +1,58 @@
 import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { captureSize, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
-import { faces } from '../../../platform/face.ts'
+import type { GuideSettings } from '../../../../../contract/rules/face-guide.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
-import { keepTracking, nextVideoFrame, restWhenIdle, sleep, trackPeople, type PhotoEnd } from './track-face.ts'
-import { useCamera, useStream } from './use-camera.ts'
-import { hintKey, problemKey, useHint } from './use-tracking.ts'
+import { keepTracking, restWhenIdle, sleep, trackPeople, type PhotoEnd } from './track-face.ts'
+import { useCamera } from './use-camera.ts'
+import { useTracking } from './use-tracking.ts'
 
 /** The camera of a station: each person is photographed at the guide, and the next one can come when `onPhoto` resolves. */
 export function WalkUpFaces({ guide, onPhoto }: { guide: GuideSettings; onPhoto: (photo: Blob) => Promise<PhotoEnd> }) {
   const { t } = useTranslation('face')
-  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
-  const { camera, retry, choose } = useCamera(true, capture)
+  const view = useCamera()
+  const { camera, isReady } = view
   const [isFailing, setFailing] = useState(false)
-  const { hint, show: say, clearHint } = useHint()
-  const ring = useRef<SVGEllipseElement>(null)
-  const isReady = camera.status === 'ready'
-  const video = useStream(isReady ? camera.stream : null)
   const handler = useRef(onPhoto)
   useEffect(() => {
     handler.current = onPhoto
   })
-  const { widthRatio, tolerance } = guide
-
-  useEffect(() => {
-    const element = video.current
-    if (!isReady || !element) return
-    const left = new AbortController()
-    const draw = (share: number) => ring.current?.style.setProperty('--share', String(share))
-    const track = (works: () => void) => {
-      const watched = restWhenIdle({
-        capture,
-        guide: { widthRatio, tolerance },
-        nextFrame: (signal) => nextVideoFrame(signal, element),
-        faces,
-      })
-      return trackPeople(
-        left.signal,
-        watched,
-        ({ hint: meant, share }) => {
-          works()
-          watched.see(meant !== 'nobody')
-          draw(share)
-          say(meant)
-        },
-        (photo) => handler.current(photo),
-      )
-    }
-    // The next attempt restarts a stopped worker.
-    void keepTracking(left.signal, track, { wait: sleep, random: Math.random }, setFailing)
-    return () => {
-      left.abort()
-      draw(0)
-      clearHint()
-      setFailing(false)
-    }
-  }, [isReady, video, capture, widthRatio, tolerance, say, clearHint])
+  const hint = useTracking(
+    isReady,
+    view,
+    {
+      async track(signal, tracked, note) {
+        // The next attempt restarts a stopped worker.
+        const attempt = (works: () => void) => {
+          const watched = restWhenIdle(tracked)
+          const onFrame: typeof note = (frame) => {
+            works()
+            watched.see(frame.hint !== 'nobody')
+            note(frame)
+          }
+          return trackPeople(signal, watched, onFrame, (photo) => handler.current(photo))
+        }
+        await keepTracking(signal, attempt, { wait: sleep, random: Math.random }, setFailing)
+        setFailing(false)
+      },
+    },
+    guide,
+  )
 
   return (
     <div className="face">
-      <FaceView capture={capture} guide={guide} video={video} ring={ring} tone={hint === 'hold' ? 'good' : 'calm'}>
-        {camera.status === 'initializing' && <span className="k-spinner face-view__wait" aria-hidden="true" />}
-      </FaceView>
+      <FaceView view={view} guide={guide} tone={hint === 'hold' ? 'good' : 'calm'} />
       <p className="face__hint" role="status">
-        {camera.status === 'none'
-          ? t(problemKey(camera.problem))
-          : isFailing
-            ? t('trackingFails')
-            : hint === null
-              ? t('initializing')
-              : t(hintKey(hint))}
+        {words()}
       </p>
-      <CameraTrouble camera={camera} onRetry={retry} />
-      {isReady && <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />}
+      <CameraTrouble view={view} />
+      <CameraChooser view={view} />
     </div>
   )
+
+  function words(): string {
+    if (camera.status === 'none') return t(`problems.${camera.problem}`)
+    if (isFailing) return t('trackingFails')
+    return t(hint === null ? 'initializing' : `hints.${hint}`)
+  }
 }

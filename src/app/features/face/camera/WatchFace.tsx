@@ -1,43 +1,44 @@
 import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RequestOf, ResponseOf } from '../../../../../contract/endpoint.ts'
+import { challenge, type clockIn } from '../../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../../contract/portal-error.ts'
-import { captureSize, DEFAULT_GUIDE } from '../../../../../contract/rules/face-guide.ts'
-import { faces } from '../../../platform/face.ts'
+import { call } from '../../../core/api/call.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
 import { playCue, isSoundOn, setSound } from './cues.ts'
-import type { Side } from './track-face.ts'
-import { useCamera, useStream } from './use-camera.ts'
-import { hintKey, problemKey, useTracking } from './use-tracking.ts'
+import { toBase64 } from './photo-file.ts'
+import { trackFace, trackTurn } from './track-face.ts'
+import { useCamera } from './use-camera.ts'
+import { useTracking } from './use-tracking.ts'
 import { describeFaceFailure } from '../describe-face-failure.ts'
 
 type Step =
   | { readonly at: 'beginning' }
-  | { readonly at: 'tracking'; readonly turn: Side | null }
+  | { readonly at: 'tracking'; readonly challenged: ResponseOf<typeof challenge> | null }
   | { readonly at: 'sending' }
   | { readonly at: 'failed'; readonly message: string; readonly hint?: string }
   | { readonly at: 'done' }
 
 /**
  * Recognises the person before the camera, to sign in (login) or to clock in (orther): opens the camera, takes the photo when a face is at the guide,
- * and submits it. The server's refusal is shown here, with a button for another try.
+ * and submits it, with a challenge (valid for one answer) where the unit asks for one. The server's refusal is shown here, with a button for another
+ * try.
  */
 export function WatchFace({
-  begin,
+  headTurn,
   submit,
 }: {
-  begin?: (signal: AbortSignal) => Promise<Side | null>
-  /** Sends the photos; a rejection is shown. */
-  submit: (photo: Blob, turned: Blob | null) => Promise<void>
+  headTurn: boolean
+  /** Sends the photos; a rejection is shown. The request of signing in has the same fields. */
+  submit: (proof: RequestOf<typeof clockIn>) => Promise<void>
 }) {
   const { t } = useTranslation('face')
-  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
-  const { camera, retry, choose } = useCamera(true, capture)
+  const view = useCamera()
+  const { camera, isReady } = view
   const [step, setStep] = useState<Step>({ at: 'beginning' })
-  const ring = useRef<SVGEllipseElement>(null)
   const again = useRef<HTMLButtonElement>(null)
-  const isReady = camera.status === 'ready'
-  const video = useStream(isReady ? camera.stream : null)
+  const challenged = step.at === 'tracking' ? step.challenged : null
 
   const fail = (error: unknown) => {
     playCue('bad')
@@ -48,41 +49,44 @@ export function WatchFace({
     playCue('taken')
     setStep({ at: 'sending' })
     try {
-      await submit(photo, turned)
+      await submit({
+        faceImage: await toBase64(photo),
+        ...(challenged && { challenge: challenged.challenge }),
+        ...(turned && { turnedImage: await toBase64(turned) }),
+        noIntercept: true,
+      })
       playCue('good')
       setStep({ at: 'done' })
     } catch (error) {
       fail(error)
     }
   }
-  const hint = useTracking(isReady && step.at === 'tracking', {
-    faces,
-    video,
-    ring,
-    capture,
-    guide: DEFAULT_GUIDE,
-    turn: step.at === 'tracking' ? step.turn : null,
-    onPhotos: (photo, turned) => void send(photo, turned),
+  const hint = useTracking(isReady && step.at === 'tracking', view, {
+    async track(signal, tracked, note) {
+      const photo = await trackFace(signal, tracked, note)
+      return { photo, turned: challenged && (await trackTurn(signal, tracked, challenged.turn, note)) }
+    },
+    onTracked: ({ photo, turned }) => void send(photo, turned),
     onFailure: fail,
   })
 
   const starts = isReady && step.at === 'beginning'
-  const beginning = useRef({ begin, fail })
+  const failing = useRef(fail)
   useEffect(() => {
-    beginning.current = { begin, fail }
+    failing.current = fail
   })
   useEffect(() => {
     if (!starts) return
     const left = new AbortController()
     const start = async () => {
-      const turn = (await beginning.current.begin?.(left.signal)) ?? null
-      if (!left.signal.aborted) setStep({ at: 'tracking', turn })
+      const asked = headTurn ? await call(challenge, {}, { signal: left.signal }) : null
+      if (!left.signal.aborted) setStep({ at: 'tracking', challenged: asked })
     }
     start().catch((error: unknown) => {
-      if (!left.signal.aborted) beginning.current.fail(error)
+      if (!left.signal.aborted) failing.current(error)
     })
     return () => left.abort()
-  }, [starts])
+  }, [starts, headTurn])
 
   // The button for the next step gets the focus.
   const hasFailed = step.at === 'failed'
@@ -93,10 +97,8 @@ export function WatchFace({
   return (
     <div className="face">
       <FaceView
-        capture={capture}
-        guide={DEFAULT_GUIDE}
-        video={video}
-        ring={ring}
+        view={view}
+        busy={step.at === 'sending'}
         tone={hasFailed ? 'bad' : step.at === 'done' || hint === 'hold' ? 'good' : 'calm'}
       >
         {hasFailed && (
@@ -104,18 +106,15 @@ export function WatchFace({
             {t('again')}
           </button>
         )}
-        {(camera.status === 'initializing' || step.at === 'sending') && (
-          <span className="k-spinner face-view__wait" aria-hidden="true" />
-        )}
       </FaceView>
       <p className="face__hint" role={hasFailed ? 'alert' : 'status'}>
         {words()}
       </p>
       {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
-      <CameraTrouble camera={camera} onRetry={retry} />
+      <CameraTrouble view={view} />
       {isReady && (
         <div className="face__choices">
-          <CameraChooser cameras={camera.cameras} stream={camera.stream} onChosen={choose} />
+          <CameraChooser view={view} />
           <SoundSwitch />
         </div>
       )}
@@ -126,9 +125,8 @@ export function WatchFace({
     if (step.at === 'failed') return step.message
     if (step.at === 'sending') return t('sending')
     if (step.at === 'done') return t('done')
-    if (camera.status === 'none') return t(problemKey(camera.problem))
-    if (camera.status === 'initializing') return t('initializing')
-    return hint === null ? t('initializing') : t(hintKey(hint))
+    if (camera.status === 'none') return t(`problems.${camera.problem}`)
+    return t(!isReady || hint === null ? 'initializing' : `hints.${hint}`)
   }
 }
 

@@ -6,7 +6,6 @@ import {
   type GuideSettings,
   type Size,
   findMisfit,
-  type Box,
   type Misfit,
 } from '../../../../../contract/rules/face-guide.ts'
 import { retryPause } from '../../../core/timing/retry-pause.ts'
@@ -49,12 +48,7 @@ export async function trackFace(
   camera: TrackedCamera,
   onFrame: (frame: TrackedFrame) => void,
 ): Promise<Blob> {
-  await inTime(signal, (either) =>
-    countFrames(either, camera, judgeAtGuide(camera), ({ hint, frames }) => {
-      onFrame({ hint, share: shareOfFrames(frames) })
-      return frames > FACE_FRAMES
-    }),
-  )
+  await inTime(signal, (either) => countFrames(either, camera, judgeAtGuide(camera), untilEnough(onFrame)))
   return takePhoto(signal, camera)
 }
 
@@ -66,15 +60,10 @@ export async function trackTurn(
   onFrame: (frame: TrackedFrame) => void,
 ): Promise<Blob> {
   await inTime(signal, (either) =>
-    countFrames(
-      either,
-      camera,
-      (seen) => judgeTurn(seen, side),
-      ({ hint, frames }) => {
-        onFrame({ hint, share: Math.min(1, frames / TURNED_FRAMES) })
-        return frames >= TURNED_FRAMES
-      },
-    ),
+    countFrames(either, camera, judgeTurn(side), ({ hint, frames }) => {
+      onFrame({ hint, share: Math.min(1, frames / TURNED_FRAMES) })
+      return frames >= TURNED_FRAMES
+    }),
   )
   return takePhoto(signal, camera)
 }
@@ -98,28 +87,33 @@ export async function trackPeople(
     return { counts: !counts, hint }
   }
   for (;;) {
-    await countFrames(signal, camera, judge, ({ hint, frames }) => {
-      onFrame({ hint, share: shareOfFrames(frames) })
-      return frames > FACE_FRAMES
-    })
+    await countFrames(signal, camera, judge, untilEnough(onFrame))
     const end = await onPhoto(await takePhoto(signal, camera))
     if (end === 'next') await countFrames(signal, camera, gone, ({ frames }) => frames >= GONE_FRAMES)
   }
 }
 
-type Judge = (seen: Detection) => { readonly counts: boolean; readonly hint: Hint }
+/** Reports each frame, and whether enough of them show a face at the guide. */
+const untilEnough =
+  (onFrame: (frame: TrackedFrame) => void) =>
+  ({ hint, frames }: CountedFrame): boolean => {
+    onFrame({ hint, share: shareOfFrames(frames) })
+    return frames > FACE_FRAMES
+  }
 
-function judgeAtGuide({ capture, guide }: TrackedCamera): Judge {
-  const box = guideBox(capture, guide)
-  return (seen) => judgeDetection(seen, box, guide)
+interface CountedFrame {
+  readonly hint: Hint
+  readonly frames: number
 }
+
+type Judge = (seen: Detection) => { readonly counts: boolean; readonly hint: Hint }
 
 /** Waits for a number of consecutive frames that count. */
 async function countFrames(
   signal: AbortSignal,
   { capture, nextFrame, faces }: TrackedCamera,
   judge: Judge,
-  isEnough: (frame: { readonly hint: Hint; readonly frames: number }) => boolean,
+  isEnough: (frame: CountedFrame) => boolean,
 ): Promise<void> {
   for (let frames = 0; ;) {
     const { counts, hint } = judge(await faces.look(signal, await nextFrame(signal), capture))
@@ -138,7 +132,7 @@ async function inTime(signal: AbortSignal, work: (signal: AbortSignal) => Promis
   }
 }
 
-export async function takePhoto(signal: AbortSignal, { nextFrame, faces, capture }: TrackedCamera): Promise<Blob> {
+async function takePhoto(signal: AbortSignal, { nextFrame, faces, capture }: TrackedCamera): Promise<Blob> {
   return faces.photograph(signal, await nextFrame(signal), capture)
 }
 
@@ -161,30 +155,31 @@ export type Side = 'left' | 'right'
 const TURNED = 0.3
 
 /** Whether a frame counts towards the photo, and the hint. */
-export function judgeDetection(
-  { faces, face }: Detection,
-  guide: Box,
-  settings: GuideSettings,
-): { readonly counts: boolean; readonly hint: Hint } {
-  if (!face) return { counts: false, hint: 'nobody' }
-  if (faces > 1) return { counts: false, hint: 'several' }
-  const misfit = findMisfit(face, guide, settings)
-  if (misfit) return { counts: false, hint: misfit }
-  if (face.light === 'dark' || face.light === 'bright') return { counts: false, hint: face.light }
-  if (Math.abs(face.turn) > TURNED) return { counts: false, hint: 'straight' }
-  // The server accepts most of these, and the light at a gate cannot be changed.
-  return { counts: true, hint: face.light === 'one-sided' ? 'one-sided' : 'hold' }
+function judgeAtGuide({ capture, guide }: TrackedCamera): Judge {
+  const box = guideBox(capture, guide)
+  return ({ faces, face }) => {
+    if (!face) return { counts: false, hint: 'nobody' }
+    if (faces > 1) return { counts: false, hint: 'several' }
+    const misfit = findMisfit(face, box, guide)
+    if (misfit) return { counts: false, hint: misfit }
+    if (face.light === 'dark' || face.light === 'bright') return { counts: false, hint: face.light }
+    if (Math.abs(face.turn) > TURNED) return { counts: false, hint: 'straight' }
+    // The server accepts most of these, and the light at a gate cannot be changed.
+    return { counts: true, hint: face.light === 'one-sided' ? 'one-sided' : 'hold' }
+  }
 }
 
 /** Turned enough for the server, which compares both pictures; less than where the other eye is hidden. */
 const TURN_ENOUGH = 0.25
 
 /** Whether a frame shows one head turned to a side, and the hint. */
-export function judgeTurn({ faces, face }: Detection, side: Side): { readonly counts: boolean; readonly hint: Hint } {
-  if (!face) return { counts: false, hint: 'nobody' }
-  if (faces > 1) return { counts: false, hint: 'several' }
-  const towards = side === 'left' ? face.turn : -face.turn
-  return { counts: towards >= TURN_ENOUGH, hint: `turn-${side}` }
+function judgeTurn(side: Side): Judge {
+  return ({ faces, face }) => {
+    if (!face) return { counts: false, hint: 'nobody' }
+    if (faces > 1) return { counts: false, hint: 'several' }
+    const towards = side === 'left' ? face.turn : -face.turn
+    return { counts: towards >= TURN_ENOUGH, hint: `turn-${side}` }
+  }
 }
 
 /** The next picture of a video. Rejects with the signal's reason, also while the page is hidden and no pictures come. */
@@ -235,12 +230,6 @@ function onPicture(video: HTMLVideoElement, shown: () => void): () => void {
 /** Milliseconds before failed tracking starts again. */
 const PAUSES = { first: 3000, longest: 60_000 }
 
-/** The environment of endless tracking. */
-export interface KeepTrackingDeps {
-  readonly wait: (signal: AbortSignal, milliseconds: number) => Promise<void>
-  readonly random: () => number
-}
-
 /**
  * Tracks until `signal` aborts, and starts again after growing pauses when that fails: a station has no user to press a button. `track` calls its
  * argument after each frame; `onFailing` gets whether it failed since the last frame. Never rejects.
@@ -248,7 +237,7 @@ export interface KeepTrackingDeps {
 export async function keepTracking(
   signal: AbortSignal,
   track: (works: () => void) => Promise<unknown>,
-  { wait, random }: KeepTrackingDeps,
+  { wait, random }: { wait: typeof sleep; random: () => number },
   onFailing: (isFailing: boolean) => void,
 ): Promise<void> {
   let failures = 0

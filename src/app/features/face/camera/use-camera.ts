@@ -1,6 +1,6 @@
-import { useEffect, useState, useRef, type RefObject } from 'react'
+import { useEffect, useState, useRef } from 'react'
 import * as z from 'zod/mini'
-import type { Size } from '../../../../../contract/rules/face-guide.ts'
+import { captureSize, type Size } from '../../../../../contract/rules/face-guide.ts'
 import { localKey, plain } from '../../../core/storage/local-keys.ts'
 
 export type CameraState =
@@ -13,24 +13,32 @@ const INITIALIZING: CameraState = { status: 'initializing' }
 /** The camera that was chosen on this device, by the id that the browser gives it for this site. */
 const chosenCamera = localKey('faceCamera', z.string(), plain)
 
-/** Keeps a camera open while the component is mounted and `wanted`: closed while the page is hidden, requested again when one is plugged in. */
-export function useCamera(wanted: boolean, capture: Size) {
+export type CameraView = ReturnType<typeof useCamera>
+
+/**
+ * Keeps a camera open while the component is mounted and `wanted`: closed while the page is hidden, requested again when one is plugged in. `video`
+ * is the element that shows its picture, `ring` the ellipse over it that closes as frames count up, `capture` the size of the photo.
+ */
+export function useCamera(wanted = true) {
+  const [capture] = useState(() => captureSize(document.body.clientWidth, screen))
+  const video = useRef<HTMLVideoElement>(null)
+  const ring = useRef<SVGEllipseElement>(null)
   const [found, setFound] = useState<{ key: string; camera: CameraState } | null>(null)
   const [chosen, setChosen] = useState(() => chosenCamera.get())
   const [turn, setTurn] = useState(0)
   const isShown = usePageShown()
   const isOpen = wanted && isShown
-  const { width, height } = capture
   // A camera found for other settings does not count.
-  const key = `${turn} ${chosen ?? ''} ${width} ${height}`
+  const key = `${turn} ${chosen ?? ''}`
   const camera = isOpen && found?.key === key ? found.camera : INITIALIZING
+  const stream = camera.status === 'ready' ? camera.stream : null
 
   useEffect(() => {
     if (!isOpen) return
     const left = new AbortController()
     let opened: MediaStream | undefined
     const open = async () => {
-      opened = await openCamera(left.signal, chosen, { width, height })
+      opened = await openCamera(left.signal, chosen, capture)
       const [track] = opened.getVideoTracks()
       track?.addEventListener('ended', () => setTurn((now) => now + 1), { signal: left.signal })
       const cameras = await listCameras()
@@ -46,7 +54,7 @@ export function useCamera(wanted: boolean, capture: Size) {
       if (opened) closeCamera(opened)
       setFound(null)
     }
-  }, [isOpen, chosen, width, height, key])
+  }, [isOpen, chosen, capture, key])
 
   const hasNone = camera.status === 'none'
   useEffect(() => {
@@ -56,8 +64,16 @@ export function useCamera(wanted: boolean, capture: Size) {
     return () => navigator.mediaDevices.removeEventListener('devicechange', again)
   }, [hasNone])
 
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream
+  }, [stream])
+
   return {
     camera,
+    isReady: stream !== null,
+    capture,
+    video,
+    ring,
     retry: () => setTurn((now) => now + 1),
     choose: (id: string) => {
       chosenCamera.set(id)
@@ -79,7 +95,7 @@ function usePageShown(): boolean {
 /** Why there is no picture from a camera. */
 export type CameraProblem = 'insecure' | 'none' | 'denied' | 'busy'
 
-export interface CameraChoice {
+interface CameraChoice {
   readonly id: string
   readonly label: string
 }
@@ -135,23 +151,14 @@ function nameOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : ''
 }
 
-export function closeCamera(stream: MediaStream): void {
+function closeCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
 /** The cameras of this device; named once one of them was allowed. */
-export async function listCameras(): Promise<CameraChoice[]> {
+async function listCameras(): Promise<CameraChoice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices()
   return devices
     .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
     .map(({ deviceId: id, label }) => ({ id, label }))
-}
-
-/** The ref for a video element that shows a stream. */
-export function useStream(stream: MediaStream | null): RefObject<HTMLVideoElement | null> {
-  const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (video.current) video.current.srcObject = stream
-  }, [stream])
-  return video
 }

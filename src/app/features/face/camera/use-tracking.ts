@@ -1,43 +1,27 @@
-import { useEffect, useRef, type RefObject, useState } from 'react'
-import type { GuideSettings, Size } from '../../../../../contract/rules/face-guide.ts'
-import type { FaceBridge } from '../../../platform/face.ts'
-import {
-  type Hint,
-  type Side,
-  nextVideoFrame,
-  trackFace,
-  trackTurn,
-  watchFace,
-  type TrackedCamera,
-  type TrackedFrame,
-} from './track-face.ts'
-import type { CameraProblem } from './use-camera.ts'
-
-export interface Tracking {
-  readonly faces: FaceBridge
-  readonly video: RefObject<HTMLVideoElement | null>
-  readonly ring: RefObject<SVGEllipseElement | null>
-  readonly capture: Size
-  readonly guide: GuideSettings
-  /** The side to which the head is turned for a second photo. */
-  readonly turn?: Side | null
-  readonly onPhotos?: (photo: Blob, turned: Blob | null) => void
-  readonly onFailure: (error: unknown) => void
-}
+import { useEffect, useRef, useState } from 'react'
+import { DEFAULT_GUIDE, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
+import { faces } from '../../../platform/face.ts'
+import { nextVideoFrame, type Hint, type TrackedCamera, type TrackedFrame } from './track-face.ts'
+import type { CameraView } from './use-camera.ts'
 
 /** Tracks while `active` and gives hints; the ring is drawn without React, thirty times a second. */
-export function useTracking(
+export function useTracking<T>(
   active: boolean,
-  { faces, video, ring, capture, guide, turn = null, ...given }: Tracking,
+  { video, ring, capture }: CameraView,
+  given: {
+    /** Calls `note` for each frame. */
+    readonly track: (signal: AbortSignal, camera: TrackedCamera, note: (frame: TrackedFrame) => void) => Promise<T>
+    readonly onTracked?: (tracked: T) => void
+    readonly onFailure?: (error: unknown) => void
+  },
+  { widthRatio, tolerance }: GuideSettings = DEFAULT_GUIDE,
 ): Hint | null {
-  const { hint, show, clearHint } = useHint()
+  const [hint, setHint] = useState<Hint | null>(null)
+  const [{ show, clearHint }] = useState(() => createHintFilter(setHint))
   const handlers = useRef(given)
   useEffect(() => {
     handlers.current = given
   })
-  const takes = given.onPhotos !== undefined
-  const { width, height } = capture
-  const { widthRatio, tolerance } = guide
 
   useEffect(() => {
     const element = video.current
@@ -45,7 +29,7 @@ export function useTracking(
     const left = new AbortController()
     const draw = (share: number) => ring.current?.style.setProperty('--share', String(share))
     const camera: TrackedCamera = {
-      capture: { width, height },
+      capture,
       guide: { widthRatio, tolerance },
       nextFrame: (signal) => nextVideoFrame(signal, element),
       faces,
@@ -54,21 +38,18 @@ export function useTracking(
       draw(frame.share)
       show(frame.hint)
     }
-    const take = async () => {
-      const photo = await trackFace(left.signal, camera, note)
-      const turned = turn && (await trackTurn(left.signal, camera, turn, note))
-      handlers.current.onPhotos?.(photo, turned)
-    }
-    const work = takes ? take() : watchFace(left.signal, camera, note)
-    work.catch((error: unknown) => {
-      if (!left.signal.aborted) handlers.current.onFailure(error)
-    })
+    handlers.current.track(left.signal, camera, note).then(
+      (tracked) => handlers.current.onTracked?.(tracked),
+      (error: unknown) => {
+        if (!left.signal.aborted) handlers.current.onFailure?.(error)
+      },
+    )
     return () => {
       left.abort()
       draw(0)
       clearHint()
     }
-  }, [active, takes, turn, faces, video, ring, width, height, widthRatio, tolerance, show, clearHint])
+  }, [active, video, ring, capture, widthRatio, tolerance, show, clearHint])
 
   return hint
 }
@@ -76,13 +57,7 @@ export function useTracking(
 /** A hint must last this many milliseconds: single frames often lose a face. */
 const STEADY = 250
 
-/** The hint to show, changed when it is steady; the first is shown at once. */
-export function useHint(): { hint: Hint | null; show: (hint: Hint) => void; clearHint: () => void } {
-  const [hint, setHint] = useState<Hint | null>(null)
-  const [filter] = useState(() => createHintFilter(setHint))
-  return { hint, ...filter }
-}
-
+/** Gives the hint to show, changed when it is steady; the first is shown at once. */
 function createHintFilter(set: (hint: Hint | null) => void) {
   let shown: Hint | null = null
   let latest: Hint | null = null
@@ -105,6 +80,3 @@ function createHintFilter(set: (hint: Hint | null) => void) {
     },
   }
 }
-
-export const hintKey = (hint: Hint) => `hints.${hint}` as const
-export const problemKey = (problem: CameraProblem) => `problems.${problem}` as const

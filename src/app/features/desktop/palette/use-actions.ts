@@ -1,0 +1,95 @@
+import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import globe from '@phosphor-icons/core/regular/globe.svg?raw'
+import palette from '@phosphor-icons/core/regular/palette.svg?raw'
+import house from '@phosphor-icons/core/regular/squares-four.svg?raw'
+import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
+import { settingsPath } from '../../../../../contract/pages.ts'
+import type { PaletteAction } from './search.ts'
+import { chooseLanguage } from '../../../core/language/choose-language.ts'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { environment } from '../../../core/session/flow/environment.ts'
+import { notify } from '../../../core/notices/notices.ts'
+import { homePath } from '../../../core/session/home-path.ts'
+
+/** The portal's own pages and actions. `onDialog` opens one of the frame's dialogs. */
+export function useActions(
+  user: SessionUser,
+  onDialog: (dialog: 'logout' | 'messages' | 'theme') => void,
+): readonly PaletteAction[] {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const navigate = useNavigate()
+
+  return useMemo((): PaletteAction[] => {
+    const other = language === 'en' ? 'zh-CN' : 'en'
+    const list: PaletteAction[] = [
+      {
+        id: 'desktop',
+        label: t('desktop'),
+        glyph: house,
+        words: ['home', 'Desktop', '首页'],
+        chinese: '桌面',
+        pinyin: 'zhuo mian',
+        run: () => void navigate(homePath(user)),
+      },
+      {
+        id: 'messages',
+        label: t('messages'),
+        glyph: bell,
+        words: ['Messages', 'notices', '通知', 'tongzhi'],
+        chinese: '消息',
+        pinyin: 'xiao xi',
+        run: () => onDialog('messages'),
+      },
+      {
+        id: 'theme',
+        label: t('theme'),
+        glyph: palette,
+        words: ['Theme', 'colour', 'color', 'dark', '颜色', 'yanse', '深色', 'shense'],
+        chinese: '主题',
+        pinyin: 'zhu ti',
+        run: () => onDialog('theme'),
+      },
+      {
+        id: 'account',
+        label: t('myAccount'),
+        glyph: userCircle,
+        words: ['My account', 'password', 'devices', 'passkey', '密码', 'mima', '设备', 'shebei'],
+        chinese: '我的账号',
+        pinyin: 'wo de zhang hao',
+        run: () => void navigate(settingsPath(user.unitType)),
+      },
+      {
+        id: 'language',
+        // In its own language, as in the other language switches.
+        label: other === 'en' ? 'English' : '中文',
+        glyph: globe,
+        words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],
+        chinese: other === 'en' ? '英文' : '中文',
+        pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
+        run: () =>
+          void chooseLanguage(other).then((refusal) => {
+            if (refusal) notify('warning', common('languageFailed'))
+          }),
+      },
+    ]
+    if (!environment().hidesLogout) {
+      list.push({
+        id: 'logout',
+        label: t('logout'),
+        glyph: signOutGlyph,
+        words: ['Log out', 'Sign out', 'exit', '退出登录'],
+        chinese: '退出',
+        pinyin: 'tui chu',
+        run: () => onDialog('logout'),
+      })
+    }
+    return list
+  }, [language, t, common, navigate, user, onDialog])
+}
