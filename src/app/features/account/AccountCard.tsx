@@ -28,16 +28,18 @@ export function AccountCard({
   )
 }
 
-/** An entry of a list: glyph, name, properties (a span each), and actions. */
+/** An entry of a list: glyph, name with a tag, properties (a span each), and actions. */
 export function AccountRow({
   glyph,
   title,
+  tag,
   facts,
   className = '',
   children,
 }: {
   glyph: string
-  title: ReactNode
+  title: string
+  tag?: string | false
   facts: ReactNode
   className?: string
   children?: ReactNode
@@ -48,7 +50,10 @@ export function AccountRow({
         <Icon svg={glyph} size={24} />
       </span>
       <div className="a-row__text">
-        <p className="a-row__title">{title}</p>
+        <p className="a-row__title">
+          {title}
+          {tag && <span className="a-tag a-tag--good">{tag}</span>}
+        </p>
         <p className="a-row__facts">{facts}</p>
       </div>
       {children}

@@ -13,7 +13,7 @@ import { AccountCard, AccountRow } from './AccountCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
+import { useFocusWhen } from './use-focus-when.ts'
 
 const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
 
@@ -23,7 +23,7 @@ export function ApplicationList() {
   const { t } = useTranslation('account')
   const { query, show } = useQuery(online, readApplications, reportFailure)
   const [asked, setAsked] = useState<OwnApplication | null>(null)
-  const { heading, focusHeading } = useHeadingFocus(asked !== null)
+  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(asked === null)
   const applications = query.status === 'ready' ? query.value : []
 
   const ask = (application: OwnApplication) => {
@@ -55,14 +55,8 @@ export function ApplicationList() {
             facts={
               <>
                 <span>{t(application.kind === 'client' ? 'applicationSignsIn' : 'applicationReads')}</span>
-                <span>
-                  <Moment at={application.since} text="applicationSince" />
-                </span>
-                {application.lastUsedAt && (
-                  <span>
-                    <Moment at={application.lastUsedAt} text="lastUsed" />
-                  </span>
-                )}
+                <Moment at={application.since} text="applicationSince" />
+                {application.lastUsedAt && <Moment at={application.lastUsedAt} text="lastUsed" />}
               </>
             }
           >

@@ -19,7 +19,8 @@ const glyphs = { computer, phone, tablet } as const
 export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSession[]; onEnded: () => Promise<void> }) {
   const online = useOnline()
   const { t } = useTranslation('account')
-  const [ending, setEnding] = useState<Ending | null>(null)
+  const nameOf = useDeviceName()
+  const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
   /** The index of the row whose button gets the focus after a removal. */
@@ -35,10 +36,38 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
     next?.focus()
   })
 
-  const ended = async (what: Ending) => {
+  const ended = async (place: number) => {
     await onEnded()
-    focusAt.current = what.kind === 'one' ? others.indexOf(what.session) : 0
+    focusAt.current = place
     setEnding(null)
+  }
+
+  const ask = (what: OwnSession | 'others'): Question => {
+    if (what === 'others') {
+      return {
+        question: t('endOthersQuestion', { count: others.length }),
+        hint: t('endOthersHint'),
+        action: t('endOthers'),
+        async confirm() {
+          const answer = await call(endOtherSessions, {})
+          await ended(0)
+          return t('endedOthers', { count: answer.ended })
+        },
+      }
+    }
+    const { sessionId, userAgent } = what
+    const device = nameOf(userAgent)
+    return {
+      question: t('endQuestion'),
+      hint: t('endHint', { device }),
+      action: t('end'),
+      async confirm() {
+        // The device may have signed out by itself.
+        await call(endOwnSession, { sessionId }).catch(forgiveGone('account.session_gone'))
+        await ended(others.indexOf(what))
+        return t('ended', { device })
+      },
+    }
   }
 
   return (
@@ -48,7 +77,7 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
       heading={heading}
       beside={
         others.length > 0 && (
-          <Button disabled={!online} onClick={() => setEnding({ kind: 'others', count: others.length })}>
+          <Button disabled={!online} onClick={() => setEnding('others')}>
             {t('endOthers')}
           </Button>
         )
@@ -57,11 +86,11 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
       {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
       <ul className="a-rows" ref={list}>
         {sessions.map((session) => (
-          <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding({ kind: 'one', session })} />
+          <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
         ))}
       </ul>
       {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
-      <EndSessionsDialog ending={ending} onClose={() => setEnding(null)} onEnded={ended} />
+      <ConfirmDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>
   )
 }
@@ -75,18 +104,12 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
   return (
     <AccountRow
       glyph={glyphs[readUserAgent(userAgent).form]}
-      title={
-        <>
-          {name}
-          {current && <span className="a-tag a-tag--good">{t('thisDevice')}</span>}
-        </>
-      }
+      title={name}
+      tag={current && t('thisDevice')}
       facts={
         <>
-          <span>{current ? t('inUse') : <Moment at={lastUsedAt} text="lastUsed" />}</span>
-          <span>
-            <Moment at={createdAt} text="started" />
-          </span>
+          {current ? <span>{t('inUse')}</span> : <Moment at={lastUsedAt} text="lastUsed" />}
+          <Moment at={createdAt} text="started" />
         </>
       }
     >
@@ -102,50 +125,4 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
       )}
     </AccountRow>
   )
-}
-
-type Ending = { kind: 'one'; session: OwnSession } | { kind: 'others'; count: number }
-
-/** Asks before devices are signed out, signs them out and shows a notice. */
-function EndSessionsDialog({
-  ending,
-  onEnded,
-  ...rest
-}: {
-  ending: Ending | null
-  onClose: () => void
-  onEnded: (ending: Ending) => Promise<void>
-}) {
-  const { t } = useTranslation('account')
-  const nameOf = useDeviceName()
-
-  const ask = (what: Ending): Question => {
-    if (what.kind === 'others') {
-      return {
-        question: t('endOthersQuestion', { count: what.count }),
-        hint: t('endOthersHint'),
-        action: t('endOthers'),
-        async confirm() {
-          const { ended } = await call(endOtherSessions, {})
-          await onEnded(what)
-          return t('endedOthers', { count: ended })
-        },
-      }
-    }
-    const { sessionId, userAgent } = what.session
-    const device = nameOf(userAgent)
-    return {
-      question: t('endQuestion'),
-      hint: t('endHint', { device }),
-      action: t('end'),
-      async confirm() {
-        // The device may have signed out by itself.
-        await call(endOwnSession, { sessionId }).catch(forgiveGone('account.session_gone'))
-        await onEnded(what)
-        return t('ended', { device })
-      },
-    }
-  }
-
-  return <ConfirmDialog asked={ending && ask(ending)} {...rest} />
 }

@@ -13,19 +13,19 @@ import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { AccountCard } from '../AccountCard.tsx'
+import { useFocusWhen } from '../use-focus-when.ts'
 
 export function PasswordSection({ loginName, onChanged }: { loginName: string; onChanged: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('passwords')
   const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
+  const [opener, focusOpener] = useFocusWhen<HTMLButtonElement>(!open)
   const id = useId()
 
-  useEffect(() => {
-    if (!open && wasOpen.current) opener.current?.focus()
-    wasOpen.current = open
-  }, [open])
+  const close = () => {
+    setOpen(false)
+    focusOpener()
+  }
 
   return (
     <AccountCard
@@ -43,9 +43,9 @@ export function PasswordSection({ loginName, onChanged }: { loginName: string; o
       {open && (
         <PasswordForm
           loginName={loginName}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onDone={() => {
-            setOpen(false)
+            close()
             notify('success', t('change.done'))
             onChanged()
           }}
