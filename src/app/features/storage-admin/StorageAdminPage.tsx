@@ -35,7 +35,7 @@ export default function StorageAdminPage() {
   )
 }
 
-export function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+function UsedNow({ used, quota }: { used: number; quota: number | null }) {
   const language = useLanguage()
   const { t } = useTranslation('storageAdmin')
   const id = useId()

@@ -47,9 +47,11 @@ export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload:
 }
 
 /** The server is older than the front end needs, or the front end older than the server needs. */
-export type Mismatch =
-  | { kind: 'server-old'; needed: string; found: string }
-  | { kind: 'front-end-old'; needed: string; found: string }
+interface Mismatch {
+  kind: 'server-old' | 'front-end-old'
+  needed: string
+  found: string
+}
 
 /** Compares both ends' needs with their versions. Both can be wrong at once. */
 export function compareEnds(frontEnd: FrontEnd, service: Service): Mismatch[] {

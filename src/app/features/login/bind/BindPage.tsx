@@ -105,11 +105,9 @@ export function BindPage({
   )
 }
 
-export type BindValues = LoginForm & { otp: string }
+type BindValues = LoginForm & { otp: string }
 
-type Field = 'username' | 'password' | 'otp'
-
-export function BindForm({
+function BindForm({
   sending,
   asksCode,
   failure,
@@ -129,7 +127,7 @@ export function BindForm({
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const otp = useRef<HTMLInputElement>(null)
-  const [empty, setEmpty] = useState<Field | null>(null)
+  const [empty, setEmpty] = useState<keyof BindValues | null>(null)
 
   useEffect(() => username.current?.focus(), [])
   useEffect(() => {
