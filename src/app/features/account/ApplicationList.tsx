@@ -9,7 +9,8 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
-import { AccountCard, AccountRow } from './AccountCard.tsx'
+import { CardRow } from '../../ui/layout/CardRow.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
@@ -46,9 +47,9 @@ export function ApplicationList() {
   if (applications.length === 0) return null
   return (
     <AccountCard id="account-applications" title={t('applications')} heading={heading}>
-      <ul className="a-rows">
+      <ul className="k-rows">
         {applications.map((application) => (
-          <AccountRow
+          <CardRow
             key={`${application.kind} ${application.id}`}
             glyph={appGlyph}
             title={nameOf(application, language)}
@@ -61,14 +62,13 @@ export function ApplicationList() {
             }
           >
             <Button
-              className="a-row__action"
               aria-label={t('revokeNamed', { application: nameOf(application, language) })}
               disabled={!online}
               onClick={() => setAsked(application)}
             >
               {t('revoke')}
             </Button>
-          </AccountRow>
+          </CardRow>
         ))}
       </ul>
       <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} />

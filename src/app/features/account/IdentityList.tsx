@@ -10,7 +10,8 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { AccountCard, AccountRow } from './AccountCard.tsx'
+import { CardRow } from '../../ui/layout/CardRow.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
@@ -67,9 +68,9 @@ export function IdentityList() {
       </p>
       <QueryStatus query={query} onRetry={retry} />
       {identities.length > 0 && (
-        <ul className="a-rows">
+        <ul className="k-rows">
           {identities.map((identity) => (
-            <AccountRow
+            <CardRow
               key={identity.identityId}
               glyph={link}
               title={nameOf(identity)}
@@ -85,14 +86,13 @@ export function IdentityList() {
               }
             >
               <Button
-                className="a-row__action"
                 aria-label={t('identities.unbindNamed', { account: nameOf(identity) })}
                 disabled={!online}
                 onClick={() => setEnding(identity)}
               >
                 {t('identities.unbind')}
               </Button>
-            </AccountRow>
+            </CardRow>
           ))}
         </ul>
       )}

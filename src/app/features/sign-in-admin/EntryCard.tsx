@@ -11,7 +11,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
 import { nameIn, ShowSettings } from './admin-context.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -82,31 +82,31 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       )}
       {children}
       {entries.length === 0 && <EmptyState title={t(`${list}.none`)} />}
-      <ul hidden={entries.length === 0} className="n-rows" ref={rows}>
+      <ul hidden={entries.length === 0} className="k-rows" ref={rows}>
         {entries.map((entry) => {
           const name = nameIn(entry, language)
           const { key, tags, facts } = describe(entry)
           return (
-            <li className="n-row" key={key}>
-              <span className="n-row__glyph">
-                <Icon svg={glyph} />
-              </span>
-              <div className="n-row__text">
-                <p className="n-row__name">
+            <CardRow
+              key={key}
+              className="n-entry"
+              glyph={glyph}
+              size={20}
+              title={
+                <>
                   {name}
-                  <span className={entry.enabled ? 'n-tag n-tag--on' : 'n-tag'}>{t(entry.enabled ? 'on' : 'off')}</span>
+                  {entry.enabled ? <Tag kind="good">{t('on')}</Tag> : <Tag>{t('off')}</Tag>}
                   {tags?.map((tag) => (
-                    <span key={tag} className="n-tag n-tag--attention">
+                    <Tag key={tag} kind="warning">
                       {tag}
-                    </span>
+                    </Tag>
                   ))}
-                </p>
-                <p className="n-row__facts">
-                  {facts.map((fact) => (
-                    <span key={fact}>{fact}</span>
-                  ))}
-                </p>
-              </div>
+                </>
+              }
+              facts={facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            >
               <IconButton
                 svg={pencil}
                 label={t('editNamed', { name })}
@@ -119,7 +119,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
                 disabled={!online}
                 onClick={() => setDeleting(entry)}
               />
-            </li>
+            </CardRow>
           )
         })}
       </ul>

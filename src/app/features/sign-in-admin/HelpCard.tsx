@@ -134,11 +134,11 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: string; onBe
   const online = useOnline()
   const id = useId()
   return (
-    <div className="n-row n-row--help">
-      <span className="n-row__glyph">
+    <div className="k-row n-help">
+      <span className="k-row__glyph">
         <Icon svg={glyph} />
       </span>
-      <div className="n-row__text">
+      <div className="k-row__text">
         <h3>{t(`help.${kind}.when`)}</h3>
         <p className="n-hint" id={id}>
           {t(`help.${kind}.what`)}

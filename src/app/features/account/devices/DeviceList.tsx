@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { type OwnSession, endOtherSessions, endOwnSession } from '../../../../../contract/endpoints/account.ts'
 import { readUserAgent } from '../../../../../contract/rules/user-agent.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { AccountCard, AccountRow } from '../AccountCard.tsx'
+import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { useDeviceName } from './use-device-name.ts'
 import { call } from '../../../core/api/call.ts'
@@ -84,7 +85,7 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
       }
     >
       {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
-      <ul className="a-rows" ref={list}>
+      <ul className="k-rows" ref={list}>
         {sessions.map((session) => (
           <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
         ))}
@@ -102,10 +103,14 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
   const { current, userAgent, createdAt, lastUsedAt } = session
   const name = nameOf(userAgent)
   return (
-    <AccountRow
+    <CardRow
       glyph={glyphs[readUserAgent(userAgent).form]}
-      title={name}
-      tag={current && t('thisDevice')}
+      title={
+        <>
+          {name}
+          {current && <Tag kind="good">{t('thisDevice')}</Tag>}
+        </>
+      }
       facts={
         <>
           {current ? <span>{t('inUse')}</span> : <Moment at={lastUsedAt} text="lastUsed" />}
@@ -114,15 +119,10 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
       }
     >
       {!current && (
-        <Button
-          className="a-row__action"
-          aria-label={t('endNamed', { device: name })}
-          disabled={!online}
-          onClick={onEnd}
-        >
+        <Button aria-label={t('endNamed', { device: name })} disabled={!online} onClick={onEnd}>
           {t('end')}
         </Button>
       )}
-    </AccountRow>
+    </CardRow>
   )
 }

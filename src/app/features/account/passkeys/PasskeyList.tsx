@@ -14,7 +14,8 @@ import { call } from '../../../core/api/call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { passkeyKey } from '../../../core/storage/local-keys.ts'
 import { useQuery } from '../../../core/state/use-query.ts'
-import { AccountCard, AccountRow } from '../AccountCard.tsx'
+import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { QueryStatus } from '../QueryStatus.tsx'
@@ -77,7 +78,7 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
       <QueryStatus query={query} onRetry={retry} />
       {query.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
-        <ul className="a-rows" aria-labelledby="account-passkeys">
+        <ul className="k-rows" aria-labelledby="account-passkeys">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.passkeyId} passkey={passkey} onDo={(kind) => setDoing({ kind, passkey })} />
           ))}
@@ -110,11 +111,15 @@ function PasskeyRow({
   const online = useOnline()
   const { t } = useTranslation('protection')
   return (
-    <AccountRow
-      className="a-row--actions"
+    <CardRow
+      className="a-passkey"
       glyph={glyph}
-      title={name}
-      tag={synced && t('synced')}
+      title={
+        <>
+          {name}
+          {synced && <Tag kind="good">{t('synced')}</Tag>}
+        </>
+      }
       facts={
         <>
           {lastUsedAt === null ? <span>{t('neverUsed')}</span> : <Moment at={lastUsedAt} text="lastUsed" />}
@@ -130,7 +135,7 @@ function PasskeyRow({
           {t('remove')}
         </Button>
       </div>
-    </AccountRow>
+    </CardRow>
   )
 }
 

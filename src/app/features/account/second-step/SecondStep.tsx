@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type SecondStepState, turnOffSecondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
 import { useQuery } from '../../../core/state/use-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
@@ -78,21 +78,19 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
   const { t } = useTranslation('protection')
   if (since === null) return <p className="a-note">{t('stepOff')}</p>
   return (
-    <div className="a-row a-state">
-      <span className="a-row__glyph">
-        <Icon svg={shield} size={24} />
-      </span>
-      <div className="a-row__text">
-        <p className="a-row__title">
-          <span className="a-tag a-tag--good">{t('stepOn')}</span>
-        </p>
-        <p className="a-row__facts">
+    <CardRow
+      as="div"
+      className="a-state"
+      glyph={shield}
+      title={<Tag kind="good">{t('stepOn')}</Tag>}
+      facts={
+        <>
           <Moment at={since} text="protection:stepSince" />
           <span>{t('codesLeft', { count: recoveryCodesLeft })}</span>
-        </p>
-        {recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
-      </div>
-    </div>
+        </>
+      }
+      more={recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
+    />
   )
 }
 
