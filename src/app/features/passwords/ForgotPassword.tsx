@@ -42,12 +42,7 @@ export function ForgotPassword({
     switch (step.kind) {
       case 'name':
         return (
-          <NameStep
-            busy={busy}
-            problem={problem?.text ?? ''}
-            onAsk={flow.ask}
-            onCode={(name) => flow.go({ kind: 'code', name })}
-          />
+          <NameStep busy={busy} problem={problem} onAsk={flow.ask} onCode={(name) => flow.go({ kind: 'code', name })} />
         )
       case 'sent':
         return (

@@ -26,20 +26,16 @@ export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload:
     const [frontEnd, service] = await Promise.all([readFrontEnd(signal, deployed), readService(signal, PORTAL_SERVICE)])
     if (signal.aborted) return
     const t = i18n.getFixedT(null, 'versions')
+    const duration = ALERT_DURATION
     if (!service) {
-      notify('warning', t('missing', { service: PORTAL_SERVICE }), {
-        title: t('missingTitle'),
-        duration: ALERT_DURATION,
-      })
+      notify('warning', t('missing', { service: PORTAL_SERVICE }), { title: t('missingTitle'), duration })
       return
     }
     for (const { kind, needed, found } of frontEnd ? compareEnds(frontEnd, service) : []) {
       const isServer = kind === 'server-old'
-      notify('warning', t(isServer ? 'serverOld' : 'frontEndOld', { needed, found }), {
-        title: t('mismatchTitle'),
-        duration: ALERT_DURATION,
-        ...(!isServer && { action: { label: t('reload'), run: reload } }),
-      })
+      const action = isServer ? {} : { action: { label: t('reload'), run: reload } }
+      const text = t(isServer ? 'serverOld' : 'frontEndOld', { needed, found })
+      notify('warning', text, { title: t('mismatchTitle'), duration, ...action })
     }
   } catch {
     // The server cannot be reached; other parts of the page say so.

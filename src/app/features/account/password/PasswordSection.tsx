@@ -1,7 +1,7 @@
 import { describePasswordFailure } from './describe-password-failure.ts'
 import { updateRemembered } from './remembered-password.ts'
 import { documentUnit } from '../../../core/tenant/unit.ts'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../../../contract/endpoints/sign-in/passwords.ts'
@@ -20,7 +20,6 @@ export function PasswordSection({ loginName, onChanged }: { loginName: string; o
   const { t } = useTranslation('passwords')
   const [open, setOpen] = useState(false)
   const [opener, focusOpener] = useFocusWhen<HTMLButtonElement>(!open)
-  const id = useId()
 
   const close = () => {
     setOpen(false)
@@ -29,7 +28,7 @@ export function PasswordSection({ loginName, onChanged }: { loginName: string; o
 
   return (
     <AccountCard
-      id={id}
+      id="account-password"
       title={t('change.title')}
       beside={
         !open && (
@@ -116,7 +115,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
         error={problem.field === 'next' ? problem.text : ''}
         input={fields.next}
       />
-      <div className="a-password__actions">
+      <div className="a-buttons">
         <Button kind="primary" type="submit" busy={busy} disabled={!online}>
           {t('change.submit')}
         </Button>

@@ -94,7 +94,7 @@ export function PictureCard({
               {problem}
             </p>
           )}
-          <div className="a-picture__actions">
+          <div className="a-buttons">
             {choice.status === 'chosen' && (
               <Button
                 kind="primary"

@@ -117,7 +117,7 @@ function BindForm({
   sending: boolean
   asksCode: boolean
   /** The result of the last attempt, shown at its field. */
-  failure: { kind: 'form' | 'code'; text: string } | null
+  failure: Exclude<BindFailure, { kind: 'gone' }> | null
   /** Back from the code to name and password. */
   onBack: () => void
   onSubmit: (values: BindValues) => void
