@@ -1,5 +1,4 @@
 import type { ReactNode, RefObject } from 'react'
-import { Icon } from '../../ui/icons/Icon.tsx'
 
 export function AccountCard({
   id,
@@ -16,7 +15,7 @@ export function AccountCard({
   children: ReactNode
 }) {
   return (
-    <section className="k-card" aria-labelledby={id}>
+    <section className="k-card a-card" aria-labelledby={id}>
       <div className="a-card__head">
         <h2 id={id} ref={heading} tabIndex={heading && -1}>
           {title}
@@ -25,33 +24,5 @@ export function AccountCard({
       </div>
       {children}
     </section>
-  )
-}
-
-/** An entry of a list: glyph, name, properties (a span each), and actions. */
-export function AccountRow({
-  glyph,
-  title,
-  facts,
-  className = '',
-  children,
-}: {
-  glyph: string
-  title: ReactNode
-  facts: ReactNode
-  className?: string
-  children?: ReactNode
-}) {
-  return (
-    <li className={`a-row ${className}`}>
-      <span className="a-row__glyph">
-        <Icon svg={glyph} size={24} />
-      </span>
-      <div className="a-row__text">
-        <p className="a-row__title">{title}</p>
-        <p className="a-row__facts">{facts}</p>
-      </div>
-      {children}
-    </li>
   )
 }

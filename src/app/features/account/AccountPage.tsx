@@ -36,16 +36,17 @@ export default function AccountPage({
   const online = useOnline()
   const { t } = useTranslation('account')
   const { query, reload, retry } = useQuery(online, readAccount)
+  const renew = () => reload().catch(reportFailure)
 
   return (
     <QueryPage text={(key) => t(key)} query={query} lines={8} onRetry={retry}>
       {({ sessions, events }) => (
         <>
           <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
-          <DeviceList sessions={sessions} onEnded={() => reload().catch(reportFailure)} />
-          <PasswordSection loginName={loginName} onChanged={() => void reload().catch(reportFailure)} />
-          <PasskeyList onChanged={() => void reload().catch(reportFailure)} />
-          <SecondStep onChanged={() => void reload().catch(reportFailure)} />
+          <DeviceList sessions={sessions} onEnded={renew} />
+          <PasswordSection loginName={loginName} onChanged={() => void renew()} />
+          <PasskeyList onChanged={() => void renew()} />
+          <SecondStep onChanged={() => void renew()} />
           <ApplicationList />
           <IdentityList />
           <ActivityList events={events} />

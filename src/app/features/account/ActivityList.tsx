@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import type { SignInEvent, SignInEventKind } from '../../../../contract/endpoints/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
 import { useDeviceName } from './devices/use-device-name.ts'
@@ -59,7 +59,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   return (
     <AccountCard id={id} title={t('activity')} beside={<p className="a-card__hint">{t('activityHint')}</p>}>
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
-      <ul className="a-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
+      <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
         {shown.map((event) => (
           <EventRow key={event.eventId} event={event} />
         ))}
@@ -78,23 +78,26 @@ function EventRow({ event }: { event: SignInEvent }) {
   const nameOf = useDeviceName()
   const suspicious = glyphs[event.kind] === warning
   return (
-    <li className={`a-row a-row--event ${suspicious ? 'a-row--attention' : ''}`}>
-      <span className="a-row__glyph">
-        <Icon svg={glyphs[event.kind]} />
-      </span>
-      <div className="a-row__text">
-        <p className="a-row__title">
+    <CardRow
+      className={`a-event ${suspicious ? 'a-event--attention' : ''}`}
+      glyph={glyphs[event.kind]}
+      size={20}
+      title={
+        <>
           {t(`kinds.${event.kind}`)}
-          {suspicious && <span className="a-tag a-tag--attention">{t('attention')}</span>}
-        </p>
-        <p className="a-row__facts">
+          {suspicious && <Tag kind="danger">{t('attention')}</Tag>}
+        </>
+      }
+      facts={
+        <>
           <span>{nameOf(event.userAgent)}</span>
           <span>{t('from', { address: event.address })}</span>
-        </p>
-      </div>
-      <span className="a-row__when">
+        </>
+      }
+    >
+      <span className="a-event__when">
         <Moment at={event.at} />
       </span>
-    </li>
+    </CardRow>
   )
 }

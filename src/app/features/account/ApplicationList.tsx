@@ -9,11 +9,12 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
-import { AccountCard, AccountRow } from './AccountCard.tsx'
+import { CardRow } from '../../ui/layout/CardRow.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
+import { useFocusWhen } from './use-focus-when.ts'
 
 const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
 
@@ -23,7 +24,7 @@ export function ApplicationList() {
   const { t } = useTranslation('account')
   const { query, show } = useQuery(online, readApplications, reportFailure)
   const [asked, setAsked] = useState<OwnApplication | null>(null)
-  const { heading, focusHeading } = useHeadingFocus(asked !== null)
+  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(asked === null)
   const applications = query.status === 'ready' ? query.value : []
 
   const ask = (application: OwnApplication) => {
@@ -46,35 +47,28 @@ export function ApplicationList() {
   if (applications.length === 0) return null
   return (
     <AccountCard id="account-applications" title={t('applications')} heading={heading}>
-      <ul className="a-rows">
+      <ul className="k-rows">
         {applications.map((application) => (
-          <AccountRow
+          <CardRow
             key={`${application.kind} ${application.id}`}
             glyph={appGlyph}
             title={nameOf(application, language)}
             facts={
               <>
                 <span>{t(application.kind === 'client' ? 'applicationSignsIn' : 'applicationReads')}</span>
-                <span>
-                  <Moment at={application.since} text="applicationSince" />
-                </span>
-                {application.lastUsedAt && (
-                  <span>
-                    <Moment at={application.lastUsedAt} text="lastUsed" />
-                  </span>
-                )}
+                <Moment at={application.since} text="applicationSince" />
+                {application.lastUsedAt && <Moment at={application.lastUsedAt} text="lastUsed" />}
               </>
             }
           >
             <Button
-              className="a-row__action"
               aria-label={t('revokeNamed', { application: nameOf(application, language) })}
               disabled={!online}
               onClick={() => setAsked(application)}
             >
               {t('revoke')}
             </Button>
-          </AccountRow>
+          </CardRow>
         ))}
       </ul>
       <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} />

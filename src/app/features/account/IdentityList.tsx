@@ -10,12 +10,13 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { AccountCard, AccountRow } from './AccountCard.tsx'
+import { CardRow } from '../../ui/layout/CardRow.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { ProofDialog, type ProvedQuestion } from './proof/ProofDialog.tsx'
 import { QueryStatus } from './QueryStatus.tsx'
-import { useHeadingFocus } from './use-heading-focus.ts'
+import { useFocusWhen } from './use-focus-when.ts'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]
 
@@ -28,7 +29,7 @@ export function IdentityList() {
   const { t } = useTranslation('elsewhere')
   const { query, reload, retry } = useQuery(online, readIdentities)
   const [ending, setEnding] = useState<Identity | null>(null)
-  const { heading, focusHeading } = useHeadingFocus(ending !== null)
+  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(ending === null)
 
   const nameOf = ({ displayName, providerName, providerEnglishName }: Identity) => {
     const provider = (language === 'en' && providerEnglishName) || providerName
@@ -55,8 +56,9 @@ export function IdentityList() {
 
   // Where the unit offers none, an empty list would be confusing.
   const offered = documentUnit()?.social ?? false
-  const isEmpty = query.status === 'ready' && query.value.length === 0
-  if (!offered && (isEmpty || query.status !== 'ready')) return null
+  const identities = query.status === 'ready' ? query.value : []
+  const isEmpty = query.status === 'ready' && identities.length === 0
+  if (!offered && identities.length === 0) return null
   return (
     <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
       <p className="a-card__hint">
@@ -64,43 +66,35 @@ export function IdentityList() {
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
           : t('identities.hint')}
       </p>
-      {query.status === 'ready' ? (
-        !isEmpty && (
-          <ul className="a-rows">
-            {query.value.map((identity) => (
-              <AccountRow
-                key={identity.identityId}
-                glyph={link}
-                title={nameOf(identity)}
-                facts={
-                  <>
-                    <span>
-                      {identity.lastUsedAt === null ? (
-                        t('identities.neverUsed')
-                      ) : (
-                        <Moment at={identity.lastUsedAt} text="lastUsed" />
-                      )}
-                    </span>
-                    <span>
-                      <Moment at={identity.createdAt} text="linked" />
-                    </span>
-                  </>
-                }
+      <QueryStatus query={query} onRetry={retry} />
+      {identities.length > 0 && (
+        <ul className="k-rows">
+          {identities.map((identity) => (
+            <CardRow
+              key={identity.identityId}
+              glyph={link}
+              title={nameOf(identity)}
+              facts={
+                <>
+                  {identity.lastUsedAt === null ? (
+                    <span>{t('identities.neverUsed')}</span>
+                  ) : (
+                    <Moment at={identity.lastUsedAt} text="lastUsed" />
+                  )}
+                  <Moment at={identity.createdAt} text="linked" />
+                </>
+              }
+            >
+              <Button
+                aria-label={t('identities.unbindNamed', { account: nameOf(identity) })}
+                disabled={!online}
+                onClick={() => setEnding(identity)}
               >
-                <Button
-                  className="a-row__action"
-                  aria-label={t('identities.unbindNamed', { account: nameOf(identity) })}
-                  disabled={!online}
-                  onClick={() => setEnding(identity)}
-                >
-                  {t('identities.unbind')}
-                </Button>
-              </AccountRow>
-            ))}
-          </ul>
-        )
-      ) : (
-        <QueryStatus query={query} onRetry={retry} />
+                {t('identities.unbind')}
+              </Button>
+            </CardRow>
+          ))}
+        </ul>
       )}
       <ProofDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>

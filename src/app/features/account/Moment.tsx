@@ -2,10 +2,21 @@ import { Trans } from 'react-i18next'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 
-/** A moment in the user's language and zone; with `text`, inside the sentence of that name, whose `<time>` it fills. */
-export function Moment({ at, text }: { at: string; text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince' }) {
+/** A moment in the user's language and zone; with `text`, a sentence of that name around it. */
+export function Moment({
+  at,
+  text,
+}: {
+  at: string
+  text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince' | 'protection:added' | 'protection:stepSince'
+}) {
   const language = useLanguage()
-  const time = formatDateTime(at, language)
-  if (!text) return <time dateTime={at}>{time}</time>
-  return <Trans ns="account" i18nKey={text} values={{ time }} components={{ time: <time dateTime={at} /> }} />
+  const shown = formatDateTime(at, language)
+  const time = <time dateTime={at}>{shown}</time>
+  if (!text) return time
+  return (
+    <span>
+      <Trans ns={['account', 'protection']} i18nKey={text} values={{ time: shown }} components={{ time }} />
+    </span>
+  )
 }

@@ -1,16 +1,17 @@
 import './authorize.css'
-import { useLanguage } from '../../core/language/use-language.ts'
-import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import check from '@phosphor-icons/core/bold/check-bold.svg?raw'
+import { useEffect, useRef, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
-import { ConsentCard } from './ConsentCard.tsx'
-import { useAuthorization } from './use-authorization.ts'
-import { describeFailure } from '../../core/notices/report-failure.ts'
+import { useAuthorization, type Asked } from './use-authorization.ts'
 
 export function AuthorizePage({
   user,
@@ -80,5 +81,102 @@ export function AuthorizePage({
         />
       )}
     </UnitCard>
+  )
+}
+
+const KNOWN = ['openid', 'profile', 'email', 'phone', 'offline_access'] as const
+
+function ConsentCard({
+  asked,
+  client,
+  user,
+  sending,
+  failure,
+  onAnswer,
+  onOtherAccount,
+}: {
+  asked: Asked
+  client: string
+  user: SessionUser
+  sending: 'allow' | 'refuse' | null
+  failure: string
+  onAnswer: (kind: 'allow' | 'refuse') => void
+  onOtherAccount: () => void
+}) {
+  const { t } = useTranslation('elsewhere')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const scopes = KNOWN.filter((scope) => asked.scopes.includes(scope))
+
+  useEffect(() => heading.current?.focus(), [])
+
+  return (
+    <>
+      <div className="z-client">
+        <ClientLogo logo={asked.clientLogo} client={client} />
+        <h1 ref={heading} tabIndex={-1}>
+          {t('consent.title', { client })}
+        </h1>
+      </div>
+      <section aria-labelledby="consent-gets">
+        <h2 className="z-label" id="consent-gets">
+          {t('consent.gets')}
+        </h2>
+        <ul className="z-scopes">
+          {scopes.map((scope) => (
+            <li key={scope}>
+              <Icon svg={check} size={16} />
+              {t(`consent.scopes.${scope}`)}
+            </li>
+          ))}
+        </ul>
+        <p className="u-soft z-note">{t('consent.never')}</p>
+      </section>
+      <section className="z-account" aria-labelledby="consent-account">
+        <div className="z-account__who">
+          <h2 className="z-label" id="consent-account">
+            {t('consent.account')}
+          </h2>
+          <p>
+            <strong>{user.realName}</strong> <span className="u-soft">{user.loginName}</span>
+          </p>
+        </div>
+        <Button kind="quiet" className="z-account__other" disabled={sending !== null} onClick={onOtherAccount}>
+          {t('consent.other')}
+        </Button>
+      </section>
+      <p className="z-error" role="alert">
+        {failure}
+      </p>
+      <div className="z-answers">
+        <Button busy={sending === 'refuse'} disabled={sending !== null} onClick={() => onAnswer('refuse')}>
+          {t('consent.refuse')}
+        </Button>
+        <Button kind="primary" busy={sending === 'allow'} disabled={sending !== null} onClick={() => onAnswer('allow')}>
+          {t('consent.allow')}
+        </Button>
+      </div>
+      <p className="u-soft z-back">
+        <Trans
+          t={t}
+          i18nKey="consent.back"
+          values={{ host: asked.redirectHost }}
+          components={{ host: <strong className="z-host" /> }}
+        />
+      </p>
+    </>
+  )
+}
+
+/** The third party's logo; its first character without one, or if it cannot be loaded. */
+function ClientLogo({ logo, client }: { logo: string | null; client: string }) {
+  const [broken, setBroken] = useState(false)
+  return (
+    <span className="z-logo" aria-hidden="true">
+      {logo && !broken ? (
+        <img src={logo} alt="" width="40" height="40" onError={() => setBroken(true)} />
+      ) : (
+        [...client][0]
+      )}
+    </span>
   )
 }

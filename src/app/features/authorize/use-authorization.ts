@@ -8,7 +8,7 @@ import { addressOfAnswer, readRequest } from './authorization-request.ts'
 export type Asked = ResponseOf<typeof authorization>
 
 /** `refused`: the request must not go on, and nothing leads back to its sender. `going`: the browser leaves. */
-export type Authorization =
+type Authorization =
   | { status: 'asking' }
   | { status: 'failed' }
   | { status: 'refused'; error: unknown }
@@ -16,11 +16,7 @@ export type Authorization =
   | { status: 'going'; asked: Asked }
 
 /** Loads the request of the address and answers it; an earlier consent answers it at once. */
-export function useAuthorization(search: string): {
-  state: Authorization
-  retry: () => void
-  answer: (kind: 'allow' | 'refuse') => void
-} {
+export function useAuthorization(search: string) {
   const [state, setState] = useState<Authorization>({ status: 'asking' })
 
   useEffect(() => {
@@ -49,7 +45,7 @@ export function useAuthorization(search: string): {
       setState({ status: 'asking' })
       void ask(search, new AbortController().signal).then(setState)
     },
-    answer(kind) {
+    answer(kind: 'allow' | 'refuse') {
       if (state.status !== 'consent' || state.sending) return
       const { asked } = state
       setState({ status: 'consent', asked, sending: kind, error: null })

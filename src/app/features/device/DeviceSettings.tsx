@@ -25,7 +25,7 @@ export default function DeviceSettings({
   const { t: common } = useTranslation('common')
   const language = useLanguage()
   const uploading = useObservable(hasActiveUploads)
-  const [kept, setKept] = useState<(KeptHere & { uploads: number }) | null>(null)
+  const [kept, setKept] = useState<Kept | null>(null)
   const [asking, setAsking] = useState(false)
 
   const readUploads = useEffectEvent(countUploads)
@@ -44,6 +44,20 @@ export default function DeviceSettings({
     reloadWithoutAsking()
   }
 
+  const entriesOf = ({ desktopAt, recents, password, uploads, files, bytes }: Kept) => {
+    const isThere = (there: boolean) => t(there ? 'device.yes' : 'device.no')
+    const time = desktopAt !== null && formatDateTime(desktopAt, language)
+    const size = bytes !== null && formatBytes(bytes, language)
+    return [
+      ['desktop', time ? t('device.desktopAt', { time }) : isThere(false)],
+      ['recents', recents === 0 ? isThere(false) : t('device.recentsCount', { count: recents })],
+      ['password', isThere(password)],
+      ['uploads', uploads === 0 ? isThere(false) : t('device.uploadsCount', { count: uploads })],
+      ['look', isThere(true)],
+      ['files', size ? t('device.used', { size }) : isThere(files)],
+    ] as const
+  }
+
   return (
     <>
       <section className="k-card" aria-labelledby="device-kept">
@@ -54,32 +68,12 @@ export default function DeviceSettings({
           <p className="dev-soft">{t('device.shared')}</p>
         ) : (
           <dl className="dev-list">
-            <Entry
-              name={t('device.desktop')}
-              value={
-                kept.desktopAt === null
-                  ? t('device.no')
-                  : t('device.desktopAt', { time: formatDateTime(kept.desktopAt, language) })
-              }
-            />
-            <Entry
-              name={t('device.recents')}
-              value={kept.recents === 0 ? t('device.no') : t('device.recentsCount', { count: kept.recents })}
-            />
-            <Entry name={t('device.password')} value={t(kept.password ? 'device.yes' : 'device.no')} />
-            <Entry
-              name={t('device.uploads')}
-              value={kept.uploads === 0 ? t('device.no') : t('device.uploadsCount', { count: kept.uploads })}
-            />
-            <Entry name={t('device.look')} value={t('device.yes')} />
-            <Entry
-              name={t('device.files')}
-              value={
-                kept.bytes === null
-                  ? t(kept.files ? 'device.yes' : 'device.no')
-                  : t('device.used', { size: formatBytes(kept.bytes, language) })
-              }
-            />
+            {entriesOf(kept).map(([name, value]) => (
+              <div key={name} className="dev-list__entry">
+                <dt>{t(`device.${name}`)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
           </dl>
         )}
         <div className="dev-action">
@@ -101,15 +95,6 @@ export default function DeviceSettings({
         {uploading && <p>{t('device.uploading')}</p>}
       </QuestionDialog>
     </>
-  )
-}
-
-function Entry({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="dev-list__entry">
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 
@@ -137,26 +122,17 @@ function InstallCard() {
   )
 }
 
-interface KeptHere {
-  /** A shared computer, where nothing is stored. */
-  readonly shared: boolean
-  /** ISO 8601; null without a desktop snapshot. */
-  readonly desktopAt: string | null
-  readonly recents: number
-  readonly password: boolean
-  /** Whether files of the portal are cached for offline use. */
-  readonly files: boolean
-  /** Bytes in all; null where the browser does not say. */
-  readonly bytes: number | null
-}
+type Kept = Awaited<ReturnType<typeof readKept>> & { uploads: number }
 
 /** Reads what is stored for a user. Never rejects: what cannot be read counts as absent. */
-async function readKept(userId: string): Promise<KeptHere> {
+async function readKept(userId: string) {
   const [desktop, files, bytes] = await Promise.all([readDesktopSnapshot(userId), hasFiles(), readUsage()])
   const platforms = ['pc', 'mobile'] as const
   const recents = new Set(platforms.flatMap((platform) => recentAppsKey(platform, userId).get() ?? []))
   return {
+    /** A shared computer, where nothing is stored. */
     shared: sharedUseKey.get() !== null,
+    /** ISO 8601; null without a desktop snapshot. */
     desktopAt: desktop?.savedAt ?? null,
     recents: recents.size,
     password: rememberedKey.get() === true,
@@ -165,6 +141,7 @@ async function readKept(userId: string): Promise<KeptHere> {
   }
 }
 
+/** Whether files of the portal are cached for offline use. */
 async function hasFiles(): Promise<boolean> {
   try {
     return (await caches.keys()).length > 0
@@ -173,6 +150,7 @@ async function hasFiles(): Promise<boolean> {
   }
 }
 
+/** Bytes in all; null where the browser does not say. */
 async function readUsage(): Promise<number | null> {
   try {
     return (await navigator.storage.estimate()).usage ?? null

@@ -1,8 +1,5 @@
 /** How a browser without an install prompt installs a website: by its share sheet, the Mac's dock, its menu, or not reliably. */
-export type InstallWay = 'share' | 'dock' | 'menu' | 'elsewhere'
-
-/** From the user agent and the number of touch points. */
-export function installWay(userAgent: string, touchPoints: number): InstallWay {
+export function installWay(userAgent: string, touchPoints: number): 'share' | 'dock' | 'menu' | 'elsewhere' {
   const isMac = userAgent.includes('Macintosh')
   // iPads identify as Macs, which have no touch screen.
   if (/iPhone|iPad/.test(userAgent) || (isMac && touchPoints > 1)) return 'share'

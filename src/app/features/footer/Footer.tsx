@@ -40,25 +40,12 @@ export function Footer({
   return (
     <footer className="f-footer">
       <span>{copyright}</span>
-      {unit.footer &&
-        (unit.link ? (
-          <a href={unit.link} target="_blank" rel="noopener noreferrer">
-            {unit.footer}
-          </a>
-        ) : (
-          <span>{unit.footer}</span>
-        ))}
+      {unit.footer && <LinkedText text={unit.footer} link={unit.link} />}
       {footerMsg?.showBaMsg &&
         footerMsg.baList?.map(({ baContent, baUrl, baImg, showImg }) => (
           <span key={baContent} className="f-footer__filing">
             {showImg && baImg && <img src={baImg} alt="" width="16" height="16" />}
-            {baUrl ? (
-              <a href={baUrl} target="_blank" rel="noopener noreferrer">
-                {baContent}
-              </a>
-            ) : (
-              baContent
-            )}
+            <LinkedText text={baContent} link={baUrl} />
           </span>
         ))}
       <span className="f-footer__tools">
@@ -79,5 +66,14 @@ export function Footer({
         </button>
       </span>
     </footer>
+  )
+}
+
+function LinkedText({ text, link }: { text: string; link: string | null | undefined }) {
+  if (!link) return <span>{text}</span>
+  return (
+    <a href={link} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
   )
 }

@@ -5,7 +5,7 @@ import { CampusScene } from './CampusScene.tsx'
 import { LoginForm, type LoginFormState } from './LoginForm.tsx'
 import { type SignInTexts, signInTexts } from '../../core/session/login-texts.ts'
 import { enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
-import type { PasskeyOutcome, PasskeyMethod } from './passkey-sign-in.ts'
+import type { PasskeyOutcome } from './passkey-sign-in.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 import { language } from '../../core/language/language.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
@@ -63,7 +63,6 @@ export function LoginPage({
   const [alive, setAlive] = useState(false)
   const [passkeyText, setPasskeyText] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const passkey = passkeyMethod
 
   const { phase, abandon } = useAutomaticSignIn(automatic, (outcome) => {
     if (outcome.kind === 'in') enterPortal({ start: outcome.start ?? undefined })
@@ -104,7 +103,7 @@ export function LoginPage({
   const keeping = (): Keeping => (form.current?.querySelector('[name=shared]:checked') ? 'nothing' : 'session')
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, for as long as the page stands
-  useEffect(() => passkey?.offer(keeping, (outcome) => void followPasskey(outcome)), [])
+  useEffect(() => offerPasskeys(keeping, (outcome) => void followPasskey(outcome)), [])
 
   useEffect(() => {
     setAlive(true)
@@ -141,13 +140,13 @@ export function LoginPage({
           />
           {/* Always rendered, so that the form does not move when the buttons appear. */}
           <div className="l-more">
-            {alive && passkey && (
+            {alive && hasPasskeys && (
               <>
                 <button
                   type="button"
                   className="l-passkey"
                   disabled={state.status === 'sending'}
-                  onClick={() => void followPasskey(passkey.ask(keeping()))}
+                  onClick={() => void followPasskey(askForPasskey(keeping()))}
                 >
                   <svg viewBox="0 0 24 24" aria-hidden="true">
                     <circle cx="8" cy="15" r="4.5" />
@@ -214,21 +213,25 @@ export function LoginPage({
   )
 }
 
-/** The sign-in by passkey, null where the browser has none or the page is plain http. Its code is loaded on first use. */
-const passkeyMethod: PasskeyMethod | null = 'PublicKeyCredential' in globalThis ? { ask, offer } : null
+/** False also where the page is plain http. */
+const hasPasskeys = 'PublicKeyCredential' in globalThis
 
-async function ask(keeping: Parameters<PasskeyMethod['ask']>[0]): Promise<PasskeyOutcome> {
+/** Opens the browser's dialog now. The code for it is loaded on first use. Never rejects. */
+async function askForPasskey(keeping: Keeping): Promise<PasskeyOutcome> {
   const attempt = await import('./passkey-sign-in.ts').catch(() => null)
   return attempt ? attempt.askForPasskey(keeping) : { ok: false, text: signInTexts(language.current).errors.network }
 }
 
-function offer(...given: Parameters<PasskeyMethod['offer']>): () => void {
+/** Lets the browser offer passkeys in the name field; returns a function that ends the offer. */
+function offerPasskeys(
+  keeping: () => Keeping,
+  onChosen: (outcome: Promise<PasskeyOutcome>) => void,
+): (() => void) | undefined {
+  if (!hasPasskeys || !passkeyKey.get()) return undefined
   const leaving = new AbortController()
-  if (passkeyKey.get()) {
-    void whenLoadedAndIdle()
-      .then(() => (leaving.signal.aborted ? null : import('./passkey-sign-in.ts')))
-      .then((attempt) => attempt?.offerPasskeys(leaving.signal, ...given))
-      .catch(() => {})
-  }
+  void whenLoadedAndIdle()
+    .then(() => (leaving.signal.aborted ? null : import('./passkey-sign-in.ts')))
+    .then((attempt) => attempt?.offerPasskeys(leaving.signal, keeping, onChosen))
+    .catch(() => {})
   return () => leaving.abort()
 }

@@ -12,18 +12,13 @@ export interface AutomaticSignIn {
   readonly abandon: () => void
 }
 
-/** `slow`: it still runs, and the form is enabled. */
-export type AutomaticPhase = 'over' | 'running' | 'slow'
-
 /** Milliseconds after which the form is enabled. */
 const PATIENCE = 8000
 
 /** Tracks an automatic sign-in; `onEnd` gets its outcome unless it was abandoned. */
-export function useAutomaticSignIn(
-  automatic: AutomaticSignIn | null,
-  onEnd: (outcome: AutomaticOutcome) => void,
-): { phase: AutomaticPhase; abandon: () => void } {
-  const [phase, setPhase] = useState<AutomaticPhase>('over')
+export function useAutomaticSignIn(automatic: AutomaticSignIn | null, onEnd: (outcome: AutomaticOutcome) => void) {
+  /** `slow`: it still runs, and the form is enabled. */
+  const [phase, setPhase] = useState<'over' | 'running' | 'slow'>('over')
   const stop = useRef(() => {})
 
   useEffect(() => {

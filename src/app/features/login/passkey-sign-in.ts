@@ -11,13 +11,6 @@ import { call } from '../../core/api/call.ts'
 /** An empty text: another attempt ended it and reports itself. */
 export type PasskeyOutcome = { ok: true; answer: Pick<SignedIn, 'start'> } | { ok: false; text: string }
 
-export interface PasskeyMethod {
-  /** Opens the browser's dialog now. Never rejects. */
-  readonly ask: (keeping: Keeping) => Promise<PasskeyOutcome>
-  /** Lets the browser offer passkeys in the name field; returns a function that ends the offer. */
-  readonly offer: (keeping: () => Keeping, onChosen: (outcome: Promise<PasskeyOutcome>) => void) => () => void
-}
-
 /** Milliseconds after which the offer is renewed; a challenge is valid for five minutes. */
 const OFFER_MS = 240_000
 
@@ -30,7 +23,7 @@ export async function askForPasskey(keeping: Keeping): Promise<PasskeyOutcome> {
 export async function offerPasskeys(
   signal: AbortSignal,
   keeping: () => Keeping,
-  onChosen: Parameters<PasskeyMethod['offer']>[1],
+  onChosen: (outcome: Promise<PasskeyOutcome>) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     const over = AbortSignal.timeout(OFFER_MS)

@@ -45,7 +45,6 @@ export async function runAutomaticSignIn(
     case 'nothing':
       return { kind: 'none' }
     case 'bind':
-      return leaveFor(result.address)
     case 'leave':
       return leaveFor(result.address)
     case 'failed':

@@ -1,7 +1,7 @@
 import './passwords.css'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,26 +42,16 @@ export function ForgotPassword({
     switch (step.kind) {
       case 'name':
         return (
-          <NameStep
-            busy={busy}
-            problem={problem?.text ?? ''}
-            onAsk={flow.ask}
-            onCode={(name) => flow.go({ kind: 'code', name })}
-          />
+          <NameStep busy={busy} problem={problem} onAsk={flow.ask} onCode={(name) => flow.go({ kind: 'code', name })} />
         )
       case 'sent':
         return (
-          <>
-            <h1 tabIndex={-1}>{t('sentTitle')}</h1>
-            <p>{t('sentHint', { name: step.name })}</p>
-            <p className="u-soft">{t('sentNothing')}</p>
-            <div className="p-actions">
-              <Button kind="primary" onClick={() => flow.go({ kind: 'code', name: step.name })}>
-                {t('enterCode')}
-              </Button>
-              <Button onClick={flow.restart}>{t('otherName')}</Button>
-            </div>
-          </>
+          <Result title={t('sentTitle')} hint={t('sentHint', { name: step.name })} note={t('sentNothing')}>
+            <Button kind="primary" onClick={() => flow.go({ kind: 'code', name: step.name })}>
+              {t('enterCode')}
+            </Button>
+            <Button onClick={flow.restart}>{t('otherName')}</Button>
+          </Result>
         )
       case 'code':
         return (
@@ -82,31 +72,23 @@ export function ForgotPassword({
         )
       case 'failed':
         return (
-          <>
-            <h1 tabIndex={-1}>{t('failedTitle')}</h1>
-            <p>{t('failedHint')}</p>
-            <div className="p-actions">
-              <Button
-                kind="primary"
-                disabled={!online}
-                onClick={() => flow.go({ kind: 'checking', secret: step.secret })}
-              >
-                {common('retry')}
-              </Button>
-            </div>
-          </>
+          <Result title={t('failedTitle')} hint={t('failedHint')}>
+            <Button
+              kind="primary"
+              disabled={!online}
+              onClick={() => flow.go({ kind: 'checking', secret: step.secret })}
+            >
+              {common('retry')}
+            </Button>
+          </Result>
         )
       case 'expired':
         return (
-          <>
-            <h1 tabIndex={-1}>{t('expiredTitle')}</h1>
-            <p>{t('expiredHint')}</p>
-            <div className="p-actions">
-              <Button kind="primary" onClick={flow.restart}>
-                {t('again')}
-              </Button>
-            </div>
-          </>
+          <Result title={t('expiredTitle')} hint={t('expiredHint')}>
+            <Button kind="primary" onClick={flow.restart}>
+              {t('again')}
+            </Button>
+          </Result>
         )
       case 'new':
         return (
@@ -120,15 +102,11 @@ export function ForgotPassword({
         )
       case 'done':
         return (
-          <>
-            <h1 tabIndex={-1}>{t('doneTitle')}</h1>
-            <p>{t('doneHint', { name: step.loginName })}</p>
-            <div className="p-actions">
-              <a className="k-button k-button--primary" href="/login">
-                {t('signIn')}
-              </a>
-            </div>
-          </>
+          <Result title={t('doneTitle')} hint={t('doneHint', { name: step.loginName })}>
+            <a className="k-button k-button--primary" href="/login">
+              {t('signIn')}
+            </a>
+          </Result>
         )
     }
   }
@@ -148,6 +126,18 @@ export function ForgotPassword({
         </footer>
       )}
     </UnitCard>
+  )
+}
+
+/** What a step came to, and the next actions. */
+function Result({ title, hint, note, children }: { title: string; hint: string; note?: string; children: ReactNode }) {
+  return (
+    <>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{hint}</p>
+      {note && <p className="u-soft">{note}</p>}
+      <div className="p-actions">{children}</div>
+    </>
   )
 }
 

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { LOGIN_NAME_LENGTH, RESET_SECRET_LENGTH } from '../../../../contract/limits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import type { Problem } from './use-reset.ts'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 
@@ -65,7 +64,7 @@ export function CodeStep({
 }: {
   name: string
   busy: boolean
-  problem: Problem | null
+  problem: string
   onCode: (name: string, code: string) => Promise<void>
   onMail: (() => void) | null
 }) {
@@ -101,7 +100,7 @@ export function CodeStep({
         value={code}
         onChange={(event) => setCode(event.target.value)}
         hint={t('codeHint')}
-        error={empty === 'code' ? t('codeEmpty') : empty ? '' : (problem?.text ?? '')}
+        error={empty === 'code' ? t('codeEmpty') : empty ? '' : problem}
         className="p-code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
@@ -128,7 +127,7 @@ export function NewPasswordStep({
   rule: PasswordRule
   loginName: string
   busy: boolean
-  problem: Problem | null
+  problem: string
   onPassword: (password: string) => Promise<void>
 }) {
   const online = useOnline()
@@ -157,7 +156,7 @@ export function NewPasswordStep({
         loginName={loginName}
         value={password}
         onChange={setPassword}
-        error={early && !isGood ? t('notYet') : (problem?.text ?? '')}
+        error={early && !isGood ? t('notYet') : problem}
         input={input}
       />
       {!online && <p role="status">{t('offline')}</p>}

@@ -17,11 +17,6 @@ export type Step =
   | { kind: 'new'; proof: Proof; loginName: string }
   | { kind: 'done'; loginName: string }
 
-export interface Problem {
-  text: string
-  code: string
-}
-
 /** Runs a password reset; `secret` comes from a mail's link. */
 export function useReset({
   secret,
@@ -38,10 +33,10 @@ export function useReset({
   const first: Step = byMail ? { kind: 'name' } : { kind: 'code', name: '' }
   const [step, setStep] = useState<Step>(secret === null ? first : { kind: 'checking', secret })
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState('')
 
   const go = (next: Step) => {
-    setProblem(null)
+    setProblem('')
     setStep(next)
   }
 
@@ -61,12 +56,12 @@ export function useReset({
 
   const attempt = async (work: () => Promise<Step>) => {
     setBusy(true)
-    setProblem(null)
+    setProblem('')
     try {
       go(await work())
     } catch (error) {
-      setProblem({ text: describe(error), code: codeOf(error) })
       if (codeOf(error) === 'password.link_invalid') go({ kind: 'expired' })
+      else setProblem(describe(error))
     } finally {
       setBusy(false)
     }

@@ -1,6 +1,5 @@
-import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import plugs from '@phosphor-icons/core/regular/plugs-connected.svg?raw'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   deleteClient,
@@ -15,9 +14,8 @@ import {
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../core/notices/notices.ts'
-import { useAdmin, afterDeletion, nameIn } from './admin-context.ts'
-import { Card, EntryList } from './Card.tsx'
+import { nameIn, ShowSettings } from './admin-context.ts'
+import { EntryCard } from './EntryCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
 import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
@@ -30,58 +28,31 @@ import { useForm } from '../../ui/fields/use-form.ts'
 
 export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
-  const discoveryUrl = location.origin + discoveryPath
-  const language = useLanguage()
-  const online = useOnline()
-  const { show } = useAdmin()
-  const [editing, setEditing] = useState<AdminClient | 'new' | null>(null)
-  const [deleting, setDeleting] = useState<AdminClient | null>(null)
   const [secret, setSecret] = useState<NewSecret | null>(null)
-
   return (
-    <Card
-      title={t('clients.title')}
-      hint={t('clients.hint')}
-      action={
-        <Button icon={plus} disabled={!online} onClick={() => setEditing('new')}>
-          {t('clients.add')}
-        </Button>
-      }
-    >
-      <ConfirmDialog
-        open={deleting !== null}
-        question={t('clients.deleteQuestion', { name: deleting ? nameIn(deleting, language) : '' })}
-        hint={t('clients.deleteHint')}
-        action={t('delete')}
-        onClose={() => setDeleting(null)}
-        onConfirm={async () => {
-          if (!deleting) return () => undefined
-          const settings = await afterDeletion(call(deleteClient, { clientId: deleting.clientId }))
-          return () => {
-            show(settings)
-            notify('success', t('deleted', { name: nameIn(deleting, language) }))
-          }
-        }}
-      />
-      <CopyText label={t('clients.discovery')} text={discoveryUrl} hint={t('clients.discoveryHint')} />
-      <EntryList
+    <>
+      <EntryCard
+        list="clients"
         glyph={plugs}
-        empty={t('clients.none')}
-        entries={clients.map((client) => ({
-          key: client.clientId,
-          name: nameIn(client, language),
-          enabled: client.enabled,
-          tags: [client.trusted && t('clients.trustedTag'), client.mayIssueTickets && t('clients.ticketsTag')].filter(
+        entries={clients}
+        describe={({ clientId, trusted, mayIssueTickets, redirectUris }) => ({
+          key: clientId,
+          tags: [trusted && t('clients.trustedTag'), mayIssueTickets && t('clients.ticketsTag')].filter(
             (tag) => tag !== false,
           ),
-          facts: [client.clientId, ...client.redirectUris],
-          onEdit: () => setEditing(client),
-          onDelete: () => setDeleting(client),
-        }))}
-      />
-      <ClientDialog editing={editing} onClose={() => setEditing(null)} onSecret={setSecret} />
-      <SecretDialog told={secret} onClose={() => setSecret(null)} />
-    </Card>
+          facts: [clientId, ...redirectUris],
+        })}
+        remove={({ clientId }) => call(deleteClient, { clientId })}
+        renderForm={(client, close) => <ClientForm client={client} onClose={close} onSecret={setSecret} />}
+      >
+        <CopyText
+          label={t('clients.discovery')}
+          text={location.origin + discoveryPath}
+          hint={t('clients.discoveryHint')}
+        />
+      </EntryCard>
+      {secret && <SecretDialog told={secret} onClose={() => setSecret(null)} />}
+    </>
   )
 }
 
@@ -98,30 +69,6 @@ const EMPTY = {
 }
 type Values = typeof EMPTY
 
-export function ClientDialog({
-  editing,
-  onClose,
-  onSecret,
-}: {
-  editing: AdminClient | 'new' | null
-  onClose: () => void
-  onSecret: (told: NewSecret) => void
-}) {
-  const { t } = useTranslation('signInAdmin')
-  return (
-    <Dialog
-      open={editing !== null}
-      title={editing === 'new' || editing === null ? t('clients.add') : t('clients.edit')}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-    >
-      {editing !== null && (
-        <ClientForm client={editing === 'new' ? null : editing} onClose={onClose} onSecret={onSecret} />
-      )}
-    </Dialog>
-  )
-}
-
 function ClientForm({
   client,
   onClose,
@@ -134,7 +81,7 @@ function ClientForm({
   const { t } = useTranslation('signInAdmin')
   const language = useLanguage()
   const online = useOnline()
-  const { show } = useAdmin()
+  const show = use(ShowSettings)
   const [rotating, setRotating] = useState(false)
   const form = useForm({
     initial: client ? valuesOf(client) : EMPTY,
@@ -146,8 +93,7 @@ function ClientForm({
     async send(values) {
       const input = inputOf(values, client)
       const { settings, clientId, secret } = await call(saveClient, input)
-      show(settings)
-      notify('success', t(client ? 'saved' : 'added', { name: nameIn(input, language) }))
+      show(settings, t(client ? 'saved' : 'added', { name: nameIn(input, language) }))
       onClose()
       if (!client) onSecret({ clientId, secret })
     },
@@ -216,16 +162,16 @@ function ClientForm({
         )}
         <DialogFooter form={form} action={client ? t('save') : t('clients.addThis')} onClose={onClose} />
       </form>
-      {client && (
+      {client && rotating && (
         <ConfirmDialog
-          open={rotating}
           question={t('clients.rotateQuestion')}
           hint={t('clients.rotateHint')}
           action={t('clients.rotate')}
           onClose={() => setRotating(false)}
           onConfirm={async () => {
             const { secret } = await call(rotateClientSecret, { clientId: client.clientId })
-            return () => onSecret({ clientId: client.clientId, secret })
+            setRotating(false)
+            onSecret({ clientId: client.clientId, secret })
           }}
         />
       )}
@@ -252,36 +198,34 @@ function inputOf({ redirects, keeping, ...values }: Values, client: AdminClient 
   }
 }
 
-export interface NewSecret {
+interface NewSecret {
   readonly clientId: string
   readonly secret: string | null
 }
 
 /** Shows what to enter at the application, with the secret this once. */
-export function SecretDialog({ told, onClose }: { told: NewSecret | null; onClose: () => void }) {
+function SecretDialog({ told: { clientId, secret }, onClose }: { told: NewSecret; onClose: () => void }) {
   const { t } = useTranslation('signInAdmin')
   return (
     <Dialog
-      open={told !== null}
+      open
       title={t('clients.toEnter')}
       width={NARROW_DIALOG}
       onClose={onClose}
       footer={
         <Button kind="primary" onClick={onClose}>
-          {told?.secret === null ? t('done') : t('clients.copied')}
+          {t(secret === null ? 'done' : 'clients.copied')}
         </Button>
       }
     >
-      {told && (
-        <div className="n-form">
-          <CopyText label={t('clients.clientId')} text={told.clientId} />
-          {told.secret === null ? (
-            <p className="n-hint">{t('clients.noSecret')}</p>
-          ) : (
-            <CopyText label={t('clients.secret')} text={told.secret} hint={t('clients.secretHint')} />
-          )}
-        </div>
-      )}
+      <div className="n-form">
+        <CopyText label={t('clients.clientId')} text={clientId} />
+        {secret === null ? (
+          <p className="n-hint">{t('clients.noSecret')}</p>
+        ) : (
+          <CopyText label={t('clients.secret')} text={secret} hint={t('clients.secretHint')} />
+        )}
+      </div>
     </Dialog>
   )
 }

@@ -141,19 +141,15 @@ export function SwitchField<Values extends FormValues>({
   )
 }
 
-interface Described {
-  id: string
-  'aria-invalid': boolean
-  'aria-describedby': string | undefined
-}
-
 function Labelled<Values extends FormValues>({
   form,
   name,
   label,
   hint,
   children,
-}: FieldProps<Values> & { children: (described: Described) => ReactNode }) {
+}: FieldProps<Values> & {
+  children: (described: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
+}) {
   const id = useId()
   const problem = form.problems[name]
   const about = [problem !== undefined && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')

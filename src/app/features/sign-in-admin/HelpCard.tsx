@@ -12,7 +12,7 @@ import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { useAdmin } from './admin-context.ts'
+import type { ProofDialog } from './admin-context.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,23 +25,23 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
-const isAboutName = (error: unknown) => error instanceof CallError && ABOUT_NAME.includes(error.code)
 
-interface Help {
-  readonly kind: HelpKind
-  readonly username: string
-}
+const KINDS = [
+  ['code', keyGlyph],
+  ['signOut', signOutGlyph],
+  ['secondStep', shieldGlyph],
+] as const
+type HelpKind = (typeof KINDS)[number][0]
 
-export function HelpCard() {
+export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const { t } = useTranslation('signInAdmin')
-  const online = useOnline()
-  const { ProofDialog } = useAdmin()
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
-  const [help, setHelp] = useState<Help | null>(null)
+  const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
   const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const who = { name: help?.username ?? '' }
+  const kind = help?.kind
+  const username = help?.username ?? ''
   const stop = () => setHelp(null)
 
   useEffect(() => {
@@ -49,51 +49,52 @@ export function HelpCard() {
     if (problem) input.current?.focus()
   }, [problem])
 
-  const begin = (kind: HelpKind) => {
-    const username = name.trim()
-    setProblem(username === '' ? { text: t('help.usernameEmpty') } : null)
-    if (username !== '') setHelp({ kind, username })
+  const begin = (wanted: HelpKind) => {
+    const given = name.trim()
+    setProblem(given === '' ? { text: t('help.usernameEmpty') } : null)
+    if (given !== '') setHelp({ kind: wanted, username: given })
   }
-  const refuseName = (error: unknown) => {
-    if (!isAboutName(error)) throw error
-    return () => setProblem({ text: describeFailure(error) })
+  /** Shows a refusal that is about the person in place of the dialog; hands others on. */
+  const refuse = (handOn: (error: unknown) => void) => (error: unknown) => {
+    if (!(error instanceof CallError && ABOUT_NAME.includes(error.code))) return handOn(error)
+    stop()
+    return setProblem({ text: describeFailure(error) })
   }
+  const textsOf = (asked: HelpKind) => ({
+    question: t(`help.${asked}.question`, { name: username }),
+    hint: t(`help.${asked}.hint`),
+    action: t(`help.${asked}.action`),
+  })
+
+  const issue = async () => {
+    const answer = await call(issueCode, { username })
+    stop()
+    setIssued(answer)
+  }
+  const signOut = async () => {
+    const { ended, ...person } = await call(endSessions, { username })
+    stop()
+    notify('success', t('help.signOut.done', { ...person, count: ended }))
+  }
+  const confirmed = { code: issue, signOut }
 
   return (
     <Card title={t('help.title')} hint={t('help.hint')}>
-      <ConfirmDialog
-        open={help?.kind === 'code'}
-        kind="primary"
-        question={t('help.code.question', who)}
-        hint={t('help.code.hint')}
-        action={t('help.code.action')}
-        onClose={stop}
-        onConfirm={() => call(issueCode, { username: who.name }).then((answer) => () => setIssued(answer), refuseName)}
-      />
-      <ConfirmDialog
-        open={help?.kind === 'signOut'}
-        question={t('help.signOut.question', who)}
-        hint={t('help.signOut.hint')}
-        action={t('help.signOut.action')}
-        onClose={stop}
-        onConfirm={() =>
-          call(endSessions, { username: who.name }).then(
-            ({ ended, ...person }) =>
-              () =>
-                notify('success', t('help.signOut.done', { ...person, count: ended })),
-            refuseName,
-          )
-        }
-      />
+      {(kind === 'code' || kind === 'signOut') && (
+        <ConfirmDialog
+          {...textsOf(kind)}
+          kind={kind === 'code' ? 'primary' : 'danger'}
+          onClose={stop}
+          onConfirm={() => confirmed[kind]().catch(refuse(rethrow))}
+        />
+      )}
       <ProofDialog
         asked={
-          help?.kind === 'secondStep'
+          kind === 'secondStep'
             ? {
-                question: t('help.secondStep.question', who),
-                hint: t('help.secondStep.hint'),
-                action: t('help.secondStep.action'),
+                ...textsOf('secondStep'),
                 async confirm(proof) {
-                  const person = await call(turnOffSecondStep, { username: who.name, ...proof })
+                  const person = await call(turnOffSecondStep, { username, ...proof })
                   stop()
                   return t('help.secondStep.done', person)
                 },
@@ -101,13 +102,9 @@ export function HelpCard() {
             : null
         }
         onClose={stop}
-        onFailure={(error) => {
-          if (!isAboutName(error)) return reportFailure(error)
-          stop()
-          return setProblem({ text: describeFailure(error) })
-        }}
+        onFailure={refuse(reportFailure)}
       />
-      <IssuedCode issued={issued} onClose={() => setIssued(null)} />
+      {issued && <IssuedCode issued={issued} onClose={() => setIssued(null)} />}
       <TextField
         className="n-help__name"
         label={t('help.username')}
@@ -123,75 +120,43 @@ export function HelpCard() {
         }}
       />
       <div>
-        <HelpRow kind="code" glyph={keyGlyph} disabled={!online} onBegin={begin} />
-        <HelpRow kind="signOut" glyph={signOutGlyph} disabled={!online} onBegin={begin} />
-        <HelpRow kind="secondStep" glyph={shieldGlyph} disabled={!online} onBegin={begin} />
+        {KINDS.map(([each, glyph]) => (
+          <HelpRow key={each} kind={each} glyph={glyph} onBegin={() => begin(each)} />
+        ))}
       </div>
     </Card>
   )
 }
 
-export type HelpKind = 'code' | 'signOut' | 'secondStep'
-
 /** An action for a person: when it is right, what it does, and its button. */
-export function HelpRow({
-  kind,
-  glyph,
-  disabled,
-  onBegin,
-}: {
-  kind: HelpKind
-  glyph: string
-  disabled: boolean
-  onBegin: (kind: HelpKind) => void
-}) {
+function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: string; onBegin: () => void }) {
   const { t } = useTranslation('signInAdmin')
+  const online = useOnline()
   const id = useId()
   return (
-    <div className="n-row n-row--help">
-      <span className="n-row__glyph">
+    <div className="k-row n-help">
+      <span className="k-row__glyph">
         <Icon svg={glyph} />
       </span>
-      <div className="n-row__text">
+      <div className="k-row__text">
         <h3>{t(`help.${kind}.when`)}</h3>
         <p className="n-hint" id={id}>
           {t(`help.${kind}.what`)}
         </p>
       </div>
-      <Button aria-describedby={id} disabled={disabled} onClick={() => onBegin(kind)}>
+      <Button aria-describedby={id} disabled={!online} onClick={onBegin}>
         {t(`help.${kind}.begin`)}
       </Button>
     </div>
   )
 }
 
-type Issued = ResponseOf<typeof issueCode>
-
 /** Shows a one-time code this once, large enough to be read out, with what to do next. */
-export function IssuedCode({ issued, onClose }: { issued: Issued | null; onClose: () => void }) {
+function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>; onClose: () => void }) {
   const { t } = useTranslation('signInAdmin')
   const { t: common } = useTranslation('common')
-  return (
-    <Dialog
-      open={issued !== null}
-      title={issued ? t('help.code.issuedFor', issued) : ''}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-      footer={
-        <Button kind="primary" onClick={onClose}>
-          {common('close')}
-        </Button>
-      }
-    >
-      {issued && <Code issued={issued} />}
-    </Dialog>
-  )
-}
-
-function Code({ issued: { code, expiresAt } }: { issued: Issued }) {
-  const { t } = useTranslation('signInAdmin')
   const language = useLanguage()
-  const shown = `${code.slice(0, 4)}-${code.slice(4)}`
+  const shown = `${issued.code.slice(0, 4)}-${issued.code.slice(4)}`
 
   const copy = () =>
     navigator.clipboard.writeText(shown).then(
@@ -201,13 +166,29 @@ function Code({ issued: { code, expiresAt } }: { issued: Issued }) {
     )
 
   return (
-    <div className="n-code-told" role="status">
-      <output className="n-code-told__code">{shown}</output>
-      <Button icon={copyGlyph} onClick={() => void copy()}>
-        {t('help.code.copy')}
-      </Button>
-      <p>{t('help.code.once', { until: formatDateTime(expiresAt, language) })}</p>
-      <p>{t('help.code.where')}</p>
-    </div>
+    <Dialog
+      open
+      title={t('help.code.issuedFor', issued)}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      <div className="n-code-told" role="status">
+        <output className="n-code-told__code">{shown}</output>
+        <Button icon={copyGlyph} onClick={() => void copy()}>
+          {t('help.code.copy')}
+        </Button>
+        <p>{t('help.code.once', { until: formatDateTime(issued.expiresAt, language) })}</p>
+        <p>{t('help.code.where')}</p>
+      </div>
+    </Dialog>
   )
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }

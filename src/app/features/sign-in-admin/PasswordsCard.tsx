@@ -13,10 +13,9 @@ import {
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { Card } from './Card.tsx'
 import { call } from '../../core/api/call.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { useAdmin } from './admin-context.ts'
+import { ShowSettings } from './admin-context.ts'
 import { ChoiceField, FormFooter, SecretField, TextField } from './Fields.tsx'
-import { useState, useId } from 'react'
+import { use, useState, useId } from 'react'
 import { checkMail, checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -44,15 +43,14 @@ export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: 
 
 const RULES = ['mixed', 'simple'] as const
 
-export function PasswordRuleForm({ rule }: { rule: SignInSettings['passwordRule'] }) {
+function PasswordRuleForm({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const { t } = useTranslation('signInAdmin')
-  const { show } = useAdmin()
+  const show = use(ShowSettings)
   const form = useForm({
     initial: { rule },
     check: () => [],
     async send(values) {
-      show(await call(savePasswordRule, values))
-      notify('success', t('saved'))
+      show(await call(savePasswordRule, values), t('saved'))
     },
   })
   return (
@@ -76,17 +74,16 @@ type Values = Omit<MailInput, 'port' | 'password'> & { port: string; password: s
 const PORTS = { tls: '465', starttls: '587', none: '25' }
 const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } satisfies Values
 
-export function MailForm({ mail }: { mail: AdminMail | null }) {
+function MailForm({ mail }: { mail: AdminMail | null }) {
   const { t } = useTranslation('signInAdmin')
   const online = useOnline()
-  const { show } = useAdmin()
+  const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
   const form = useForm<Values>({
     initial: mail ? valuesOf(mail) : EMPTY,
     check: (values) => checkMail(inputOf(values)),
     async send(values) {
-      show(await call(saveMail, inputOf(values)))
-      notify('success', t('saved'))
+      show(await call(saveMail, inputOf(values)), t('saved'))
     },
   })
   const { secure } = form.values
@@ -149,20 +146,19 @@ export function MailForm({ mail }: { mail: AdminMail | null }) {
           </Button>
         )}
       </FormFooter>
-      <ConfirmDialog
-        open={removing}
-        question={t('mail.removeQuestion')}
-        hint={t('mail.removeHint')}
-        action={t('mail.remove')}
-        onClose={() => setRemoving(false)}
-        onConfirm={async () => {
-          const settings = await call(deleteMail, {})
-          return () => {
-            show(settings)
-            notify('success', t('mail.removed'))
-          }
-        }}
-      />
+      {removing && (
+        <ConfirmDialog
+          question={t('mail.removeQuestion')}
+          hint={t('mail.removeHint')}
+          action={t('mail.remove')}
+          onClose={() => setRemoving(false)}
+          onConfirm={async () => {
+            const settings = await call(deleteMail, {})
+            setRemoving(false)
+            show(settings, t('mail.removed'))
+          }}
+        />
+      )}
     </form>
   )
 }
@@ -182,7 +178,7 @@ function inputOf({ port, password, ...rest }: Values): MailInput {
 
 type Outcome = ResponseOf<typeof testMail> & { to: string }
 
-export function TestMail() {
+function TestMail() {
   const { t } = useTranslation('signInAdmin')
   const language = useLanguage()
   const online = useOnline()

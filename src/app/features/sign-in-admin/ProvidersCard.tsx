@@ -1,6 +1,5 @@
-import plus from '@phosphor-icons/core/regular/plus.svg?raw'
 import identification from '@phosphor-icons/core/regular/identification-card.svg?raw'
-import { useState } from 'react'
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   deleteProvider,
@@ -15,70 +14,32 @@ import {
   SECRET_LENGTH,
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
-import { Button } from '../../ui/Button.tsx'
-import { notify } from '../../core/notices/notices.ts'
-import { useAdmin, afterDeletion, nameIn } from './admin-context.ts'
-import { Card, EntryList } from './Card.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { nameIn, ShowSettings } from './admin-context.ts'
+import { EntryCard } from './EntryCard.tsx'
 import { CopyText } from './CopyText.tsx'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
-import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { DialogFooter, ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useForm } from '../../ui/fields/use-form.ts'
 
 export function ProvidersCard({ settings: { providers, callbackPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const callbackUrl = location.origin + callbackPath
-  const language = useLanguage()
-  const online = useOnline()
-  const { show } = useAdmin()
-  const [editing, setEditing] = useState<AdminProvider | 'new' | null>(null)
-  const [deleting, setDeleting] = useState<AdminProvider | null>(null)
-
   return (
-    <Card
-      title={t('providers.title')}
-      hint={t('providers.hint')}
-      action={
-        <Button icon={plus} disabled={!online} onClick={() => setEditing('new')}>
-          {t('providers.add')}
-        </Button>
-      }
+    <EntryCard
+      list="providers"
+      glyph={identification}
+      entries={providers}
+      describe={({ providerId, kind, clientId }) => ({
+        key: providerId,
+        facts: [t(`providers.kinds.${kind}`), clientId],
+      })}
+      remove={({ providerId }) => call(deleteProvider, { providerId })}
+      renderForm={(provider, close) => <ProviderForm provider={provider} callbackUrl={callbackUrl} onClose={close} />}
     >
-      <ConfirmDialog
-        open={deleting !== null}
-        question={t('providers.deleteQuestion', { name: deleting ? nameIn(deleting, language) : '' })}
-        hint={t('providers.deleteHint')}
-        action={t('delete')}
-        onClose={() => setDeleting(null)}
-        onConfirm={async () => {
-          if (!deleting) return () => undefined
-          const settings = await afterDeletion(call(deleteProvider, { providerId: deleting.providerId }))
-          return () => {
-            show(settings)
-            notify('success', t('deleted', { name: nameIn(deleting, language) }))
-          }
-        }}
-      />
       <CopyText label={t('providers.callback')} text={callbackUrl} hint={t('providers.callbackHint')} />
-      <EntryList
-        glyph={identification}
-        empty={t('providers.none')}
-        entries={providers.map((provider) => ({
-          key: provider.providerId,
-          name: nameIn(provider, language),
-          enabled: provider.enabled,
-          tags: [],
-          facts: [t(`providers.kinds.${provider.kind}`), provider.clientId],
-          onEdit: () => setEditing(provider),
-          onDelete: () => setDeleting(provider),
-        }))}
-      />
-      <ProviderDialog editing={editing} callbackUrl={callbackUrl} onClose={() => setEditing(null)} />
-    </Card>
+    </EntryCard>
   )
 }
 
@@ -99,30 +60,6 @@ const EMPTY: Values = {
   scopes: '',
 }
 
-export function ProviderDialog({
-  editing,
-  callbackUrl,
-  onClose,
-}: {
-  editing: AdminProvider | 'new' | null
-  callbackUrl: string
-  onClose: () => void
-}) {
-  const { t } = useTranslation('signInAdmin')
-  return (
-    <Dialog
-      open={editing !== null}
-      title={editing === 'new' || editing === null ? t('providers.add') : t('providers.edit')}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-    >
-      {editing !== null && (
-        <ProviderForm provider={editing === 'new' ? null : editing} callbackUrl={callbackUrl} onClose={onClose} />
-      )}
-    </Dialog>
-  )
-}
-
 function ProviderForm({
   provider,
   callbackUrl,
@@ -134,15 +71,14 @@ function ProviderForm({
 }) {
   const { t } = useTranslation('signInAdmin')
   const language = useLanguage()
-  const { show } = useAdmin()
+  const show = use(ShowSettings)
   const isSet = provider?.secretSet === true
   const form = useForm<Values>({
     initial: provider ? valuesOf(provider) : EMPTY,
     check: (values) => checkProvider(inputOf(values, provider), isSet),
     async send(values) {
       const input = inputOf(values, provider)
-      show(await call(saveProvider, input))
-      notify('success', t(provider ? 'saved' : 'added', { name: nameIn(input, language) }))
+      show(await call(saveProvider, input), t(provider ? 'saved' : 'added', { name: nameIn(input, language) }))
       onClose()
     },
   })

@@ -1,5 +1,5 @@
 import './sign-in-admin.css'
-import { useMemo } from 'react'
+import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   settings as settingsRow,
@@ -10,7 +10,7 @@ import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { useQuery } from '../../core/state/use-query.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
-import { AdminContext, type AdminContextValue, useAdmin } from './admin-context.ts'
+import { type ProofDialog, ShowSettings } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
@@ -23,30 +23,25 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
 
-export function SignInAdminPage({ ProofDialog }: Omit<AdminContextValue, 'show'>) {
+export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const online = useOnline()
   const { t } = useTranslation('signInAdmin')
   const { query, show, retry } = useQuery(online, readSettings)
-  const value = useMemo(
-    () => ({
-      ProofDialog,
-      show(settings: SignInSettings) {
-        show(settings)
-        // The service worker's cached login page must show the change too.
-        renewDocument()
-      },
-    }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- show only sets state
-    [ProofDialog],
-  )
+
+  const showSettings = (settings: SignInSettings, told: string) => {
+    show(settings)
+    // The service worker's cached login page must show the change too.
+    renewDocument()
+    notify('success', told)
+  }
 
   return (
-    <AdminContext value={value}>
+    <ShowSettings value={showSettings}>
       <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
         {(settings) => (
           <>
             {!online && <p className="n-offline">{t('offlineActions')}</p>}
-            <HelpCard />
+            <HelpCard ProofDialog={ProofDialog} />
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />
@@ -54,7 +49,7 @@ export function SignInAdminPage({ ProofDialog }: Omit<AdminContextValue, 'show'>
           </>
         )}
       </QueryPage>
-    </AdminContext>
+    </ShowSettings>
   )
 }
 
@@ -62,13 +57,12 @@ const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
 
 function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const { t } = useTranslation('signInAdmin')
-  const { show } = useAdmin()
+  const show = use(ShowSettings)
   const form = useForm({
     initial: methods,
     check: () => [],
     async send(values) {
-      show(await call(saveSignInMethods, values))
-      notify('success', t('saved'))
+      show(await call(saveSignInMethods, values), t('saved'))
     },
   })
   return (

@@ -1,18 +1,27 @@
 import './storage-admin.css'
-import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
-import { addTexts } from '../../core/language/i18n.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useTranslation } from 'react-i18next'
-import { quotas as quotasRow } from '../../../../contract/endpoints/storage/storage-admin.ts'
-import { call } from '../../core/api/call.ts'
-import { QueryPage } from '../../ui/layout/QueryPage.tsx'
-import { useQuery } from '../../core/state/use-query.ts'
-import { QuotaForm } from './QuotaForm.tsx'
 import { useId } from 'react'
-import { useLanguage } from '../../core/language/use-language.ts'
+import { useTranslation } from 'react-i18next'
+import {
+  quotas as quotasRow,
+  saveQuotas,
+  type GroupUse,
+  type StorageSettings,
+} from '../../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
-import { formatBytes } from '../../ui/format/format.ts'
+import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
+import { call } from '../../core/api/call.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { addTexts } from '../../core/language/i18n.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { useQuery } from '../../core/state/use-query.ts'
+import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
 import { UseBar } from '../../ui/feedback/UseBar.tsx'
+import { FormFooter } from '../../ui/fields/FormFooter.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/fields/use-form.ts'
+import { formatBytes } from '../../ui/format/format.ts'
+import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 
 addTexts('zh-CN', 'storageAdmin', storageAdmin)
 
@@ -35,7 +44,7 @@ export default function StorageAdminPage() {
   )
 }
 
-export function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+function UsedNow({ used, quota }: { used: number; quota: number | null }) {
   const language = useLanguage()
   const { t } = useTranslation('storageAdmin')
   const id = useId()
@@ -51,5 +60,71 @@ export function UsedNow({ used, quota }: { used: number; quota: number | null })
       )}
       <p className="k-field__hint">{t('now.hint', { days: BIN_DAYS })}</p>
     </section>
+  )
+}
+
+/** Longer than the longest number that is a quota, with its unit. */
+const TYPED_LENGTH = 16
+
+/** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
+function QuotaForm({ settings, onSaved }: { settings: StorageSettings; onSaved: (settings: StorageSettings) => void }) {
+  const language = useLanguage()
+  const { t } = useTranslation('storageAdmin')
+  const id = useId()
+  const { quotas } = settings
+  const form = useForm({
+    initial: {
+      unit: showQuota(quotas.unit),
+      student: showQuota(quotas.student),
+      teacher: showQuota(quotas.teacher),
+      parent: showQuota(quotas.parent),
+      staff: showQuota(quotas.staff),
+    },
+    check: checkQuotas,
+    async send(values) {
+      onSaved(await call(saveQuotas, readQuotas(values, quotas)))
+      notify('success', t('saved'))
+    },
+  })
+
+  const field = (name: keyof typeof form.values, label: string, hint: string) => (
+    <TextField
+      key={name}
+      name={name}
+      label={label}
+      unit="GB"
+      hint={hint}
+      error={form.problems[name] ?? ''}
+      value={form.values[name]}
+      placeholder={t('quotas.none')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={TYPED_LENGTH}
+      onChange={(event) => form.set(name, event.currentTarget.value)}
+    />
+  )
+  const hintOf = ({ group, people, used, most }: GroupUse) => {
+    if (people === 0) return t('quotas.nobody')
+    if (used === 0) return t('quotas.unused', { count: people })
+    const quota = readQuota(form.values[group], quotas[group])
+    const facts = { count: people, used: formatBytes(used, language), most: formatBytes(most, language) }
+    return t(typeof quota === 'number' && quota < most ? 'quotas.groupOver' : 'quotas.group', facts)
+  }
+  const unitQuota = readQuota(form.values.unit, quotas.unit)
+  const isUnitOver = typeof unitQuota === 'number' && unitQuota < settings.used
+
+  return (
+    <form {...form.props} className="k-card q-card" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{t('quotas.title')}</h2>
+        <p className="k-field__hint">{t('quotas.hint')}</p>
+      </div>
+      {field('unit', t('quotas.unit'), t(isUnitOver ? 'quotas.unitOver' : 'quotas.unitHint'))}
+      <h3>{t('quotas.each')}</h3>
+      <div className="q-groups">
+        {settings.groups.map((use) => field(use.group, t(`quotas.groups.${use.group}`), hintOf(use)))}
+      </div>
+      <FormFooter form={form} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+    </form>
   )
 }

@@ -139,18 +139,10 @@ const SYSTEM_FILES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'de
 /** Milliseconds between two yields to the page for chosen files: reading a file's size makes the browser look at the disk. */
 const YIELD_EVERY_CHOSEN = 10
 
-/** Builds a tree. `addDirectory` and `addFile` throw PortalError 'upload.too_many' above UPLOAD_ENTRIES_MAX. */
-interface GrowingTree {
-  addDirectory(parentId: string | null, fileName: string): DirectoryEntry
-  addFile(parentId: string | null, file: File, handle?: FileSystemFileHandle | null): void
-  addUnread(name: string): void
-  /** Whether the server refuses the directory's content because of FOLDER_DEPTH. */
-  isTooDeep(directory: DirectoryEntry): boolean
-  readonly tree: FileTree
-}
+type GrowingTree = ReturnType<typeof growTree>
 
-/** An empty tree. */
-export function growTree(): GrowingTree {
+/** An empty tree to build on. `addDirectory` and `addFile` throw PortalError 'upload.too_many' above UPLOAD_ENTRIES_MAX. */
+export function growTree() {
   const entries: TreeEntry[] = []
   const unread: string[] = []
   const pathOf = new Map<string | null, readonly string[]>([[null, []]])
@@ -165,22 +157,23 @@ export function growTree(): GrowingTree {
   }
 
   return {
-    tree: { entries, unread },
-    addDirectory(parentId, fileName) {
+    tree: { entries, unread } satisfies FileTree,
+    addDirectory(parentId: string | null, fileName: string): DirectoryEntry {
       const { base, path } = newEntry(parentId, fileName)
       const entry = { ...base, type: 'directory' } as const
       entries.push(entry)
       pathOf.set(entry.uid, path)
       return entry
     },
-    addFile(parentId, file, handle = null) {
+    addFile(parentId: string | null, file: File, handle: FileSystemFileHandle | null = null): void {
       if (parentId !== null && SYSTEM_FILES.has(file.name)) return
       const { base, path } = newEntry(parentId, file.name)
       const { size, lastModified } = file
       entries.push({ ...base, type: 'file', file, size, lastModified, webkitRelativePath: path.join('/'), handle })
     },
-    addUnread: (name) => void unread.push(name),
-    isTooDeep: ({ uid }) => (pathOf.get(uid)?.length ?? 0) > FOLDER_DEPTH,
+    addUnread: (name: string) => void unread.push(name),
+    /** Whether the server refuses the directory's content because of FOLDER_DEPTH. */
+    isTooDeep: ({ uid }: DirectoryEntry) => (pathOf.get(uid)?.length ?? 0) > FOLDER_DEPTH,
   }
 }
 

@@ -17,21 +17,18 @@ export type AcceptedUpload = Required<Pick<SingleUpload, 'serverid'>> & {
   readonly folderId?: string
 }
 
-export interface SingleUploadDeps {
-  /** Sends a file of more than one chunk. Rejects with PortalError or CallError. */
-  readonly sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>
-  /** The page's worker unless given. */
-  readonly hash?: HashBridge
-}
-
 /**
  * Uploads one file and resolves to what the server stored. Rejects with the signal's reason, and with PortalError: 'storage.file_missing' without a
  * file, 'storage.too_large' above the limit, 'storage.type_blocked' for a type that is blocked or not asked for, and whatever stopped the upload.
+ * `sendLarge` sends a file of more than one chunk, and rejects with PortalError or CallError.
  */
 export async function uploadSingle(
   signal: AbortSignal,
   { file, maxSize, types, ...target }: SingleUpload,
-  { sendLarge, hash = hashing }: SingleUploadDeps,
+  {
+    sendLarge,
+    hash = hashing,
+  }: { sendLarge: (signal: AbortSignal, accepted: AcceptedUpload) => Promise<StoredFile>; hash?: HashBridge },
 ): Promise<StoredFile> {
   signal.throwIfAborted()
   if (!file) throw new PortalError('storage.file_missing')

@@ -5,6 +5,7 @@ import {
   isUnderWay,
   joiningEntry,
   type JoiningEntry,
+  type openUploadBridge,
   type UploadBridge,
   uploadChanges,
   type UploadChanges,
@@ -49,11 +50,7 @@ export interface UploadTabsDeps {
   readonly channel: TabChannel
   /** Calls back once when no other tab leads. */
   whenLeading(lead: () => void): void
-  openBridge(deps: {
-    known(): readonly JoiningEntry[]
-    onChanges(changes: UploadChanges): void
-    onBroken(): void
-  }): UploadBridge
+  openBridge(deps: Omit<Parameters<typeof openUploadBridge>[0], 'owner'>): UploadBridge
   /** The whole list, for a new tab. */
   list(): UploadChanges
   onChanges(changes: UploadChanges, whole: boolean): void
@@ -69,16 +66,7 @@ export interface UploadTabsDeps {
 }
 
 /** The uploads of an account across its tabs, seen from one of them. */
-export interface UploadTabs {
-  /** Resolves when the leader has carried it out, even if another tab becomes the leader meanwhile. Starts a given-up worker again. */
-  send(command: UploadCommand): Promise<void>
-  /** Whether other tabs of the account are open, which can continue this one's uploads. */
-  hasOthers(): boolean
-  /** Whether this tab leads. */
-  leads(): boolean
-  /** This tab is about to close. */
-  leave(): void
-}
+export type UploadTabs = ReturnType<typeof joinUploadTabs>
 
 /** A command for the worker. */
 interface TabCommand {
@@ -88,7 +76,7 @@ interface TabCommand {
 }
 
 /** Joins the tabs on a channel. Every tab holds the files that any of them added, so that the last one left can still send them. */
-export function joinUploadTabs(deps: UploadTabsDeps): UploadTabs {
+export function joinUploadTabs(deps: UploadTabsDeps) {
   const { tab, channel } = deps
   const others = new Set<string>()
   /** This tab's commands that are not confirmed. */
@@ -265,7 +253,8 @@ export function joinUploadTabs(deps: UploadTabsDeps): UploadTabs {
   deps.whenLeading(lead)
 
   return {
-    send(command) {
+    /** Resolves when the leader has carried it out, even if another tab becomes the leader meanwhile. Starts a given-up worker again. */
+    send(command: UploadCommand): Promise<void> {
       const number = ++lastNumber
       hold(command)
       return new Promise((done) => {
@@ -275,8 +264,11 @@ export function joinUploadTabs(deps: UploadTabsDeps): UploadTabs {
         carryOut({ from: tab, number, command })
       })
     },
+    /** Whether other tabs of the account are open, which can continue this one's uploads. */
     hasOthers: () => others.size > 0,
+    /** Whether this tab leads. */
     leads: () => bridge !== null,
+    /** This tab is about to close. */
     leave: () => post({ kind: 'bye', tab }),
   }
 }

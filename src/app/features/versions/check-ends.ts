@@ -26,20 +26,16 @@ export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload:
     const [frontEnd, service] = await Promise.all([readFrontEnd(signal, deployed), readService(signal, PORTAL_SERVICE)])
     if (signal.aborted) return
     const t = i18n.getFixedT(null, 'versions')
+    const duration = ALERT_DURATION
     if (!service) {
-      notify('warning', t('missing', { service: PORTAL_SERVICE }), {
-        title: t('missingTitle'),
-        duration: ALERT_DURATION,
-      })
+      notify('warning', t('missing', { service: PORTAL_SERVICE }), { title: t('missingTitle'), duration })
       return
     }
     for (const { kind, needed, found } of frontEnd ? compareEnds(frontEnd, service) : []) {
       const isServer = kind === 'server-old'
-      notify('warning', t(isServer ? 'serverOld' : 'frontEndOld', { needed, found }), {
-        title: t('mismatchTitle'),
-        duration: ALERT_DURATION,
-        ...(!isServer && { action: { label: t('reload'), run: reload } }),
-      })
+      const action = isServer ? {} : { action: { label: t('reload'), run: reload } }
+      const text = t(isServer ? 'serverOld' : 'frontEndOld', { needed, found })
+      notify('warning', text, { title: t('mismatchTitle'), duration, ...action })
     }
   } catch {
     // The server cannot be reached; other parts of the page say so.
@@ -47,9 +43,11 @@ export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload:
 }
 
 /** The server is older than the front end needs, or the front end older than the server needs. */
-export type Mismatch =
-  | { kind: 'server-old'; needed: string; found: string }
-  | { kind: 'front-end-old'; needed: string; found: string }
+interface Mismatch {
+  kind: 'server-old' | 'front-end-old'
+  needed: string
+  found: string
+}
 
 /** Compares both ends' needs with their versions. Both can be wrong at once. */
 export function compareEnds(frontEnd: FrontEnd, service: Service): Mismatch[] {

@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { type OwnSession, endOtherSessions, endOwnSession } from '../../../../../contract/endpoints/account.ts'
 import { readUserAgent } from '../../../../../contract/rules/user-agent.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { AccountCard, AccountRow } from '../AccountCard.tsx'
+import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { useDeviceName } from './use-device-name.ts'
 import { call } from '../../../core/api/call.ts'
@@ -19,7 +20,8 @@ const glyphs = { computer, phone, tablet } as const
 export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSession[]; onEnded: () => Promise<void> }) {
   const online = useOnline()
   const { t } = useTranslation('account')
-  const [ending, setEnding] = useState<Ending | null>(null)
+  const nameOf = useDeviceName()
+  const [ending, setEnding] = useState<OwnSession | 'others' | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
   /** The index of the row whose button gets the focus after a removal. */
@@ -35,10 +37,38 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
     next?.focus()
   })
 
-  const ended = async (what: Ending) => {
+  const ended = async (place: number) => {
     await onEnded()
-    focusAt.current = what.kind === 'one' ? others.indexOf(what.session) : 0
+    focusAt.current = place
     setEnding(null)
+  }
+
+  const ask = (what: OwnSession | 'others'): Question => {
+    if (what === 'others') {
+      return {
+        question: t('endOthersQuestion', { count: others.length }),
+        hint: t('endOthersHint'),
+        action: t('endOthers'),
+        async confirm() {
+          const answer = await call(endOtherSessions, {})
+          await ended(0)
+          return t('endedOthers', { count: answer.ended })
+        },
+      }
+    }
+    const { sessionId, userAgent } = what
+    const device = nameOf(userAgent)
+    return {
+      question: t('endQuestion'),
+      hint: t('endHint', { device }),
+      action: t('end'),
+      async confirm() {
+        // The device may have signed out by itself.
+        await call(endOwnSession, { sessionId }).catch(forgiveGone('account.session_gone'))
+        await ended(others.indexOf(what))
+        return t('ended', { device })
+      },
+    }
   }
 
   return (
@@ -48,20 +78,20 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
       heading={heading}
       beside={
         others.length > 0 && (
-          <Button disabled={!online} onClick={() => setEnding({ kind: 'others', count: others.length })}>
+          <Button disabled={!online} onClick={() => setEnding('others')}>
             {t('endOthers')}
           </Button>
         )
       }
     >
       {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
-      <ul className="a-rows" ref={list}>
+      <ul className="k-rows" ref={list}>
         {sessions.map((session) => (
-          <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding({ kind: 'one', session })} />
+          <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
         ))}
       </ul>
       {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
-      <EndSessionsDialog ending={ending} onClose={() => setEnding(null)} onEnded={ended} />
+      <ConfirmDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>
   )
 }
@@ -73,79 +103,26 @@ function DeviceRow({ session, onEnd }: { session: OwnSession; onEnd: () => void 
   const { current, userAgent, createdAt, lastUsedAt } = session
   const name = nameOf(userAgent)
   return (
-    <AccountRow
+    <CardRow
       glyph={glyphs[readUserAgent(userAgent).form]}
       title={
         <>
           {name}
-          {current && <span className="a-tag a-tag--good">{t('thisDevice')}</span>}
+          {current && <Tag kind="good">{t('thisDevice')}</Tag>}
         </>
       }
       facts={
         <>
-          <span>{current ? t('inUse') : <Moment at={lastUsedAt} text="lastUsed" />}</span>
-          <span>
-            <Moment at={createdAt} text="started" />
-          </span>
+          {current ? <span>{t('inUse')}</span> : <Moment at={lastUsedAt} text="lastUsed" />}
+          <Moment at={createdAt} text="started" />
         </>
       }
     >
       {!current && (
-        <Button
-          className="a-row__action"
-          aria-label={t('endNamed', { device: name })}
-          disabled={!online}
-          onClick={onEnd}
-        >
+        <Button aria-label={t('endNamed', { device: name })} disabled={!online} onClick={onEnd}>
           {t('end')}
         </Button>
       )}
-    </AccountRow>
+    </CardRow>
   )
-}
-
-type Ending = { kind: 'one'; session: OwnSession } | { kind: 'others'; count: number }
-
-/** Asks before devices are signed out, signs them out and shows a notice. */
-function EndSessionsDialog({
-  ending,
-  onEnded,
-  ...rest
-}: {
-  ending: Ending | null
-  onClose: () => void
-  onEnded: (ending: Ending) => Promise<void>
-}) {
-  const { t } = useTranslation('account')
-  const nameOf = useDeviceName()
-
-  const ask = (what: Ending): Question => {
-    if (what.kind === 'others') {
-      return {
-        question: t('endOthersQuestion', { count: what.count }),
-        hint: t('endOthersHint'),
-        action: t('endOthers'),
-        async confirm() {
-          const { ended } = await call(endOtherSessions, {})
-          await onEnded(what)
-          return t('endedOthers', { count: ended })
-        },
-      }
-    }
-    const { sessionId, userAgent } = what.session
-    const device = nameOf(userAgent)
-    return {
-      question: t('endQuestion'),
-      hint: t('endHint', { device }),
-      action: t('end'),
-      async confirm() {
-        // The device may have signed out by itself.
-        await call(endOwnSession, { sessionId }).catch(forgiveGone('account.session_gone'))
-        await onEnded(what)
-        return t('ended', { device })
-      },
-    }
-  }
-
-  return <ConfirmDialog asked={ending && ask(ending)} {...rest} />
 }

@@ -16,12 +16,7 @@ import { useOwnProof, type GivenProof } from '../proof/use-proof.ts'
 const KEEP_MS = 120_000
 
 /** Asks for the password, a code where the second step is on, and a name, then opens the browser's dialog. A failure is shown, and can be retried. */
-export function AddPasskeyDialog({ open, ...rest }: { open: boolean; onClose: () => void; onAdded: () => void }) {
-  // Unmounting discards the typed values.
-  return open ? <OpenDialog {...rest} /> : null
-}
-
-function OpenDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const { t } = useTranslation('protection')
   const nameOf = useDeviceName()
   const [nameEmpty, setNameEmpty] = useState(false)

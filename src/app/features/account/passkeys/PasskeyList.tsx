@@ -1,10 +1,9 @@
 import '../protection.css'
 import glyph from '@phosphor-icons/core/regular/key.svg?raw'
-import { useLanguage } from '../../../core/language/use-language.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState, useRef } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import {
   ownPasskeys,
   type OwnPasskey,
@@ -13,13 +12,14 @@ import {
 } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { call } from '../../../core/api/call.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatDateTime } from '../../../ui/format/format.ts'
 import { passkeyKey } from '../../../core/storage/local-keys.ts'
 import { useQuery } from '../../../core/state/use-query.ts'
-import { AccountCard, AccountRow } from '../AccountCard.tsx'
+import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { AccountCard } from '../AccountCard.tsx'
+import { Moment } from '../Moment.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { QueryStatus } from '../QueryStatus.tsx'
-import { useHeadingFocus } from '../use-heading-focus.ts'
+import { useFocusWhen } from '../use-focus-when.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { FormDialog } from '../FormDialog.tsx'
@@ -35,7 +35,8 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation('protection')
   const { query, reload, retry } = useQuery(online, readPasskeys)
   const [doing, setDoing] = useState<Doing | null>(null)
-  const { heading, focusHeading } = useHeadingFocus(doing !== null)
+  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(doing === null)
+  const close = () => setDoing(null)
   const isKnown = 'PublicKeyCredential' in globalThis
 
   const done = async () => {
@@ -47,6 +48,18 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
   }
 
   const passkeys = query.status === 'ready' ? query.value : []
+  const askRemoval = ({ passkeyId, name }: OwnPasskey): ProvedQuestion => ({
+    question: t('removeQuestion'),
+    hint: t('removeHint', { name }),
+    action: t('remove'),
+    async confirm(proof) {
+      await call(removePasskey, { passkeyId, ...proof }).catch(forgiveGone('passkey.not_found'))
+      if (passkeys.length === 1) passkeyKey.remove()
+      await done()
+      return t('removed', { name })
+    },
+  })
+
   return (
     <AccountCard
       id="account-passkeys"
@@ -65,33 +78,25 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
       <QueryStatus query={query} onRetry={retry} />
       {query.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
-        <ul className="a-rows" aria-labelledby="account-passkeys">
+        <ul className="k-rows" aria-labelledby="account-passkeys">
           {passkeys.map((passkey) => (
             <PasskeyRow key={passkey.passkeyId} passkey={passkey} onDo={(kind) => setDoing({ kind, passkey })} />
           ))}
         </ul>
       )}
-      <AddPasskeyDialog
-        open={doing?.kind === 'add'}
-        onClose={() => setDoing(null)}
-        onAdded={() => {
-          passkeyKey.set(true)
-          void done()
-        }}
-      />
-      <RenamePasskeyDialog
-        passkey={doing?.kind === 'rename' ? doing.passkey : null}
-        onClose={() => setDoing(null)}
-        onRenamed={() => void done()}
-      />
-      <RemovePasskeyDialog
-        passkey={doing?.kind === 'remove' ? doing.passkey : null}
-        onClose={() => setDoing(null)}
-        onRemoved={() => {
-          if (passkeys.length === 1) passkeyKey.remove()
-          return done()
-        }}
-      />
+      {doing?.kind === 'add' && (
+        <AddPasskeyDialog
+          onClose={close}
+          onAdded={() => {
+            passkeyKey.set(true)
+            void done()
+          }}
+        />
+      )}
+      {doing?.kind === 'rename' && (
+        <RenamePasskeyDialog passkey={doing.passkey} onClose={close} onRenamed={() => void done()} />
+      )}
+      <ProofDialog asked={doing?.kind === 'remove' ? askRemoval(doing.passkey) : null} onClose={close} />
     </AccountCard>
   )
 }
@@ -103,31 +108,22 @@ function PasskeyRow({
   passkey: OwnPasskey
   onDo: (kind: 'rename' | 'remove') => void
 }) {
-  const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('protection')
-  const at = (moment: string, text: 'lastUsed' | 'added') => (
-    <Trans
-      ns="protection"
-      i18nKey={text}
-      values={{ time: formatDateTime(moment, language) }}
-      components={{ time: <time dateTime={moment} /> }}
-    />
-  )
   return (
-    <AccountRow
-      className="a-row--actions"
+    <CardRow
+      className="a-passkey"
       glyph={glyph}
       title={
         <>
           {name}
-          {synced && <span className="a-tag a-tag--good">{t('synced')}</span>}
+          {synced && <Tag kind="good">{t('synced')}</Tag>}
         </>
       }
       facts={
         <>
-          <span>{lastUsedAt === null ? t('neverUsed') : at(lastUsedAt, 'lastUsed')}</span>
-          <span>{at(createdAt, 'added')}</span>
+          {lastUsedAt === null ? <span>{t('neverUsed')}</span> : <Moment at={lastUsedAt} text="lastUsed" />}
+          <Moment at={createdAt} text="protection:added" />
         </>
       }
     >
@@ -139,7 +135,7 @@ function PasskeyRow({
           {t('remove')}
         </Button>
       </div>
-    </AccountRow>
+    </CardRow>
   )
 }
 
@@ -148,7 +144,7 @@ function RenamePasskeyDialog({
   onClose,
   onRenamed,
 }: {
-  passkey: OwnPasskey | null
+  passkey: OwnPasskey
   onClose: () => void
   onRenamed: () => void
 }) {
@@ -156,8 +152,6 @@ function RenamePasskeyDialog({
   const input = useRef<HTMLInputElement>(null)
   const [isEmpty, setEmpty] = useState(false)
   const [busy, setBusy] = useState(false)
-  if (!passkey) return null
-  const { passkeyId } = passkey
 
   const rename = async () => {
     const name = input.current?.value.trim() ?? ''
@@ -168,7 +162,7 @@ function RenamePasskeyDialog({
     }
     setBusy(true)
     try {
-      await call(renamePasskey, { passkeyId, name })
+      await call(renamePasskey, { passkeyId: passkey.passkeyId, name })
       notify('success', t('renamed', { name }))
       onRenamed()
     } catch (error) {
@@ -190,30 +184,4 @@ function RenamePasskeyDialog({
       />
     </FormDialog>
   )
-}
-
-/** Asks for password (and code) before a passkey is removed. */
-function RemovePasskeyDialog({
-  passkey,
-  onRemoved,
-  ...rest
-}: {
-  passkey: OwnPasskey | null
-  onClose: () => void
-  onRemoved: () => Promise<void>
-}) {
-  const { t } = useTranslation('protection')
-
-  const ask = ({ passkeyId, name }: OwnPasskey): ProvedQuestion => ({
-    question: t('removeQuestion'),
-    hint: t('removeHint', { name }),
-    action: t('remove'),
-    async confirm(proof) {
-      await call(removePasskey, { passkeyId, ...proof }).catch(forgiveGone('passkey.not_found'))
-      await onRemoved()
-      return t('removed', { name })
-    },
-  })
-
-  return <ProofDialog asked={passkey && ask(passkey)} {...rest} />
 }

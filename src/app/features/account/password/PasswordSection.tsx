@@ -1,7 +1,7 @@
 import { describePasswordFailure } from './describe-password-failure.ts'
 import { updateRemembered } from './remembered-password.ts'
 import { documentUnit } from '../../../core/tenant/unit.ts'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
 import { change } from '../../../../../contract/endpoints/sign-in/passwords.ts'
@@ -13,23 +13,22 @@ import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { AccountCard } from '../AccountCard.tsx'
+import { useFocusWhen } from '../use-focus-when.ts'
 
 export function PasswordSection({ loginName, onChanged }: { loginName: string; onChanged: () => void }) {
   const online = useOnline()
   const { t } = useTranslation('passwords')
   const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(false)
-  const id = useId()
+  const [opener, focusOpener] = useFocusWhen<HTMLButtonElement>(!open)
 
-  useEffect(() => {
-    if (!open && wasOpen.current) opener.current?.focus()
-    wasOpen.current = open
-  }, [open])
+  const close = () => {
+    setOpen(false)
+    focusOpener()
+  }
 
   return (
     <AccountCard
-      id={id}
+      id="account-password"
       title={t('change.title')}
       beside={
         !open && (
@@ -43,9 +42,9 @@ export function PasswordSection({ loginName, onChanged }: { loginName: string; o
       {open && (
         <PasswordForm
           loginName={loginName}
-          onClose={() => setOpen(false)}
+          onClose={close}
           onDone={() => {
-            setOpen(false)
+            close()
             notify('success', t('change.done'))
             onChanged()
           }}
@@ -116,7 +115,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
         error={problem.field === 'next' ? problem.text : ''}
         input={fields.next}
       />
-      <div className="a-password__actions">
+      <div className="a-buttons">
         <Button kind="primary" type="submit" busy={busy} disabled={!online}>
           {t('change.submit')}
         </Button>

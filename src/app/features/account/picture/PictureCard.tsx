@@ -1,12 +1,13 @@
 import { renewUser } from '../../../core/session/renew-user.ts'
 import './picture.css'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar, type Portrait } from '../../../ui/icons/Avatar.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { AccountCard } from '../AccountCard.tsx'
+import { useFocusWhen } from '../use-focus-when.ts'
 import { describePictureFailure, removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
 
 export function PictureCard({
@@ -22,15 +23,7 @@ export function PictureCard({
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
   const { choice, choose, forget } = useChosenPicture((error) => setProblem(describePictureFailure(error)))
-  const chooser = useRef<HTMLButtonElement>(null)
-  const hasLostFocus = useRef(false)
-
-  // After it is enabled again.
-  useEffect(() => {
-    if (!hasLostFocus.current || busy !== null) return
-    hasLostFocus.current = false
-    chooser.current?.focus()
-  })
+  const [chooser, focusChooser] = useFocusWhen<HTMLButtonElement>(busy === null)
 
   const save = async (chosen: SmallPicture) => {
     await send(chosen)
@@ -42,7 +35,7 @@ export function PictureCard({
     setProblem('')
     try {
       await work()
-      hasLostFocus.current = true
+      focusChooser()
     } catch (error) {
       setProblem(describePictureFailure(error))
     } finally {
@@ -101,7 +94,7 @@ export function PictureCard({
               {problem}
             </p>
           )}
-          <div className="a-picture__actions">
+          <div className="a-buttons">
             {choice.status === 'chosen' && (
               <Button
                 kind="primary"
@@ -128,7 +121,7 @@ export function PictureCard({
                 onClick={() => {
                   setProblem('')
                   forget()
-                  hasLostFocus.current = true
+                  focusChooser()
                 }}
               >
                 {common('cancel')}

@@ -13,17 +13,13 @@ import type { FittedPicture } from '../../../platform/picture.ts'
 export type SmallPicture = Pick<FittedPicture, 'bytes' | 'type'>
 
 /** `address` shows the picture as it would be stored. */
-export type Choice =
+type Choice =
   | { readonly status: 'none' }
   | { readonly status: 'making' }
   | { readonly status: 'chosen'; readonly picture: SmallPicture; readonly address: string }
 
 /** A chosen, unsaved picture, cut to a small square. After a failure the previous choice stays. */
-export function useChosenPicture(onFailure: (error: unknown) => void): {
-  choice: Choice
-  choose: (file: Blob) => Promise<void>
-  forget: () => void
-} {
+export function useChosenPicture(onFailure: (error: unknown) => void) {
   const [choice, setChoice] = useState<Choice>({ status: 'none' })
   const making = useRef<AbortController | null>(null)
 
@@ -35,7 +31,7 @@ export function useChosenPicture(onFailure: (error: unknown) => void): {
 
   return {
     choice,
-    async choose(file) {
+    async choose(file: Blob) {
       making.current?.abort()
       const own = new AbortController()
       making.current = own

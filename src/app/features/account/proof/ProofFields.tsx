@@ -2,43 +2,27 @@ import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../../contract/limits.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { QueryStatus } from '../QueryStatus.tsx'
-import type { OwnProof, Proof } from './use-proof.ts'
+import type { OwnProof, Proof, ProofField as FieldName } from './use-proof.ts'
 
-export function PasswordProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
-  const { t } = useTranslation('protection')
-  return (
-    <TextField
-      label={t('password')}
-      input={fields.password}
-      type="password"
-      autoComplete="current-password"
-      maxLength={PASSWORD_LENGTH}
-      error={problem?.field === 'password' ? problem.text : ''}
-    />
-  )
-}
+const KINDS = {
+  password: { text: 'password', type: 'password', autoComplete: 'current-password', maxLength: PASSWORD_LENGTH },
+  code: { text: 'codeOrRecovery', autoComplete: 'one-time-code', autoCapitalize: 'none', maxLength: 16 },
+} as const
 
-export function CodeProof({ fields, problem }: Pick<Proof, 'fields' | 'problem'>) {
+export function ProofField({ name, proof }: { name: FieldName; proof: Pick<Proof, 'fields' | 'problem'> }) {
   const { t } = useTranslation('protection')
-  return (
-    <TextField
-      label={t('codeOrRecovery')}
-      input={fields.code}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      maxLength={16}
-      error={problem?.field === 'code' ? problem.text : ''}
-    />
-  )
+  const { text, ...rest } = KINDS[name]
+  const error = proof.problem?.field === name ? proof.problem.text : ''
+  return <TextField label={t(text)} input={proof.fields[name]} error={error} {...rest} />
 }
 
 /** The password field, and a code field where the second step is on. */
-export function OwnProofFields({ proof: { query, retry, asksCode, ...proof } }: { proof: OwnProof }) {
+export function OwnProofFields({ proof }: { proof: OwnProof }) {
   return (
     <>
-      <PasswordProof {...proof} />
-      {query.status === 'failed' && <QueryStatus query={query} onRetry={retry} />}
-      {asksCode && <CodeProof {...proof} />}
+      <ProofField name="password" proof={proof} />
+      {proof.query.status === 'failed' && <QueryStatus query={proof.query} onRetry={proof.retry} />}
+      {proof.asksCode && <ProofField name="code" proof={proof} />}
     </>
   )
 }

@@ -1,32 +1,23 @@
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../../core/api/call-error.ts'
 import { secondStep, type SecondStepState } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { call } from '../../../core/api/call.ts'
 import { flushSync } from 'react-dom'
-import { useQuery, type QueryState } from '../../../core/state/use-query.ts'
+import { useQuery } from '../../../core/state/use-query.ts'
 
-type ProofField = 'password' | 'code'
+export type ProofField = 'password' | 'code'
 
-export interface Proof {
-  readonly fields: Readonly<Record<ProofField, RefObject<HTMLInputElement | null>>>
-  readonly problem: { readonly field: ProofField; readonly text: string } | null
-  readonly busy: boolean
-  /** Sends the fields' values. An empty or refused field gets the focus and a sentence; other failures go to `onFailure`. Both resolve to null. */
-  readonly send: <T>(
-    asked: readonly ProofField[],
-    call: (given: Record<ProofField, string>) => Promise<T>,
-  ) => Promise<T | null>
-}
+export type Proof = ReturnType<typeof useProof>
 
 /** Sends a proof and shows a refusal at its field. */
-export function useProof(onFailure = reportFailure): Proof {
+export function useProof(onFailure = reportFailure) {
   const { t } = useTranslation('protection')
   const language = useLanguage()
   const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) }
-  const [problem, setProblem] = useState<Proof['problem']>(null)
+  const [problem, setProblem] = useState<{ field: ProofField; text: string } | null>(null)
   const [busy, setBusy] = useState(false)
 
   const refuse = (field: ProofField, text: string) => {
@@ -39,7 +30,11 @@ export function useProof(onFailure = reportFailure): Proof {
     fields,
     problem,
     busy,
-    async send(asked, request) {
+    /** Sends the fields' values. An empty or refused field gets the focus and a sentence; other failures go to `onFailure`. Both resolve to null. */
+    async send<T>(
+      asked: readonly ProofField[],
+      request: (given: Record<ProofField, string>) => Promise<T>,
+    ): Promise<T | null> {
       const given = {
         password: fields.password.current?.value.trim() ?? '',
         code: fields.code.current?.value.trim() ?? '',
@@ -79,17 +74,10 @@ export interface GivenProof {
   readonly otp?: string
 }
 
-export interface OwnProof extends Pick<Proof, 'fields' | 'problem' | 'busy'> {
-  readonly asksCode: boolean
-  /** Whether the second step is on; sending waits until that is known. */
-  readonly query: QueryState<unknown>
-  readonly retry: () => void
-  /** Makes the change with the fields' values; null when it was not made, as with `useProof`. */
-  readonly prove: <T>(change: (given: GivenProof) => Promise<T>) => Promise<T | null>
-}
+export type OwnProof = ReturnType<typeof useOwnProof>
 
 /** Loads which proof is needed, and sends it. */
-export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
+export function useOwnProof(onFailure: (error: unknown) => void) {
   const { fields, problem, busy, send } = useProof(onFailure)
   const { query, show, reload, retry } = useQuery(true, readSecondStep)
   const [asking, setAsking] = useState(false)
@@ -116,9 +104,11 @@ export function useOwnProof(onFailure: (error: unknown) => void): OwnProof {
     problem,
     busy: busy || asking,
     asksCode,
+    /** Whether the second step is on; sending waits until that is known. */
     query,
     retry,
-    async prove(change) {
+    /** Makes the change with the fields' values; null when it was not made, as with `useProof`. */
+    async prove<T>(change: (given: GivenProof) => Promise<T>): Promise<T | null> {
       const withCode = await findOut()
       if (withCode === null) return null
       const done = await send(withCode ? ['password', 'code'] : ['password'], ({ password, code }) =>

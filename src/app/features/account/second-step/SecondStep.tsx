@@ -1,23 +1,22 @@
 import '../protection.css'
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
-import { useLanguage } from '../../../core/language/use-language.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { type SecondStepState, turnOffSecondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { formatDateTime } from '../../../ui/format/format.ts'
-import { Icon } from '../../../ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
 import { useQuery } from '../../../core/state/use-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
+import { Moment } from '../Moment.tsx'
 import { readSecondStep, useProof } from '../proof/use-proof.ts'
 import { QueryStatus } from '../QueryStatus.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { FormDialog } from '../FormDialog.tsx'
-import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
+import { ProofField } from '../proof/ProofFields.tsx'
 
 /** From here on few recovery codes are pointed out. */
 const FEW_CODES = 3
@@ -76,41 +75,31 @@ export function SecondStep({ onChanged }: { onChanged: () => void }) {
 }
 
 function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepState }) {
-  const language = useLanguage()
   const { t } = useTranslation('protection')
   if (since === null) return <p className="a-note">{t('stepOff')}</p>
   return (
-    <div className="a-row a-state">
-      <span className="a-row__glyph">
-        <Icon svg={shield} size={24} />
-      </span>
-      <div className="a-row__text">
-        <p className="a-row__title">
-          <span className="a-tag a-tag--good">{t('stepOn')}</span>
-        </p>
-        <p className="a-row__facts">
-          <span>
-            <Trans
-              ns="protection"
-              i18nKey="stepSince"
-              values={{ time: formatDateTime(since, language) }}
-              components={{ time: <time dateTime={since} /> }}
-            />
-          </span>
+    <CardRow
+      as="div"
+      className="a-state"
+      glyph={shield}
+      title={<Tag kind="good">{t('stepOn')}</Tag>}
+      facts={
+        <>
+          <Moment at={since} text="protection:stepSince" />
           <span>{t('codesLeft', { count: recoveryCodesLeft })}</span>
-        </p>
-        {recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
-      </div>
-    </div>
+        </>
+      }
+      more={recoveryCodesLeft <= FEW_CODES && <p className="a-few">{t('codesFew')}</p>}
+    />
   )
 }
 
 function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof()
+  const proof = useProof()
 
   const turnOff = async () => {
-    const done = await send(['password', 'code'], ({ password, code }) =>
+    const done = await proof.send(['password', 'code'], ({ password, code }) =>
       call(turnOffSecondStep, { password, otp: code }),
     )
     if (!done) return
@@ -123,13 +112,13 @@ function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: (
       kind="danger"
       title={t('turnOffQuestion')}
       confirm={t('turnOff')}
-      busy={busy}
+      busy={proof.busy}
       onSend={() => void turnOff()}
       onClose={onClose}
     >
       <p>{t('turnOffHint')}</p>
-      <PasswordProof fields={fields} problem={problem} />
-      <CodeProof fields={fields} problem={problem} />
+      <ProofField name="password" proof={proof} />
+      <ProofField name="code" proof={proof} />
     </FormDialog>
   )
 }

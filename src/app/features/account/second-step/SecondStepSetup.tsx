@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
 import { FormDialog } from '../FormDialog.tsx'
-import { CodeProof, PasswordProof } from '../proof/ProofFields.tsx'
+import { ProofField } from '../proof/ProofFields.tsx'
 import { useProof } from '../proof/use-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
@@ -67,10 +67,10 @@ function ProofStep({
   onClose: () => void
 }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof()
+  const proof = useProof()
 
   const begin = async () => {
-    const setup = await send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>
+    const setup = await proof.send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>
       call(beginSecondStep, { password, ...(code && { otp: code }) }),
     )
     if (setup) onProved(setup)
@@ -80,13 +80,13 @@ function ProofStep({
     <FormDialog
       title={t(replaces ? 'replace' : 'turnOn')}
       confirm={t('next')}
-      busy={busy}
+      busy={proof.busy}
       onSend={() => void begin()}
       onClose={onClose}
     >
       <p>{t('proofHint')}</p>
-      <PasswordProof fields={fields} problem={problem} />
-      {replaces && <CodeProof fields={fields} problem={problem} />}
+      <ProofField name="password" proof={proof} />
+      {replaces && <ProofField name="code" proof={proof} />}
     </FormDialog>
   )
 }

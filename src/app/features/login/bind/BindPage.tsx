@@ -105,11 +105,9 @@ export function BindPage({
   )
 }
 
-export type BindValues = LoginForm & { otp: string }
+type BindValues = LoginForm & { otp: string }
 
-type Field = 'username' | 'password' | 'otp'
-
-export function BindForm({
+function BindForm({
   sending,
   asksCode,
   failure,
@@ -119,7 +117,7 @@ export function BindForm({
   sending: boolean
   asksCode: boolean
   /** The result of the last attempt, shown at its field. */
-  failure: { kind: 'form' | 'code'; text: string } | null
+  failure: Exclude<BindFailure, { kind: 'gone' }> | null
   /** Back from the code to name and password. */
   onBack: () => void
   onSubmit: (values: BindValues) => void
@@ -129,7 +127,7 @@ export function BindForm({
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const otp = useRef<HTMLInputElement>(null)
-  const [empty, setEmpty] = useState<Field | null>(null)
+  const [empty, setEmpty] = useState<keyof BindValues | null>(null)
 
   useEffect(() => username.current?.focus(), [])
   useEffect(() => {

@@ -1,14 +1,11 @@
 import { CallError } from '../../../core/api/call-error.ts'
 import { describeFailure } from '../../../core/notices/report-failure.ts'
 
-/** What the binding page shows after an attempt. `code`: the account wants its second step. */
-export type BindFailure =
-  | { kind: 'form'; text: string }
-  | { kind: 'code'; text: string }
-  /** The time for it is over. */
-  | { kind: 'gone' }
-  /** It was linked to another account meanwhile. */
-  | { kind: 'taken'; text: string }
+/**
+ * What the binding page shows after an attempt. `code`: the account wants its second step. `taken`: it was linked to another account meanwhile. `gone`:
+ * the time for it is over.
+ */
+export type BindFailure = { kind: 'form' | 'code' | 'taken'; text: string } | { kind: 'gone' }
 
 export function bindFailure(error: unknown): BindFailure {
   const code = error instanceof CallError ? error.code : ''

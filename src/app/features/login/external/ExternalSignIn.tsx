@@ -140,51 +140,47 @@ function Mark({ provider, name }: { provider: Provider; name: string }) {
 }
 
 /** A provider as the login page draws it; an empty `logo` is drawn as the name's first character. */
-export type Provider = ExternalProvider & Pick<ResponseOf<typeof providerList>[number], 'logo' | 'display'>
+type Provider = ExternalProvider & Pick<ResponseOf<typeof providerList>[number], 'logo' | 'display'>
 
-export type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }
+type ProviderList = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; list: readonly Provider[] }
 
-/** Reads what the login page offers in this environment, once and again by `retry`. */
-export function useProviders(
-  environment: EnvironmentKind,
-  hasProviders: boolean,
-): { providers: ProviderList; retry: () => void } {
-  const [state, setState] = useState<ProviderList>({ status: 'loading' })
+/** What the login page offers in this environment, read once and again by `retry`. */
+function useProviders(environment: EnvironmentKind, hasProviders: boolean) {
+  const [providers, setProviders] = useState<ProviderList>({ status: 'loading' })
 
   useEffect(() => {
     const leaving = new AbortController()
-    readProviders(leaving.signal, environment, hasProviders).then(
-      (list) => setState({ status: 'ready', list }),
-      () => {
-        if (!leaving.signal.aborted) setState({ status: 'failed' })
-      },
-    )
+    void readProviders(leaving.signal, environment, hasProviders).then((read) => {
+      if (!leaving.signal.aborted) setProviders(read)
+    })
     return () => leaving.abort()
   }, [environment, hasProviders])
 
-  return {
-    providers: state,
-    retry() {
-      setState({ status: 'loading' })
-      readProviders(new AbortController().signal, environment, hasProviders).then(
-        (list) => setState({ status: 'ready', list }),
-        () => setState({ status: 'failed' }),
-      )
-    },
+  const retry = () => {
+    setProviders({ status: 'loading' })
+    void readProviders(new AbortController().signal, environment, hasProviders).then(setProviders)
   }
+  return { providers, retry }
 }
 
 async function readProviders(
   signal: AbortSignal,
   environment: EnvironmentKind,
   hasProviders: boolean,
-): Promise<readonly Provider[]> {
-  const [own, listed] = await Promise.all([
-    readWeChat(signal, environment),
-    hasProviders ? call(providerList, {}, { signal }) : [],
-  ])
-  // A phone cannot scan its own screen.
-  return [...own, ...listed.filter(({ display }) => own.length === 0 || display === 'button')]
+): Promise<ProviderList> {
+  try {
+    const [own, listed] = await Promise.all([
+      readWeChat(signal, environment),
+      hasProviders ? call(providerList, {}, { signal }) : [],
+    ])
+    // A phone cannot scan its own screen.
+    return {
+      status: 'ready',
+      list: [...own, ...listed.filter(({ display }) => own.length === 0 || display === 'button')],
+    }
+  } catch {
+    return { status: 'failed' }
+  }
 }
 
 /** In its own browser WeChat or WeCom is a further button, because the automatic redirect happens once. */

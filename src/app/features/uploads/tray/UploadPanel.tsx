@@ -1,15 +1,16 @@
-import { useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import bell from '@phosphor-icons/core/regular/bell.svg?raw'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDuration, formatSpeed } from '../../../ui/format/format.ts'
 import { Progress } from '../../../ui/feedback/Progress.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { dismissUploads, pauseUploads, resumeUploads } from '../upload-service.ts'
-import { UploadList } from './UploadList.tsx'
+import { shortenName } from '../../../ui/files/split-name.ts'
+import { dismissUploads, moveUpload, pauseUploads, resumeUploads, uploads } from '../upload-service.ts'
 import { useUploadTexts } from './upload-texts.ts'
 import type { UploadSum } from './upload-sum.ts'
-import { mainAction } from './upload-view.ts'
+import { mainAction, moveTarget, orderRows, waitingIds } from './upload-view.ts'
+import { UploadRow, type QueuePosition } from './UploadRow.tsx'
 import { notificationPermission, waitsForLong } from './upload-marks.ts'
 
 /** All uploads: their sum, buttons for all of them, and a row for each. */
@@ -68,6 +69,74 @@ export function UploadPanel({
       </div>
       <UploadList items={items} onAnnounce={onAnnounce} onFocusLost={onFocusLost} />
       <NotifyWhenDone sum={sum} onAnnounce={onAnnounce} />
+    </>
+  )
+}
+
+/** Rows drawn at first, and added with each press: a thousand at once would block the page. */
+const STEP = 20
+
+/** `onAnnounce` gets texts for screen readers; `onFocusLost` is called when no row is left to take the focus. */
+function UploadList({
+  items,
+  onAnnounce,
+  onFocusLost,
+}: {
+  items: readonly UploadItem[]
+  onAnnounce: (text: string) => void
+  onFocusLost: () => void
+}) {
+  const t = useUploadTexts()
+  const list = useRef<HTMLUListElement>(null)
+  const [shown, setShown] = useState(STEP)
+  const rows = useMemo(() => orderRows(items), [items])
+  const waiting = useMemo(() => waitingIds(items), [items])
+  const isFocusLost = useRef(false)
+
+  useEffect(() => {
+    if (!isFocusLost.current) return
+    isFocusLost.current = false
+    const next = list.current?.querySelector<HTMLElement>('[data-part="cancel-upload"]')
+    if (next) next.focus()
+    else onFocusLost()
+  })
+
+  const loseFocus = useCallback(() => (isFocusLost.current = true), [])
+  const move = useCallback(
+    ({ id, name }: UploadItem, direction: 'earlier' | 'later') => {
+      const ids = waitingIds(uploads.current)
+      const before = moveTarget(ids, id, direction)
+      if (before === undefined) return
+      moveUpload(id, before)
+      const position = ids.indexOf(id) + (direction === 'earlier' ? 0 : 2)
+      onAnnounce(t('said.moved', { name: shortenName(name), place: position, total: ids.length }))
+    },
+    [t, onAnnounce],
+  )
+  const positionOf = (id: string): QueuePosition | null => {
+    if (waiting.length < 2) return null
+    return id === waiting[0] ? 'first' : id === waiting.at(-1) ? 'last' : 'between'
+  }
+
+  const more = Math.min(STEP, rows.length - shown)
+  return (
+    <>
+      <ul ref={list} className="up-list" aria-label={t('label')}>
+        {rows.slice(0, shown).map((item) => (
+          <UploadRow
+            key={item.id}
+            item={item}
+            position={item.state.phase === 'waiting' ? positionOf(item.id) : null}
+            onMove={move}
+            onFocusLost={loseFocus}
+          />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button kind="quiet" className="up-more" onClick={() => setShown(shown + STEP)}>
+          {t('action.more', { count: more })}
+        </Button>
+      )}
     </>
   )
 }

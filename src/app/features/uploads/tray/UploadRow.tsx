@@ -18,19 +18,18 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { allowFile, pauseUploads, provideFile, resumeUploads, retryUploads } from '../upload-service.ts'
 import { cancelUpload } from './cancel-upload.ts'
 
-/** One upload with its progress and buttons. `onFocusLost` is called when a button with the focus is removed. */
-export const UploadRow = memo(function UploadRow({
-  item,
-  position,
-  onMove,
-  onFocusLost,
-}: {
+interface UploadRowProps {
   item: UploadItem
   /** Among the waiting uploads; null when it cannot be moved. */
   position: QueuePosition | null
   onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
+  /** Called when a button with the focus is removed. */
   onFocusLost: () => void
-}) {
+}
+
+/** One upload with its progress and buttons. */
+export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+  const { item, position } = props
   const t = useUploadTexts()
   const nameId = useId()
   const { name, kind, state } = item
@@ -47,9 +46,7 @@ export const UploadRow = memo(function UploadRow({
         )}
         <UploadDetails item={item} view={view} />
       </div>
-      {state.phase !== 'done' && (
-        <UploadButtons item={item} nameId={nameId} position={position} onMove={onMove} onFocusLost={onFocusLost} />
-      )}
+      {state.phase !== 'done' && <UploadButtons {...props} nameId={nameId} />}
     </li>
   )
 })
@@ -105,19 +102,7 @@ const MOVES = [
 ] as const
 
 /** `nameId` is the element with the file's name, which describes every button. */
-function UploadButtons({
-  item,
-  nameId,
-  position,
-  onMove,
-  onFocusLost,
-}: {
-  item: UploadItem
-  nameId: string
-  position: QueuePosition | null
-  onMove: (item: UploadItem, direction: 'earlier' | 'later') => void
-  onFocusLost: () => void
-}) {
+function UploadButtons({ item, nameId, position, onMove, onFocusLost }: UploadRowProps & { nameId: string }) {
   const t = useUploadTexts()
   const buttons = useRef<HTMLDivElement>(null)
   const { id, state } = item
