@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { PASSWORD_LENGTH } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm, postJson } from '../../endpoint.ts'
 import { loginData } from './session.ts'
 
 /** Bytes as browsers exchange them with servers (WebAuthn level 3, section 5.1): base64url. */
@@ -83,44 +83,36 @@ const passkeyName = text(100, 1)
 const otp = text(16, 1)
 
 /** Starts a new passkey. Password, and a code with a second step, are valid for this one passkey, for five minutes. */
-export const registerPasskeyOptions = endpoint({
+export const registerPasskeyOptions = postForm({
   name: 'passkey.registerOptions',
-  method: 'POST',
   path: '/api/uaa/account/passkey/register_options',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object(ownProof),
   response: creationOptions,
 })
 
-export const registerPasskey = endpoint({
+export const registerPasskey = postJson({
   name: 'passkey.register',
-  method: 'POST',
   path: '/api/uaa/account/passkey/register',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ name: passkeyName, response: registration }),
   response: ownPasskey,
 })
 
-export const ownPasskeys = endpoint({
+export const ownPasskeys = get({
   name: 'passkey.list',
-  method: 'GET',
   path: '/api/uaa/account/passkeys',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
   response: z.array(ownPasskey),
 })
 
-export const renamePasskey = endpoint({
+export const renamePasskey = postForm({
   name: 'passkey.rename',
-  method: 'POST',
   path: '/api/uaa/account/passkey/rename',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ passkeyId: id, name: passkeyName }),
@@ -128,11 +120,9 @@ export const renamePasskey = endpoint({
 })
 
 /** Removes a passkey. Needs the password, and a code with a second step. */
-export const removePasskey = endpoint({
+export const removePasskey = postForm({
   name: 'passkey.remove',
-  method: 'POST',
   path: '/api/uaa/account/passkey/remove',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ passkeyId: id, ...ownProof }),
@@ -140,11 +130,9 @@ export const removePasskey = endpoint({
 })
 
 /** Starts a sign-in by passkey. Without a name: the passkey identifies its account. */
-export const signInPasskeyOptions = endpoint({
+export const signInPasskeyOptions = postForm({
   name: 'passkey.signInOptions',
-  method: 'POST',
   path: '/api/uaa/oauth/passkey/options',
-  encoding: 'form',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -152,11 +140,9 @@ export const signInPasskeyOptions = endpoint({
   response: requestOptions,
 })
 
-export const signInPasskey = endpoint({
+export const signInPasskey = postJson({
   name: 'passkey.signIn',
-  method: 'POST',
   path: '/api/uaa/oauth/passkey/login',
-  encoding: 'json',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -178,11 +164,9 @@ export const secondStepState = z.object({
 })
 export type SecondStepState = z.infer<typeof secondStepState>
 
-export const secondStep = endpoint({
+export const secondStep = get({
   name: 'totp.state',
-  method: 'GET',
   path: '/api/uaa/account/second_step',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -193,11 +177,9 @@ export const secondStep = endpoint({
  * Starts a new authenticator, for ten minutes in this session. The earlier one stays valid until the new one is confirmed; replacing it needs one of
  * its codes.
  */
-export const beginSecondStep = endpoint({
+export const beginSecondStep = postForm({
   name: 'totp.begin',
-  method: 'POST',
   path: '/api/uaa/account/second_step/begin',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object(ownProof),
@@ -210,22 +192,18 @@ export const beginSecondStep = endpoint({
 })
 
 /** Confirms the new authenticator by a first code and turns it on. The recovery codes are shown once. */
-export const confirmSecondStep = endpoint({
+export const confirmSecondStep = postForm({
   name: 'totp.confirm',
-  method: 'POST',
   path: '/api/uaa/account/second_step/confirm',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ code: otp }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-export const turnOffSecondStep = endpoint({
+export const turnOffSecondStep = postForm({
   name: 'totp.turnOff',
-  method: 'POST',
   path: '/api/uaa/account/second_step/off',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ password: text(PASSWORD_LENGTH, 1), otp }),
