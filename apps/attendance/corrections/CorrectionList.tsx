@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react'
 import { withdrawCorrection, type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
-import { Problem, StaleNotice } from '../Loaded.tsx'
+import { NoneCard, Problem, StaleNotice } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
@@ -49,9 +48,7 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
     <div ref={list} className="at-loaded">
       <StaleNotice load={load} onRetry={reload} />
       {shown.length === 0 && status === 'done' ? (
-        <div className="at-card at-card--padded">
-          <NoData title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
-        </div>
+        <NoneCard title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
       ) : (
         <LoadMoreList
           label={t(`correction.view.${view}`)}

@@ -5,7 +5,7 @@ import { mine, type PersonDay } from '../../../contract/endpoints/attendance/att
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
-import { TotalsLine } from '../TotalsLine.tsx'
+import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
@@ -15,8 +15,6 @@ import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
 import { describeWeekdays, formatShortDay } from '../dates.ts'
-import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
-import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { countWeeks } from './count-weeks.ts'
 
 type Whose = { studentId?: string; userId?: string }
@@ -156,25 +154,9 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
 function MonthChart({ days }: { days: readonly PersonDay[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const data = useMemo<ChartData>(() => {
-    const weeks = countWeeks(days)
-    const short = (date: string) => formatShortDay(date, language)
-    return {
-      labels: weeks.map(({ first, last }) => (first === last ? short(first) : `${short(first)}–${short(last)}`)),
-      series: [
-        { name: t('look.on_time'), values: weeks.map(({ onTime }) => onTime) },
-        { name: t('look.late'), values: weeks.map(({ late }) => late) },
-        { name: t('look.early'), values: weeks.map(({ early }) => early) },
-        { name: t('total.missing'), values: weeks.map(({ missing }) => missing) },
-        { name: t('look.absent'), values: weeks.map(({ absent }) => absent) },
-      ],
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
-  }, [days, language])
-  if (data.labels.length === 0) return null
-  return (
-    <section className="at-card at-card--padded at-chart" aria-label={t('chart.weeks')}>
-      <DataChart kind="stacked" title={t('chart.weeks')} data={data} />
-    </section>
-  )
+  const weeks = useMemo(() => countWeeks(days), [days])
+  const short = (date: string) => formatShortDay(date, language)
+  const labelOf = ({ first, last }: { first: string; last: string }) =>
+    first === last ? short(first) : `${short(first)}–${short(last)}`
+  return <TotalsChart title={t('chart.weeks')} counts={weeks} labelOf={labelOf} />
 }
