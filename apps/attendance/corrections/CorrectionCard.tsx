@@ -1,36 +1,27 @@
 import check from '@phosphor-icons/core/regular/check.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
-import { useState } from 'react'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { formatDay } from '../dates.ts'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import { CorrectionState } from './CorrectionState.tsx'
-import { DecidedBy } from './DecidedBy.tsx'
+import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
 
 export function CorrectionCard({
   correction,
   onDecide,
-  onWithdraw,
+  onWithdrawn,
 }: {
   correction: Correction
   onDecide: (approve: boolean) => void
-  onWithdraw: () => Promise<void>
+  onWithdrawn: (correction: Correction) => void
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const [busy, setBusy] = useState(false)
   const { person, date, direction, time, reason, state, requestedBy, requestedAt, decidedBy, note } = correction
   const name = personName(person, language)
   const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
-
-  const withdraw = async () => {
-    setBusy(true)
-    await onWithdraw()
-    setBusy(false)
-  }
 
   return (
     <article className="at-card at-ask">
@@ -62,9 +53,7 @@ export function CorrectionCard({
       )}
       {correction.mayWithdraw && (
         <div className="at-actions">
-          <Button busy={busy} onClick={() => void withdraw()}>
-            {t('correction.withdraw')}
-          </Button>
+          <WithdrawButton correctionId={correction.correctionId} onWithdrawn={onWithdrawn} />
         </div>
       )}
     </article>

@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
-import { withdrawCorrection, type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
+import { type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { NoneCard, Problem, StaleNotice } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
-import { useChange } from '../use-change.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { CorrectionCard } from './CorrectionCard.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
@@ -14,8 +13,6 @@ import { usePages } from '../use-pages.ts'
 
 export function CorrectionList({ view }: { view: CorrectionView }) {
   const t = useTexts()
-  const portal = usePortal()
-  const { change } = useChange()
   const groups = useGroups()
   const { found, total, load, more, reload, put } = useCorrections(view)
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
@@ -31,16 +28,6 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
       </div>
     )
   }
-
-  const withdraw = ({ correctionId }: Correction) =>
-    change({
-      work: async () => {
-        put(await portal.call(withdrawCorrection, { correctionId }, { quiet: true }))
-        return null
-      },
-      done: t('correction.withdrawn'),
-      failed: t('correction.notWithdrawn'),
-    })
 
   const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
   const status = load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase
@@ -62,7 +49,7 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
             <CorrectionCard
               correction={correction}
               onDecide={(approve) => setDeciding({ correction, approve })}
-              onWithdraw={() => withdraw(correction)}
+              onWithdrawn={put}
             />
           )}
         </LoadMoreList>
