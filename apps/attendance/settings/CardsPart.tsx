@@ -59,7 +59,7 @@ function Holders({ name }: { name: string }) {
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
-  const { found, total, load, more, reload, show } = useCards(name)
+  const { found, status, load, more, reload, show } = useCards(name)
   const [giving, setGiving] = useState<CardHolder | null>(null)
   if (found === null) {
     if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
@@ -87,7 +87,7 @@ function Holders({ name }: { name: string }) {
   return (
     <>
       <StaleNotice load={load} onRetry={reload} />
-      {total === 0 && load.phase === 'ready' ? (
+      {found.length === 0 && status === 'done' ? (
         <NoData title={t('cards.none')} hint={t('cards.noneHint')} />
       ) : (
         <LoadMoreList
@@ -95,7 +95,7 @@ function Holders({ name }: { name: string }) {
           className="at-entries"
           items={found}
           keyOf={({ id }) => id}
-          status={load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase}
+          status={status}
           onMore={more}
         >
           {(holder) => (

@@ -1,4 +1,4 @@
-import { deleteDays, saveDays, type MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { deleteDays, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -6,7 +6,7 @@ import { RadioField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { daysIn } from './day-spans.ts'
+import { daysIn, type DaySpan } from './day-spans.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
@@ -17,9 +17,8 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
   const portal = usePortal()
   const { today } = useGroups()
   const { tell } = useChange()
-  const kind: MarkedDay['kind'] = 'holiday'
-  const form = useForm<{ kind: MarkedDay['kind']; name: string; englishName: string; first: string; last: string }>({
-    initial: { kind, name: '', englishName: '', first: today, last: '' },
+  const form = useForm<DaySpan>({
+    initial: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
     check: ({ name, first, last }) => ({
       ...(name.trim() === '' && { name: t('calendar.noName') }),
       ...(first === '' && { first: t('calendar.noDate') }),
