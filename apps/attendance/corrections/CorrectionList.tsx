@@ -95,14 +95,14 @@ function CorrectionCard({
         <span className="at-soft">{groupOf(person, language)}</span>
         <CorrectionState state={state} />
       </div>
-      <p className="at-ask__what">{what}</p>
+      <p className="at-what">{what}</p>
       <p className="at-ask__reason">{reason}</p>
       <p className="at-soft">
         {t('correction.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
       </p>
       <DecidedBy decidedBy={decidedBy} note={note} />
       {correction.mayDecide && (
-        <div className="at-actions">
+        <div className="at-row">
           <Button
             kind="primary"
             icon={check}
@@ -117,7 +117,7 @@ function CorrectionCard({
         </div>
       )}
       {correction.mayWithdraw && (
-        <div className="at-actions">
+        <div className="at-row">
           <WithdrawButton correctionId={correction.correctionId} onWithdrawn={onWithdrawn} />
         </div>
       )}

@@ -17,7 +17,7 @@ function Labelled({
         {label}
       </label>
       {children({ id, ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }) })}
-      <p className="k-field__error at-field-error" id={`${id}-error`} role="alert">
+      <p className="k-field__error" id={`${id}-error`} role="alert">
         {error}
       </p>
     </div>
@@ -142,7 +142,7 @@ export function ChecksField<Value extends string | number>({
           {text}
         </label>
       ))}
-      <p className="k-field__error at-field-error" id={`${id}-error`} role="alert">
+      <p className="k-field__error" id={`${id}-error`} role="alert">
         {error}
       </p>
     </fieldset>

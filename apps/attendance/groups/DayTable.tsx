@@ -28,7 +28,7 @@ export function DayTable({
   if (people.length === 0) return <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
   const time = (at: string | null) => (at === null ? '–' : formatTime(at, timeZone, language))
   return (
-    <table className="at-table at-table--day">
+    <table className="at-table">
       <caption className="visually-hidden">{t('group.dayRecords')}</caption>
       <thead>
         <tr>

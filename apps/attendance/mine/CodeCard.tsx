@@ -18,7 +18,7 @@ export function CodeCard({ studentId }: { studentId?: string }) {
       {isShown ? (
         <ShownCode whose={studentId === undefined ? {} : { studentId }} onHide={() => setShown(false)} />
       ) : (
-        <div className="at-actions">
+        <div className="at-row">
           <Button onClick={() => setShown(true)}>{t('code.show')}</Button>
         </div>
       )}
@@ -58,7 +58,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
           </p>
         )}
       </div>
-      <div className="at-actions">
+      <div className="at-row">
         <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew().catch(fail))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>

@@ -121,7 +121,7 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
             <Icon svg={direction === 'in' ? signIn : signOut} size={18} />
           </span>
           <span className="at-event__time">{formatTime(at, timeZone, language)}</span>
-          <span className="at-event__way">{t(`way.${direction}`)}</span>
+          <span>{t(`way.${direction}`)}</span>
           <span className="at-event__where">{[t(`source.${source}`), stationName].filter(Boolean).join(t('dot'))}</span>
         </li>
       ))}
@@ -135,13 +135,13 @@ function CorrectionLine({ correction, onChanged }: { correction: Correction; onC
   const { correctionId, direction, time, reason, state, note, decidedBy, mayWithdraw } = correction
   return (
     <div className="at-request">
-      <p className="at-request__head">
+      <p className="at-row">
         <CorrectionState state={state} />
-        <span className="at-request__what">
+        <span className="at-what">
           {t(`way.${direction}`)} {time}
         </span>
       </p>
-      <p className="at-request__reason">{reason}</p>
+      <p>{reason}</p>
       <DecidedBy decidedBy={decidedBy} note={note} />
       {mayWithdraw && <WithdrawButton correctionId={correctionId} onWithdrawn={onChanged} />}
     </div>

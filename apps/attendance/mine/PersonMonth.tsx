@@ -71,9 +71,9 @@ function MonthParts({
     <>
       <section className="at-card" aria-label={t('mine.month')}>
         <div className="at-person">
-          <div className="at-person__words">
+          <div>
             <h2>{personName(person, language)}</h2>
-            <p>{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
+            <p className="at-soft">{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
           </div>
           {mayRequest && (
             <Button kind="primary" icon={notePencil} onClick={() => ask(shown)}>
@@ -133,7 +133,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
     <section className="at-card at-card--padded" aria-labelledby="at-rule-title">
       <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
       {rule ? (
-        <p className="at-rule">
+        <p>
           {[
             t('rule.in', { days: describeWeekdays(rule.weekdays, language), time: rule.inBy }),
             rule.inTolerance > 0 && t('rule.inTolerance', { count: rule.inTolerance }),
