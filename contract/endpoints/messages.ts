@@ -25,7 +25,6 @@ export type Message = z.infer<typeof message>
 
 /** The modules in `content`, with the end of each licence. */
 export const expiringModules = z.array(z.object({ code: z.string(), name: z.string(), endTime: z.string() }))
-export type ExpiringModules = z.infer<typeof expiringModules>
 
 /** The JSON text of `messages.config`: with 1 the bell shows a dot instead of a count. */
 export const messageConfig = z.object({ pcOpen: z.literal([0, 1]) })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { day, type GroupDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { day } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { Loaded, NoneCard } from '../Loaded.tsx'
 import { Stepper } from '../Stepper.tsx'
@@ -38,43 +39,25 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
         />
       </GroupBar>
       <Loaded query={query} lines={12}>
-        {(data) => (
-          <DayParts
-            group={group}
-            date={data.date}
-            timeZone={data.timeZone}
-            people={data.people}
-            holiday={nameIn({ name: data.holiday, englishName: data.englishHoliday }, language)}
-          />
-        )}
+        {(data) => <DayParts group={group} data={data} />}
       </Loaded>
     </>
   )
 }
 
-function DayParts({
-  group,
-  date,
-  timeZone,
-  people,
-  holiday,
-}: {
-  group: string
-  date: string
-  timeZone: string
-  people: readonly GroupDay[]
-  holiday: string
-}) {
+function DayParts({ group, data }: { group: string; data: ResponseOf<typeof day> }) {
   const t = useTexts()
+  const { people, holiday, englishHoliday } = data
+  const name = nameIn({ name: holiday, englishName: englishHoliday }, useLanguage())
   const [filter, setFilter] = useState<DayGroup | null>(null)
   const counts = countGroups(people.map(lookOf))
   // A filter for an empty group would show nothing, without a reason.
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
   return (
     <section className="at-card" aria-label={t('group.dayRecords')}>
-      {holiday && <p className="at-banner">{holiday}</p>}
+      {name && <p className="at-banner">{name}</p>}
       <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
-      <DayTable group={group} date={date} timeZone={timeZone} people={people} filter={chosen} />
+      <DayTable group={group} data={data} filter={chosen} />
     </section>
   )
 }

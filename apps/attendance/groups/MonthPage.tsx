@@ -33,9 +33,9 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
             <>
               <section className="at-card" aria-label={t('group.monthRecords')}>
                 <TotalsLine totals={data.totals} of="group" />
-                <MonthMatrix group={group} month={data.month} people={data.people} days={data.days} today={today} />
+                <MonthMatrix group={group} data={data} />
               </section>
-              <DailyChart days={data.days} today={today} />
+              <DailyChart days={data.days} />
             </>
           )
         }
@@ -45,8 +45,9 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
 }
 
 /** The totals of each past day of a month with attendance. */
-function DailyChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {
+function DailyChart({ days }: { days: readonly DailyTotal[] }) {
   const t = useTexts()
+  const { today } = useGroups()
   const language = useLanguage()
   const past = useMemo(
     () => days.filter(({ date, due, pending }) => due > 0 && pending === 0 && date <= today),

@@ -20,13 +20,13 @@ export interface Wanted {
 export function CorrectionDialog({
   wanted,
   today,
-  studentId,
+  whose,
   onClose,
   onAsked,
 }: {
   wanted: Wanted
   today: string
-  studentId?: string
+  whose: { studentId?: string }
   onClose: () => void
   onAsked: () => void
 }) {
@@ -41,7 +41,6 @@ export function CorrectionDialog({
       ...(reason.trim() === '' && { reason: t('correction.noReason') }),
     }),
     async send(values) {
-      const whose = studentId === undefined ? {} : { studentId }
       await portal.call(requestCorrection, { ...values, ...whose }, { quiet: true })
       onClose()
       onAsked()

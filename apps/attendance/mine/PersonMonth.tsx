@@ -9,7 +9,7 @@ import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import { useQuery, type Query } from '../use-query.ts'
+import { useQuery } from '../use-query.ts'
 import { CodeCard } from './CodeCard.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
@@ -17,53 +17,41 @@ import { MonthCalendar } from './MonthCalendar.tsx'
 import { describeWeekdays, formatShortDay } from '../dates.ts'
 import { countWeeks } from './count-weeks.ts'
 
-type Whose = { studentId?: string; userId?: string }
+interface Shown {
+  readonly day: string | null
+  readonly whose: { studentId?: string; userId?: string }
+  /** The address of another month or day. */
+  readonly routeOf: (next: { month?: string; day?: string | null }) => AppRoute
+}
 
-/** A person's month: days, totals and actions. `routeOf` gives the address of another month or day. */
-export function PersonMonth({
-  month,
-  day,
-  whose,
-  routeOf,
-  chooser,
-}: {
-  month: string
-  day: string | null
-  whose: Whose
-  routeOf: (next: { month?: string; day?: string | null }) => AppRoute
-  chooser?: ReactNode
-}) {
-  const query = useQuery(mine, { month, ...whose })
+/** A person's month: days, totals and actions. */
+export function PersonMonth({ month, chooser, ...shown }: Shown & { month: string; chooser?: ReactNode }) {
+  const query = useQuery(mine, { month, ...shown.whose })
   return (
     <>
       <div className="at-bar">
-        <MonthStepper month={month} routeOf={(next) => routeOf({ month: next })} />
+        <MonthStepper month={month} routeOf={(next) => shown.routeOf({ month: next })} />
         {chooser}
       </div>
       <Loaded query={query} lines={9}>
-        {(data) => <MonthParts query={query} data={data} day={day} whose={whose} routeOf={routeOf} />}
+        {(data) => <MonthParts data={data} onChanged={query.reload} {...shown} />}
       </Loaded>
     </>
   )
 }
 
 function MonthParts({
-  query,
   data,
+  onChanged,
   day,
-  whose,
+  whose: { studentId },
   routeOf,
-}: {
-  query: Query<ResponseOf<typeof mine>>
-  data: ResponseOf<typeof mine>
-  day: string | null
-  whose: Whose
-  routeOf: (next: { month?: string; day?: string | null }) => AppRoute
-}) {
+}: Shown & { data: ResponseOf<typeof mine>; onChanged: () => void }) {
   const t = useTexts()
   const language = useLanguage()
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const { person, days, rule, totals, today, timeZone, mayRequest, mayCode } = data
+  const pupil = studentId === undefined ? {} : { studentId }
   const shown = days.find(({ date }) => date === (day ?? today)) ?? null
   const ask = (about: PersonDay | null) => setWanted(about ? wantedFor(about) : { date: today, direction: 'in' })
 
@@ -85,9 +73,7 @@ function MonthParts({
       </section>
       <div className="at-columns">
         <MonthCalendar
-          days={days}
-          today={today}
-          timeZone={timeZone}
+          data={data}
           shown={shown?.date ?? null}
           routeOf={(date) => routeOf({ day: date, month: date.slice(0, 7) })}
         />
@@ -98,10 +84,10 @@ function MonthParts({
             timeZone={timeZone}
             closed={routeOf({ day: null })}
             onAsk={mayRequest ? ask : null}
-            onChanged={query.reload}
+            onChanged={onChanged}
           />
           <RuleCard rule={rule} kind={person.kind} />
-          {mayCode && <CodeCard {...(whose.studentId !== undefined && { studentId: whose.studentId })} />}
+          {mayCode && <CodeCard whose={pupil} />}
         </div>
       </div>
       <MonthChart days={days} />
@@ -109,9 +95,9 @@ function MonthParts({
         <CorrectionDialog
           wanted={wanted}
           today={today}
-          {...(whose.studentId !== undefined && { studentId: whose.studentId })}
+          whose={pupil}
           onClose={() => setWanted(null)}
-          onAsked={query.reload}
+          onAsked={onChanged}
         />
       )}
     </>

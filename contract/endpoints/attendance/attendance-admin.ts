@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { calendarDay, id, nothing, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance-rule.ts'
+import { attendancePerson } from './attendance.ts'
 
 // The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.
 
@@ -132,14 +133,7 @@ export const saveSettings = postJson({
   response: settingsFields,
 })
 
-const cardHolder = z.object({
-  kind: z.literal(['pupil', 'staff']),
-  id,
-  realName: z.string(),
-  englishName: z.string(),
-  number: z.string(),
-  groupName: z.string(),
-  groupEnglishName: z.string(),
+const cardHolder = z.extend(attendancePerson, {
   /** The last digits of the card; null without one. */
   cardEnd: z.nullable(z.string()),
 })

@@ -37,11 +37,12 @@ const guide = z.object({
   /** Pixels; null: the default. */
   tolerance: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_TOLERANCE.least), z.maximum(GUIDE_TOLERANCE.most))),
 })
-export type StationGuide = z.infer<typeof guide>
 
 /** The unit's hours, from which a station proposes a direction offline: contract/rules/proposed-direction.ts. */
 export const stationSchedule = z.object({
+  /** IANA name. */
   timeZone: z.string(),
+  /** The versions of the rules of all groups, which share the stations: in force from the day `from` until before `until` (null: open). */
   times: z.array(
     z.object({
       from: calendarDay,

@@ -84,18 +84,19 @@ const judgement = {
   overdue: z.boolean(),
 }
 
-const totals = z.object({
-  /** Days with required attendance and a known status. */
+/** Numbers of days, or of the people of a day. */
+const counts = {
+  /** With required attendance and a known status. */
   due: z.number(),
   onTime: z.number(),
   late: z.number(),
   early: z.number(),
-  /** Days with only one of the two clock events. */
+  /** With only one of the two clock events. */
   missing: z.number(),
   absent: z.number(),
-  lateMinutes: z.number(),
-  earlyMinutes: z.number(),
-})
+}
+
+const totals = z.object({ ...counts, lateMinutes: z.number(), earlyMinutes: z.number() })
 export type AttendanceTotals = z.infer<typeof totals>
 
 const times = z.object({
@@ -115,13 +116,13 @@ const markedDay = {
   englishHoliday: z.string(),
 }
 
-const personDay = z.object({
-  ...judgement,
-  ...markedDay,
+const dayDetails = {
   events: z.array(event),
   /** The newest for this day. */
   correction: z.nullable(correction),
-})
+}
+
+const personDay = z.object({ ...judgement, ...markedDay, ...dayDetails })
 export type PersonDay = z.infer<typeof personDay>
 
 /** A person's month: the caller's own, a child's, or that of a member of a visible group. Throws 'attendance.no_person' and 'access.denied'. */
@@ -178,12 +179,7 @@ export const groups = get({
   }),
 })
 
-const groupDay = z.object({
-  ...judgement,
-  person: attendancePerson,
-  events: z.array(event),
-  correction: z.nullable(correction),
-})
+const groupDay = z.object({ ...judgement, person: attendancePerson, ...dayDetails })
 export type GroupDay = z.infer<typeof groupDay>
 
 /** A group's day, by number. */
@@ -200,12 +196,7 @@ const monthDay = z.object(judgement)
 const dailyTotal = z.object({
   date: calendarDay,
   ...markedDay,
-  due: z.number(),
-  onTime: z.number(),
-  late: z.number(),
-  early: z.number(),
-  missing: z.number(),
-  absent: z.number(),
+  ...counts,
   pending: z.number(),
 })
 export type DailyTotal = z.infer<typeof dailyTotal>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, type ResponseOf } from '../../endpoint.ts'
-import { loginData } from '../sign-in/session.ts'
+import { loginData, loginOptions } from '../sign-in/session.ts'
 
 const PICTURE_LIMIT = 8 * 1024 * 1024
 const faceImage = z.string().check(z.minLength(1), z.maxLength(PICTURE_LIMIT))
@@ -30,9 +30,7 @@ export const login = postForm({
     noIntercept: z.optional(flag),
     ...answered,
     pin: z.optional(pin),
-    /** As with `session.login`. */
-    withStart: z.optional(flag),
-    shared: z.optional(flag),
+    ...loginOptions,
   }),
   response: loginData,
 })

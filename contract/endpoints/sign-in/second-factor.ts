@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
-import { loginData } from './session.ts'
+import { loginData, loginOptions } from './session.ts'
 
 /** Bytes as browsers exchange them with servers (WebAuthn level 3, section 5.1): base64url. */
 const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 /** How a browser reaches a passkey; the server ignores other values. */
 const transport = z.literal(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-const attachment = z.optional(z.literal(['cross-platform', 'platform']))
 const known = z.object({
   id: z.string(),
   type: z.literal('public-key'),
@@ -39,13 +38,17 @@ const requestOptions = z.object({
   userVerification: z.literal('required'),
 })
 
-/** A browser's response about a new passkey. */
-export const registration = z.object({
+const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
+  authenticatorAttachment: z.optional(z.literal(['cross-platform', 'platform'])),
   clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
+}
+
+/** A browser's response about a new passkey. */
+export const registration = z.object({
+  ...credential,
   response: z.object({
     clientDataJSON: bytes(4096),
     attestationObject: bytes(32_768),
@@ -55,11 +58,7 @@ export const registration = z.object({
 
 /** A browser's response with a passkey. */
 export const assertion = z.object({
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
-  clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
+  ...credential,
   response: z.object({
     clientDataJSON: bytes(4096),
     authenticatorData: bytes(4096),
@@ -146,12 +145,7 @@ export const signInPasskey = postJson({
   access: 'public',
   own: true,
   noIntercept: true,
-  request: z.object({
-    response: assertion,
-    /** As with `session.login`. */
-    withStart: z.optional(flag),
-    shared: z.optional(flag),
-  }),
+  request: z.object({ response: assertion, ...loginOptions }),
   response: loginData,
 })
 

@@ -56,6 +56,14 @@ export const loginData = z.object({
   start: z.optional(startData),
 })
 
+/** What a sign-in may ask for. */
+export const loginOptions = {
+  /** Requests `start` in the response. */
+  withStart: z.optional(flag),
+  /** A shared computer, which does not become a known device. */
+  shared: z.optional(flag),
+}
+
 export const login = postForm({
   name: 'session.login',
   path: '/api/uaa/oauth/login',
@@ -65,10 +73,7 @@ export const login = postForm({
     username: text(LOGIN_NAME_LENGTH),
     password: text(PASSWORD_LENGTH),
     noIntercept: z.optional(flag),
-    /** Requests `start` in the response. */
-    withStart: z.optional(flag),
-    /** A shared computer, which does not become a known device. */
-    shared: z.optional(flag),
+    ...loginOptions,
     /** The second step: six digits of the authenticator, or a recovery code. */
     otp: z.optional(text(16)),
   }),

@@ -4,6 +4,8 @@ import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm } from '../../endpoint.ts'
 import { loginData } from './session.ts'
 
+/** `returnTo`: the page before the sign-in. */
+const externalLoginData = z.extend(loginData, { returnTo: z.optional(z.string()) })
 const unitHost = z.optional(text(255))
 
 const authorizationRequest = z.object({
@@ -80,10 +82,7 @@ export const social = postForm({
     deviceId: z.optional(text(256)),
     unitHost,
   }),
-  response: z.extend(loginData, {
-    /** The page before the sign-in. */
-    returnTo: z.optional(z.string()),
-  }),
+  response: externalLoginData,
 })
 
 /** Links the identity of a failed `sso.social` (code 'sso.unbound') to the account whose password is given, and signs in. */
@@ -100,7 +99,7 @@ export const bindIdentity = postForm({
     otp: z.optional(text(16)),
     deviceId: z.optional(text(256)),
   }),
-  response: z.extend(loginData, { returnTo: z.optional(z.string()) }),
+  response: externalLoginData,
 })
 
 export const ownIdentities = get({
