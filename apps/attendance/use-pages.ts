@@ -10,7 +10,7 @@ interface State<T> {
   readonly load: Load
 }
 
-/** A list loaded page by page; `change` updates its entries. */
+/** A query of a list, page by page; `change` updates its entries. */
 export function usePages<T>({
   queryKey,
   read,
@@ -53,7 +53,8 @@ export function usePages<T>({
   const isWhole = found !== null && found.length >= total
   const end: LoadMoreStatus = isWhole ? 'done' : 'more'
   return {
-    found,
+    data: found,
+    ready: found !== null,
     load,
     /** The state of the list's end. */
     status: load.phase === 'ready' ? end : load.phase,

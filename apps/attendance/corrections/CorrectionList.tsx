@@ -5,8 +5,7 @@ import { type Correction, corrections } from '../../../contract/endpoints/attend
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
-import { NoneCard, Problem, StaleNotice } from '../Loaded.tsx'
+import { Loaded, NoneCard } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
 import { formatDay } from '../dates.ts'
 import { groupOf, personName } from '../name-in.ts'
@@ -20,51 +19,46 @@ import { usePages } from '../use-pages.ts'
 export function CorrectionList({ view }: { view: CorrectionView }) {
   const t = useTexts()
   const groups = useGroups()
-  const { found, status, load, more, reload, put } = useCorrections(view)
+  const pages = useCorrections(view)
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
 
   const list = useRef<HTMLDivElement>(null)
   useKeptFocus(list)
 
-  if (found === null) {
-    if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
-    return (
-      <div className="at-card at-card--padded">
-        <Skeleton lines={6} label={t('loading')} />
-      </div>
-    )
-  }
-
-  const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
   return (
-    <div ref={list} className="at-loaded">
-      <StaleNotice load={load} onRetry={reload} />
-      {shown.length === 0 && status === 'done' ? (
-        <NoneCard title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
-      ) : (
-        <LoadMoreList
-          label={t(`correction.view.${view}`)}
-          className="at-requests"
-          items={shown}
-          keyOf={({ correctionId }) => correctionId}
-          status={status}
-          onMore={more}
-        >
-          {(correction) => (
-            <CorrectionCard
-              correction={correction}
-              onDecide={(approve) => setDeciding({ correction, approve })}
-              onWithdrawn={put}
-            />
-          )}
-        </LoadMoreList>
-      )}
+    <div ref={list}>
+      <Loaded query={pages}>
+        {(found) => {
+          const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
+          if (shown.length === 0 && pages.status === 'done') {
+            return <NoneCard title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
+          }
+          return (
+            <LoadMoreList
+              label={t(`correction.view.${view}`)}
+              className="at-requests"
+              items={shown}
+              keyOf={({ correctionId }) => correctionId}
+              status={pages.status}
+              onMore={pages.more}
+            >
+              {(correction) => (
+                <CorrectionCard
+                  correction={correction}
+                  onDecide={(approve) => setDeciding({ correction, approve })}
+                  onWithdrawn={pages.put}
+                />
+              )}
+            </LoadMoreList>
+          )
+        }}
+      </Loaded>
       {deciding && (
         <DecideDialog
           {...deciding}
           onClose={() => setDeciding(null)}
           onDecided={(now) => {
-            put(now)
+            pages.put(now)
             groups.reload()
           }}
         />

@@ -59,7 +59,7 @@ function Holders({ name }: { name: string }) {
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
-  const { found, status, load, more, reload, show } = useCards(name)
+  const { data: found, status, load, more, reload, show } = useCards(name)
   const [giving, setGiving] = useState<CardHolder | null>(null)
   if (found === null) {
     if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
