@@ -10,17 +10,11 @@ export type UserType = 1 | 2 | 3 | 4
 
 type Schema = z.core.$ZodType
 
-/** Everything that client, workers and server must agree on about a call. */
-export interface Endpoint<
-  Request extends Schema = Schema,
-  Response extends Schema = Schema,
-  Who extends Access = Access,
-> {
+/** An endpoint without what its function below adds. */
+interface Call<Request extends Schema, Response extends Schema, Who extends Access> {
   readonly name: string
-  readonly method: 'GET' | 'POST'
   /** Segments `{name}` are taken from the input. */
   readonly path: string
-  readonly encoding: Encoding
   readonly access: Who
   /** For multipart endpoints: the fields; the file itself is the field `file`. */
   readonly request: Request
@@ -45,14 +39,30 @@ export interface Endpoint<
   readonly bodyLimit?: number
 }
 
+/** Everything that client, workers and server must agree on about a call. */
+export interface Endpoint<
+  Request extends Schema = Schema,
+  Response extends Schema = Schema,
+  Who extends Access = Access,
+> extends Call<Request, Response, Who> {
+  readonly method: 'GET' | 'POST'
+  readonly encoding: Encoding
+}
+
 export type AnyEndpoint = Endpoint
 export type RequestOf<R extends AnyEndpoint> = z.core.input<R['request']>
 export type ParsedRequestOf<R extends AnyEndpoint> = z.core.output<R['request']>
 export type ResponseOf<R extends AnyEndpoint> = z.core.output<R['response']>
 
-/** Infers and checks the schemas' types in one place. */
-export function endpoint<I extends Schema, A extends Schema, const W extends Access>(
-  definition: Endpoint<I, A, W>,
-): Endpoint<I, A, W> {
-  return definition
-}
+/** Infers and checks the schemas' types. Without side effects, so that a bundle gets only the endpoints that it uses. */
+type Declare = <I extends Schema, A extends Schema, const W extends Access>(call: Call<I, A, W>) => Endpoint<I, A, W>
+
+export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({ ...call, method: 'GET', encoding: 'query' })
+export const postForm: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({ ...call, method: 'POST', encoding: 'form' })
+export const postJson: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({ ...call, method: 'POST', encoding: 'json' })
+/** As multipart form data. */
+export const postFile: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({
+  ...call,
+  method: 'POST',
+  encoding: 'multipart',
+})

@@ -12,15 +12,10 @@ export const PAGE_SIZE = 30
 export const POPUP_PAGE_SIZE = 3
 export const POPUP_AUTO_CLOSE = 15_000
 export const NOTICE_DURATION = 2000
-export const NOTICE_GAP = 16
 export const EXPIRY_SOON = 7_776_000_000
 export const ZOOM_MIN_PERCENT = 80
 export const ZOOM_MAX_PERCENT = 120
 export const ZOOM_NOTICE_DURATION = 5000
-export const EXPORT_RELEASE = 800
-export const VOICE_MAX = 60_000
-export const VOICE_LONG_PRESS = 200
-export const VOICE_HINT = 3000
 export const MENU_MAX_ICONS = 10
 export const MENU_ICON_WIDTH = 60
 export const MENU_MAX_WIDTH = 672
@@ -33,7 +28,6 @@ export const DEFAULT_THEME_COLOR = '#457CD6'
 export const THEME_COLORS = { ink: '#A9947F', lotus: '#68A265', cartoon: '#3ABAE8' } as const
 /** The colour themes; the specification names them without saying which colours they are. */
 export const PLAIN_COLORS = { red: '#C4514D', blue: '#457CD6', cyan: '#1F93A6', green: '#3C9161' } as const
-export const DEFAULT_LANGUAGE = 'zh-CN'
 export const LANGUAGES = ['zh-CN', 'en'] as const
 /** Wider than this is the PC layout. */
 export const PC_BREAKPOINT = 1024

@@ -19,7 +19,6 @@ import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 
 /** The page of the address, and links to the pages that this user may see. */
 export function AttendanceApp() {
-  const t = useTexts()
   const portal = usePortal()
   const { pathname, search } = useLocation()
   const found = readRoute(pathname, search)
@@ -37,7 +36,7 @@ export function AttendanceApp() {
     before.current = route.page
   }, [route.page])
 
-  const title = t(route.page === 'mine' && portal.user.userType === PARENT ? 'page.children' : `page.${route.page}`)
+  const title = usePageTitle()(route.page)
   useEffect(() => {
     portal.setTitle(title)
   }, [portal, title])
@@ -59,7 +58,14 @@ export function AttendanceApp() {
   )
 }
 
-export function Page({ route }: { route: AppRoute }) {
+/** Parents see the records of their children in place of their own. */
+function usePageTitle(): (page: AppRoute['page']) => string {
+  const t = useTexts()
+  const { userType } = usePortal().user
+  return (page) => t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
+}
+
+function Page({ route }: { route: AppRoute }) {
   switch (route.page) {
     case 'mine':
       return <MinePage route={route} />
@@ -76,54 +82,35 @@ export function Page({ route }: { route: AppRoute }) {
   }
 }
 
-interface Tab {
-  readonly pages: readonly AppRoute['page'][]
-  readonly label: string
-  readonly glyph: string
-  readonly to: AppRoute
-  readonly count?: number
-}
+const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: string; to: AppRoute }[] = [
+  { pages: ['mine'], glyph: calendarCheck, to: HOME },
+  { pages: ['day', 'month', 'person'], glyph: users, to: { page: 'day', group: null, date: null } },
+  { pages: ['corrections'], glyph: notePencil, to: { page: 'corrections', view: null } },
+  { pages: ['settings'], glyph: gear, to: { page: 'settings', part: null, year: null } },
+]
 
 function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
-  const { userType } = usePortal().user
+  const titleOf = usePageTitle()
   const { groups: seen, waiting, mayAdminister, mayRegister } = useGroups()
-  const tabs: Tab[] = [
-    { pages: ['mine'], label: t(userType === PARENT ? 'page.children' : 'page.mine'), glyph: calendarCheck, to: HOME },
-  ]
-  if (seen.length > 0) {
-    const to = { page: 'day', group: null, date: null } as const
-    tabs.push({ pages: ['day', 'month', 'person'], label: t('page.day'), glyph: users, to })
-  }
-  const corrections = { page: 'corrections', view: null } as const
-  tabs.push({
-    pages: ['corrections'],
-    label: t('page.corrections'),
-    glyph: notePencil,
-    to: corrections,
-    count: waiting,
-  })
-  if (mayAdminister || mayRegister) {
-    const to = { page: 'settings', part: null, year: null } as const
-    tabs.push({ pages: ['settings'], label: t('page.settings'), glyph: gear, to })
-  }
+  const hidden = [seen.length === 0 && 'day', !mayAdminister && !mayRegister && 'settings']
   return (
     <nav className="at-tabs" aria-label={t('tabs')}>
-      {tabs.map(({ pages, label, glyph, to, count = 0 }) => (
+      {TABS.filter(({ to }) => !hidden.includes(to.page)).map(({ pages, glyph, to }) => (
         <Link
-          key={label}
+          key={to.page}
           className="at-tab"
           to={routePath(to)}
           aria-current={pages.includes(page) ? 'page' : undefined}
         >
           <Icon svg={glyph} />
-          <span>{label}</span>
-          {count > 0 && (
+          <span>{titleOf(to.page)}</span>
+          {to.page === 'corrections' && waiting > 0 && (
             <>
               <span className="at-tab__count" aria-hidden="true">
-                {count}
+                {waiting}
               </span>
-              <span className="visually-hidden">{t('waiting', { count })}</span>
+              <span className="visually-hidden">{t('waiting', { count: waiting })}</span>
             </>
           )}
         </Link>

@@ -5,6 +5,7 @@ import warningLine from '@phosphor-icons/core/regular/warning-circle.svg?raw'
 import type { ReactNode } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
+import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
@@ -49,6 +50,15 @@ export function StaleNotice({ load, onRetry }: { load: Load; onRetry: () => void
       <Icon svg={warningLine} />
       <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
       <Button onClick={onRetry}>{t('action.retry')}</Button>
+    </div>
+  )
+}
+
+/** In place of records where there are none. */
+export function NoneCard({ title, hint }: { title: string; hint: string }) {
+  return (
+    <div className="at-card at-card--padded">
+      <NoData title={title} hint={hint} />
     </div>
   )
 }

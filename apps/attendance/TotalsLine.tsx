@@ -1,10 +1,15 @@
+import { useMemo } from 'react'
 import type { AttendanceTotals } from '../../contract/endpoints/attendance/attendance.ts'
+import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
+import type { ChartData } from '../../src/app/ui/chart/chart-data.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
-import { useTexts, type TextKey } from './portal-context.ts'
+import { useLanguage, useTexts, type TextKey } from './portal-context.ts'
 
-const TOTALS: readonly (readonly [name: keyof AttendanceTotals, look: DayLook, label: TextKey])[] = [
+type Counts = Pick<AttendanceTotals, 'onTime' | 'late' | 'early' | 'missing' | 'absent'>
+
+const TOTALS: readonly (readonly [name: keyof Counts, look: DayLook, label: TextKey])[] = [
   ['onTime', 'on_time', 'look.on_time'],
   ['late', 'late', 'look.late'],
   ['early', 'early', 'look.early'],
@@ -15,7 +20,7 @@ const TOTALS: readonly (readonly [name: keyof AttendanceTotals, look: DayLook, l
 /** The numbers of a month: days of one person, or of a whole group. */
 export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'person' | 'group' }) {
   const t = useTexts()
-  const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0, due: 0 }
+  const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0 }
   return (
     <dl className="at-totals">
       <div className="at-total">
@@ -25,7 +30,7 @@ export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'pers
         </dd>
       </div>
       {TOTALS.map(([name, look, label]) => {
-        const sum = name === 'late' || name === 'early' ? minutes[name] : 0
+        const sum = minutes[name]
         return (
           <div key={name} className="at-total" data-tone={totals[name] > 0 ? toneOf(look) : 'quiet'}>
             <dt>
@@ -40,5 +45,33 @@ export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'pers
         )
       })}
     </dl>
+  )
+}
+
+/** The same numbers of several days or weeks. */
+export function TotalsChart<T extends Counts>({
+  title,
+  counts,
+  labelOf,
+}: {
+  title: string
+  counts: readonly T[]
+  labelOf: (count: T) => string
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const data = useMemo<ChartData>(
+    () => ({
+      labels: counts.map(labelOf),
+      series: TOTALS.map(([name, , label]) => ({ name: t(label), values: counts.map((count) => count[name]) })),
+    }),
+    // oxlint-disable-next-line react/exhaustive-deps -- texts and labels change with the language alone
+    [counts, language],
+  )
+  if (counts.length === 0) return null
+  return (
+    <section className="at-card at-card--padded at-chart" aria-label={title}>
+      <DataChart kind="stacked" title={title} data={data} />
+    </section>
   )
 }

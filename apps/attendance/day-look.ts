@@ -1,15 +1,11 @@
+import type { PersonDay } from '../../contract/endpoints/attendance/attendance.ts'
 import type { DayStatus } from '../../contract/rules/attendance-rule.ts'
 
 /** How a day is shown. In addition to its status: 'here' and 'overdue' today, 'expected' before the time, 'future' before the day. */
 export type DayLook = Exclude<DayStatus, 'pending'> | 'here' | 'overdue' | 'expected' | 'future'
 
 /** The properties that decide how a day is shown. */
-export interface ShownDay {
-  readonly status: DayStatus | null
-  readonly due: boolean
-  readonly firstIn: string | null
-  readonly overdue: boolean
-}
+export type ShownDay = Readonly<Pick<PersonDay, 'status' | 'due' | 'firstIn' | 'overdue'>>
 
 export function lookOf({ status, due, firstIn, overdue }: ShownDay): DayLook {
   if (status === null) return due ? 'future' : 'off'

@@ -1,10 +1,12 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { groups } from '../../contract/endpoints/attendance/attendance.ts'
 import type { Language } from '../../contract/envelope.ts'
-import type { Observable, Portal } from '../../src/app/micro-apps/micro-app.ts'
+import { useObservable, type Portal } from '../../src/app/micro-apps/micro-app.ts'
 import type { Texts } from './locales/zh-CN.ts'
+
+export { useObservable } from '../../src/app/micro-apps/micro-app.ts'
 
 /** The user type of parents. */
 export const PARENT = 3
@@ -17,13 +19,6 @@ export function usePortal(): Portal {
   const portal = useContext(PortalContext)
   if (!portal) throw new Error('a component of attendance stands outside of its PortalContext')
   return portal
-}
-
-export function useObservable<T>(observable: Observable<T>): T {
-  return useSyncExternalStore(
-    (listener) => observable.subscribe(listener),
-    () => observable.current,
-  )
 }
 
 export function useLanguage(): Language {

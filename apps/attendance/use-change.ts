@@ -1,25 +1,13 @@
 import { useLanguage, usePortal, useTexts } from './portal-context.ts'
 import { failureCode, failureReason } from './use-query.ts'
 
-export type TakeBack = () => Promise<void>
-
-/** An immediate change with its notices. */
-export interface Change {
-  /** Resolves to its undo, if there is one. */
-  work: () => Promise<TakeBack | null>
-  done: string
-  /** The failure as a sentence; the reason is appended. */
-  failed: string
-}
+type TakeBack = () => Promise<void>
 
 /**
  * `change` makes a change and shows the result, with an undo or a retry; offline it says that nothing was changed. `tell` shows a finished change
  * with an undo.
  */
-export function useChange(): {
-  change: (change: Change) => Promise<void>
-  tell: (done: string, takeBack: TakeBack | null) => void
-} {
+export function useChange() {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
@@ -47,7 +35,17 @@ export function useChange(): {
     })
   }
 
-  const change = async ({ work, done, failed }: Change) => {
+  const change = async ({
+    work,
+    done,
+    failed,
+  }: {
+    /** Resolves to its undo, if there is one. */
+    work: () => Promise<TakeBack | null>
+    done: string
+    /** The failure as a sentence; the reason is appended. */
+    failed: string
+  }) => {
     if (!portal.online.current) return portal.notify('warning', t('offline.action'))
     return attempt(async () => tell(done, await work()), failed)
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { LoadMoreStatus } from '../../src/app/ui/layout/LoadMore.tsx'
 import { useObservable, usePortal } from './portal-context.ts'
 import { failureCode, type Load } from './use-query.ts'
 
@@ -9,20 +10,18 @@ interface State<T> {
   readonly load: Load
 }
 
-interface Source<T> {
+/** A query of a list, page by page; `change` updates its entries. */
+export function usePages<T>({
+  queryKey,
+  read,
+  keyOf,
+}: {
   /** Another key is another list. The previous one stays until the next has loaded. */
-  readonly queryKey: string
-  readonly read: (
-    signal: AbortSignal,
-    page: number,
-  ) => Promise<{ readonly total: number; readonly items: readonly T[] }>
-  readonly keyOf: (item: T) => string
-}
-
-/** A list loaded page by page; `change` updates its entries. */
-export function usePages<T>({ queryKey, read, keyOf }: Source<T>) {
-  const { online: isOnline } = usePortal()
-  const online = useObservable(isOnline)
+  queryKey: string
+  read: (signal: AbortSignal, page: number) => Promise<{ total: number; items: readonly T[] }>
+  keyOf: (item: T) => string
+}) {
+  const online = useObservable(usePortal().online)
   const [state, setState] = useState<State<T>>({ found: null, pages: 0, total: 0, load: { phase: 'loading' } })
   const ending = useRef(new AbortController())
 
@@ -50,9 +49,16 @@ export function usePages<T>({ queryKey, read, keyOf }: Source<T>) {
     // oxlint-disable-next-line react/exhaustive-deps -- asked anew for another question and when the network comes back, not at each drawing
   }, [queryKey, online])
 
+  const { found, pages, total, load } = state
+  const isWhole = found !== null && found.length >= total
+  const end: LoadMoreStatus = isWhole ? 'done' : 'more'
   return {
-    ...state,
-    more: () => void ask(state.pages + 1),
+    data: found,
+    ready: found !== null,
+    load,
+    /** The state of the list's end. */
+    status: load.phase === 'ready' ? end : load.phase,
+    more: () => void ask(pages + 1),
     reload: () => void ask(1),
     change: (now: (item: T) => T) => setState((before) => ({ ...before, found: (before.found ?? []).map(now) })),
   }

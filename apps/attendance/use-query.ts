@@ -31,7 +31,7 @@ export function useQuery<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>
   const [state, setState] = useState<State<ResponseOf<R>>>({
     result: null,
     load: { phase: 'loading' },
-    queryKey: queryKey,
+    queryKey,
   })
   const asked = useRef(input)
 
@@ -43,15 +43,14 @@ export function useQuery<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>
     const given = asked.current
     if (given === null || queryKey === '') return undefined
     const ending = new AbortController()
-    setState((before) => ({ ...before, load: { phase: 'loading' }, queryKey: queryKey }))
+    setState((before) => ({ ...before, load: { phase: 'loading' }, queryKey }))
     portal.call(endpoint, given, { signal: ending.signal, quiet: true }).then(
       (data) => {
-        if (!ending.signal.aborted)
-          setState({ result: { queryKey: queryKey, data }, load: { phase: 'ready' }, queryKey: queryKey })
+        if (!ending.signal.aborted) setState({ result: { queryKey, data }, load: { phase: 'ready' }, queryKey })
       },
       (error: unknown) => {
         if (ending.signal.aborted) return
-        setState((before) => ({ ...before, load: { phase: 'failed', code: failureCode(error) }, queryKey: queryKey }))
+        setState((before) => ({ ...before, load: { phase: 'failed', code: failureCode(error) }, queryKey }))
       },
     )
     return () => ending.abort()

@@ -9,11 +9,9 @@ import { FolderContent } from './listing/FolderContent.tsx'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
-import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
+import { partOf, useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
 import { useObservable, usePortal, useTexts, type Translate } from './portal.ts'
-
-type OpenDialog = { kind: 'none' } | { kind: 'new-folder' } | { kind: 'rename'; entry: Entry }
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
@@ -24,7 +22,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const folder = useFolder(store, folderId, sort)
   const { load, path, entries, end } = folder
-  const [dialog, setDialog] = useState<OpenDialog>({ kind: 'none' })
+  /** The entry to rename, or the dialog for a new folder. */
+  const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -35,11 +34,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
-  const actions = useEntryActions(store, {
-    shown,
-    focusWhenDrawn,
-    onRename: (entry) => setDialog({ kind: 'rename', entry }),
-  })
+  const actions = useEntryActions(store, { shown, focusWhenDrawn, onRename: setDialog })
 
   useEffect(() => {
     shown.current = entries ?? []
@@ -84,33 +79,36 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
             onUpload={choose}
             onUploadFolder={portal.upload.choosesDirectories ? chooseFolder : null}
             onNewFolder={() => {
-              if (!actions.refuseOffline()) setDialog({ kind: 'new-folder' })
+              if (!actions.refuseOffline()) setDialog('new-folder')
             }}
           />
         )}
       </header>
       <FolderContent store={store} folder={folder} sort={sort} onSort={setSort} actions={actions} onUpload={choose} />
       <QuotaLine />
-      <NewFolderDialog
-        open={dialog.kind === 'new-folder'}
-        store={store}
-        taken={namesOf('folder')}
-        onClose={() => setDialog({ kind: 'none' })}
-        onCreated={({ id, name }) => {
-          setAnnouncement(t('folderCreated', { name }))
-          focusWhenDrawn(`[data-entry="${CSS.escape(id)}"] [data-part="name"]`)
-        }}
-      />
-      <RenameDialog
-        entry={dialog.kind === 'rename' ? dialog.entry : null}
-        store={store}
-        taken={dialog.kind === 'rename' ? namesOf(dialog.entry.kind) : []}
-        onClose={() => setDialog({ kind: 'none' })}
-        onRenamed={(id, name) => {
-          setAnnouncement(t('renamed', { name }))
-          focusWhenDrawn(`[data-entry="${CSS.escape(id)}"] [data-part="rename"]`)
-        }}
-      />
+      {dialog === 'new-folder' && (
+        <NewFolderDialog
+          store={store}
+          taken={namesOf('folder')}
+          onClose={() => setDialog(null)}
+          onCreated={({ id, name }) => {
+            setAnnouncement(t('folderCreated', { name }))
+            focusWhenDrawn(partOf(id, 'name'))
+          }}
+        />
+      )}
+      {dialog !== null && dialog !== 'new-folder' && (
+        <RenameDialog
+          entry={dialog}
+          store={store}
+          taken={namesOf(dialog.kind)}
+          onClose={() => setDialog(null)}
+          onRenamed={(name) => {
+            setAnnouncement(t('renamed', { name }))
+            focusWhenDrawn(partOf(dialog.id, 'rename'))
+          }}
+        />
+      )}
       {isDragging && <DropCover folder={shortenName(folderName)} />}
       <p className="visually-hidden" role="status">
         {announcement}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Language } from '../../contract/envelope.ts'
-import { errorTexts, type ErrorCode } from '../../contract/errors.ts'
+import { errorTexts, isErrorCode } from '../../contract/errors.ts'
 import type { Translate } from './portal.ts'
 
 const coded = z.object({ code: z.string() })
@@ -9,10 +9,6 @@ const coded = z.object({ code: z.string() })
 export function failureCode(error: unknown): string {
   const parsed = coded.safeParse(error)
   return parsed.success ? parsed.data.code : 'unknown'
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorTexts, code)
 }
 
 /** The text for an error code: the catalogue's, or this application's for `client.*` and unknown codes. */

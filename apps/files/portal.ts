@@ -1,7 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Observable, Portal } from '../../src/app/micro-apps/micro-app.ts'
+import type { Portal } from '../../src/app/micro-apps/micro-app.ts'
 import type { Texts } from './locales/zh-CN.ts'
+
+export { useObservable } from '../../src/app/micro-apps/micro-app.ts'
 
 /** The portal that `mount` was called with. */
 export const PortalContext = createContext<Portal | null>(null)
@@ -11,14 +13,6 @@ export function usePortal(): Portal {
   const portal = useContext(PortalContext)
   if (!portal) throw new Error('a component of Files stands outside of its PortalContext')
   return portal
-}
-
-/** Subscribes to a value of the portal. */
-export function useObservable<T>(observable: Observable<T>): T {
-  return useSyncExternalStore(
-    (listener) => observable.subscribe(listener),
-    () => observable.current,
-  )
 }
 
 /** The namespace of this application's texts in the portal's i18next. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, moment, nothing, success, text } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get, postForm } from '../endpoint.ts'
 
 /** A valid session on one device. */
 export const ownSession = z.object({
@@ -47,11 +47,9 @@ export const signInEvent = z.object({
 export type SignInEvent = z.infer<typeof signInEvent>
 export type SignInEventKind = SignInEvent['kind']
 
-export const ownSessions = endpoint({
+export const ownSessions = get({
   name: 'account.sessions',
-  method: 'GET',
   path: '/api/uaa/account/sessions',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -59,33 +57,27 @@ export const ownSessions = endpoint({
 })
 
 /** Ends another session of the user; the current one is ended by signing out. */
-export const endOwnSession = endpoint({
+export const endOwnSession = postForm({
   name: 'account.endSession',
-  method: 'POST',
   path: '/api/uaa/account/end_session',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ sessionId: id }),
   response: success,
 })
 
-export const endOtherSessions = endpoint({
+export const endOtherSessions = postForm({
   name: 'account.endOtherSessions',
-  method: 'POST',
   path: '/api/uaa/account/end_other_sessions',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: nothing,
   response: z.object({ ended: z.number() }),
 })
 
-export const ownSignInEvents = endpoint({
+export const ownSignInEvents = get({
   name: 'account.signInEvents',
-  method: 'GET',
   path: '/api/uaa/account/sign_in_events',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -103,11 +95,9 @@ export const ownApplication = z.object({
 })
 export type OwnApplication = z.infer<typeof ownApplication>
 
-export const ownApplications = endpoint({
+export const ownApplications = get({
   name: 'account.applications',
-  method: 'GET',
   path: '/api/uaa/account/applications',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -115,11 +105,9 @@ export const ownApplications = endpoint({
 })
 
 /** Revokes an application's access at once. */
-export const revokeApplication = endpoint({
+export const revokeApplication = postForm({
   name: 'account.revokeApplication',
-  method: 'POST',
   path: '/api/uaa/account/revoke_application',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ kind: ownApplication.shape.kind, id: text(128, 1) }),
@@ -127,11 +115,9 @@ export const revokeApplication = endpoint({
 })
 
 /** The user's own picture; others' are not accessible. `v` only makes addresses of different pictures differ. */
-export const ownPicture = endpoint({
+export const ownPicture = get({
   name: 'account.picture',
-  method: 'GET',
   path: '/api/storage/show/user/{userId}',
-  encoding: 'query',
   access: 'session',
   rawResponse: true,
   cache: 'http',
@@ -141,11 +127,9 @@ export const ownPicture = endpoint({
 })
 
 /** Deletes the user's own picture, if there is one. */
-export const removeOwnPicture = endpoint({
+export const removeOwnPicture = postForm({
   name: 'account.removePicture',
-  method: 'POST',
   path: '/api/uaa/account/remove_picture',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: nothing,

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
+import { postForm } from '../endpoint.ts'
 
 const HTML_TABLE_LIMIT = 20 * 1024 * 1024
 
-export const tableToSpreadsheet = endpoint({
+export const tableToSpreadsheet = postForm({
   name: 'export.tableToSpreadsheet',
-  method: 'POST',
   path: '/api/base/common/table2xls',
-  encoding: 'form',
   access: 'session',
   rawResponse: true,
   bodyLimit: HTML_TABLE_LIMIT,

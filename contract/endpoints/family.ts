@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accountLinks } from '../account-links.ts'
 import { id, nothing, success, text } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get, postForm } from '../endpoint.ts'
 import { message, waitingCounts } from './messages.ts'
 import { todo } from './todos.ts'
 
@@ -15,42 +15,34 @@ export const child = z.object({
 })
 export type Child = z.infer<typeof child>
 
-export const linkedAccounts = endpoint({
+export const linkedAccounts = get({
   name: 'family.linkedAccounts',
-  method: 'GET',
   path: '/api/base/select/already/parent/teacher',
-  encoding: 'query',
   access: [2, 3],
   request: z.object({ parentId: z.optional(id), teacherId: z.optional(id) }),
   response: accountLinks,
 })
 
-export const children = endpoint({
+export const children = get({
   name: 'family.children',
-  method: 'GET',
   path: '/api/base/student/find_all_student_by_parent_id',
-  encoding: 'query',
   access: [3],
   request: z.object({ parentId: id }),
   response: z.array(child),
 })
 
-export const currentChild = endpoint({
+export const currentChild = get({
   name: 'family.currentChild',
-  method: 'GET',
   path: '/api/base/student/find_stu_by_parent_id',
-  encoding: 'query',
   access: [3],
   request: z.object({ parentId: id }),
   response: z.nullable(z.object({ id, realName: z.string() })),
 })
 
 /** Selects one of the parent's own children; the fields beside the ids repeat what `children` returned. */
-export const setCurrentChild = endpoint({
+export const setCurrentChild = postForm({
   name: 'family.setCurrentChild',
-  method: 'POST',
   path: '/api/base/student/set/parentChildren',
-  encoding: 'form',
   access: [3],
   request: z.object({
     parentId: id,
@@ -69,11 +61,9 @@ export const OVERVIEW_SHOWN = 100
 const about = { childIds: z.array(id) }
 
 /** A parent's unread messages and open to-dos, each with the children concerned. */
-export const overview = endpoint({
+export const overview = get({
   name: 'family.overview',
-  method: 'GET',
   path: '/api/base/student/family_overview',
-  encoding: 'query',
   access: [3],
   own: true,
   request: nothing,

@@ -1,17 +1,15 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { LANGUAGES } from '../limits.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 
 const segment = text(64, 1)
 /** Nested texts, merged into the dictionary unchanged. */
 const pack = z.record(z.string(), z.unknown())
 
-export const sharedPack = endpoint({
+export const sharedPack = get({
   name: 'language.sharedPack',
-  method: 'GET',
   path: '/common/plugins/common-ph/{version}/lang/{lang}-ph.json',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   noIntercept: true,
@@ -20,11 +18,9 @@ export const sharedPack = endpoint({
   response: pack,
 })
 
-export const modulePack = endpoint({
+export const modulePack = get({
   name: 'language.modulePack',
-  method: 'GET',
   path: '/{root}/{code}/lang/{lang}-{appCode}.json',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   noIntercept: true,
@@ -33,11 +29,9 @@ export const modulePack = endpoint({
   response: pack,
 })
 
-export const themeCss = endpoint({
+export const themeCss = get({
   name: 'theme.css',
-  method: 'GET',
   path: '/common/plugins/theme/{version}/{theme}.css',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   noIntercept: true,

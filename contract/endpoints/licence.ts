@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { id, text } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 
-export const oam = endpoint({
+export const oam = get({
   name: 'licence.oam',
-  method: 'GET',
   path: '/api/base/license/unit_oam',
-  encoding: 'query',
   access: 'session',
   cache: 'session',
   request: z.object({ unitId: id }),
@@ -14,11 +12,9 @@ export const oam = endpoint({
   response: z.boolean(),
 })
 
-export const unit = endpoint({
+export const unit = get({
   name: 'licence.unit',
-  method: 'GET',
   path: '/api/base/license/unit',
-  encoding: 'query',
   access: 'session',
   cache: 'session',
   request: z.object({ unitId: id, serverId: text(64, 1) }),

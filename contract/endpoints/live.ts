@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nothing } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 import { waitingCounts } from './messages.ts'
 
 /**
@@ -22,11 +22,9 @@ export const liveEvent = z.discriminatedUnion('kind', [
 export type LiveEvent = z.infer<typeof liveEvent>
 
 /** The stream of changes for the user. It sends the current state, not events, so nothing is missed by connecting late or again. */
-export const events = endpoint({
+export const events = get({
   name: 'live.events',
-  method: 'GET',
   path: '/api/base/live/events',
-  encoding: 'query',
   access: 'session',
   rawResponse: true,
   events: true,

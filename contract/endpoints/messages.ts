@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, moment, nothing, success, text } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
-import { endpoint } from '../endpoint.ts'
+import { get, postForm, postJson } from '../endpoint.ts'
 
 /** Most unread messages in the list, the newest; the others follow when these have been read. */
 export const UNREAD_SHOWN = 100
@@ -25,7 +25,6 @@ export type Message = z.infer<typeof message>
 
 /** The modules in `content`, with the end of each licence. */
 export const expiringModules = z.array(z.object({ code: z.string(), name: z.string(), endTime: z.string() }))
-export type ExpiringModules = z.infer<typeof expiringModules>
 
 /** The JSON text of `messages.config`: with 1 the bell shows a dot instead of a count. */
 export const messageConfig = z.object({ pcOpen: z.literal([0, 1]) })
@@ -36,52 +35,42 @@ export type WaitingCounts = z.infer<typeof waitingCounts>
 
 const messageIds = z.array(id).check(z.minLength(1), z.maxLength(UNREAD_SHOWN))
 
-export const unhandledCount = endpoint({
+export const unhandledCount = get({
   name: 'messages.unhandledCount',
-  method: 'GET',
   path: '/api/base/desktop/unhandlecount',
-  encoding: 'query',
   access: 'session',
   request: nothing,
   response: waitingCounts,
 })
 
-export const unread = endpoint({
+export const unread = get({
   name: 'messages.unread',
-  method: 'GET',
   path: '/api/base/desktop/message_select_not_read',
-  encoding: 'query',
   access: 'session',
   request: nothing,
   response: z.array(message),
 })
 
-export const ignoreAll = endpoint({
+export const ignoreAll = postForm({
   name: 'messages.ignoreAll',
-  method: 'POST',
   path: '/api/base/desktop/message_update_status_by_me',
-  encoding: 'form',
   access: 'session',
   /** Without ids, all; with them, only those that the user has seen in the list. */
   request: z.object({ desktopMessageIds: z.optional(messageIds) }),
   response: success,
 })
 
-export const markRead = endpoint({
+export const markRead = postForm({
   name: 'messages.markRead',
-  method: 'POST',
   path: '/api/base/desktop/message_update_statusby_id',
-  encoding: 'form',
   access: 'session',
   request: z.object({ desktopMessageId: id }),
   response: success,
 })
 
-export const config = endpoint({
+export const config = get({
   name: 'messages.config',
-  method: 'GET',
   path: '/api/base/desktop/getMessageConfig',
-  encoding: 'query',
   access: 'session',
   cache: 'session',
   request: nothing,
@@ -90,11 +79,9 @@ export const config = endpoint({
 })
 
 /** Makes own messages unread again: the undo of ignoring. */
-export const restore = endpoint({
+export const restore = postJson({
   name: 'messages.restore',
-  method: 'POST',
   path: '/api/base/desktop/message_restore',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ desktopMessageIds: messageIds }),
@@ -108,11 +95,9 @@ const messageUrl = z
 const userTypes = z.array(z.literal([1, 2, 3, 4])).check(z.minLength(1), z.maxLength(4))
 
 /** Sends a message to all users of the given types in the administrator's unit. Throws 'message.nobody' without any. */
-export const publish = endpoint({
+export const publish = postJson({
   name: 'messages.publish',
-  method: 'POST',
   path: '/api/base/desktop/message_publish',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({
@@ -125,11 +110,9 @@ export const publish = endpoint({
 })
 
 /** Whether the unit's bell shows a count (0) or a dot (1). */
-export const saveConfig = endpoint({
+export const saveConfig = postJson({
   name: 'messages.saveConfig',
-  method: 'POST',
   path: '/api/base/desktop/message_save_config',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: messageConfig,

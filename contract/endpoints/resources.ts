@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { nothing, text } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 
-export const modules = endpoint({
+export const modules = get({
   name: 'resources.modules',
-  method: 'GET',
   path: '/api/base/resource/inside/module',
-  encoding: 'query',
   access: 'session',
   cache: 'session',
   request: nothing,
@@ -27,11 +25,9 @@ export const permissionNode: z.ZodMiniType<PermissionNode> = z.object({
   },
 })
 
-export const codeTree = endpoint({
+export const codeTree = get({
   name: 'resources.codeTree',
-  method: 'GET',
   path: '/api/base/resource/user/code/tree',
-  encoding: 'query',
   access: 'session',
   cache: 'session',
   request: z.object({ code: text(128) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, unitType } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 
 /** An https address, or a path on the portal's own host. */
 const downloadAddress = z
@@ -82,11 +82,9 @@ export const unitConfigData = z.object({
 })
 export type UnitConfig = z.infer<typeof unitConfigData>
 
-export const unitConfig = endpoint({
+export const unitConfig = get({
   name: 'tenant.unitConfig',
-  method: 'GET',
   path: '/api/uaa/oauth/login/unit_config',
-  encoding: 'query',
   access: 'public',
   cache: 'session',
   request: z.object({ unitId: z.optional(id) }),
@@ -94,11 +92,9 @@ export const unitConfig = endpoint({
 })
 
 /** The unit's logo as a picture. */
-export const unitLogo = endpoint({
+export const unitLogo = get({
   name: 'tenant.unitLogo',
-  method: 'GET',
   path: '/api/storage/show/unit/{unitId}',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   cache: 'http',

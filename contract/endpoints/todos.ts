@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, moment, success, wholeNumber } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get, postJson } from '../endpoint.ts'
 
 export const todo = z.object({
   id,
@@ -12,22 +12,18 @@ export const todo = z.object({
 export type Todo = z.infer<typeof todo>
 
 /** `start` is the number of to-dos before the page, newest first. */
-export const popup = endpoint({
+export const popup = get({
   name: 'todos.popup',
-  method: 'GET',
   path: '/api/base/desktop/popUpBox_select',
-  encoding: 'query',
   access: 'session',
   request: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100) }),
   response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
 })
 
 /** Takes an own to-do off the list. Throws 'todo.gone' for any other. */
-export const ignore = endpoint({
+export const ignore = postJson({
   name: 'todos.ignore',
-  method: 'POST',
   path: '/api/base/desktop/todo_ignore',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ todoId: id }),
@@ -35,11 +31,9 @@ export const ignore = endpoint({
 })
 
 /** The undo of ignoring, within ten minutes. Throws 'todo.gone' after that. */
-export const restore = endpoint({
+export const restore = postJson({
   name: 'todos.restore',
-  method: 'POST',
   path: '/api/base/desktop/todo_restore',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ todoId: id }),

@@ -1,24 +1,20 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 
 const segment = text(64, 1)
 
-export const packageVersions = endpoint({
+export const packageVersions = get({
   name: 'versions.packageVersions',
-  method: 'GET',
   path: '/api/{service}/nl/{service}_package_versions',
-  encoding: 'query',
   access: 'public',
   request: z.object({ service: segment }),
   response: z.object({ serverVersion: z.string(), webCodeVersion: z.string(), date: z.string() }),
 })
 
-export const packageJson = endpoint({
+export const packageJson = get({
   name: 'versions.packageJson',
-  method: 'GET',
   path: '/{root}/{code}/package.json',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   request: z.object({ root: segment, code: segment }),
@@ -30,11 +26,9 @@ export const packageJson = endpoint({
   }),
 })
 
-export const versionJson = endpoint({
+export const versionJson = get({
   name: 'versions.versionJson',
-  method: 'GET',
   path: '/{root}/{code}-version/version.json',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   request: z.object({ root: segment, code: segment }),

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
-import { endpoint } from '../endpoint.ts'
+import { get } from '../endpoint.ts'
 
 /** A bundled application's entry script and style, as `{fileId}.js` and `{fileId}.css`. */
-export const manifest = endpoint({
+export const manifest = get({
   name: 'viewport.manifest',
-  method: 'GET',
   path: '/{app}/manifest.json',
-  encoding: 'query',
   access: 'public',
   rawResponse: true,
   noIntercept: true,

@@ -1,25 +1,14 @@
-import type { Direction } from '../endpoints/attendance/attendance-station.ts'
-import { DAY_START, type AttendanceTimes } from './attendance-rule.ts'
-import { isDue, type DayFacts } from './attendance-status.ts'
+import type * as z from 'zod/mini'
+import type { Direction, stationSchedule } from '../endpoints/attendance/attendance-station.ts'
+import { DAY_START } from './attendance-rule.ts'
+import { isDue } from './attendance-status.ts'
 import { addDays, minutesOf, wallTime } from './zoned-time.ts'
 
 const DAY = 24 * 60
 const NOON = 12 * 60
 
-/** A version of a rule, in force from the day `from` until before `until` (null: open). */
-export interface ScheduledTimes extends Pick<AttendanceTimes, 'weekdays' | 'inBy' | 'outFrom' | 'dayStart'> {
-  readonly from: string
-  readonly until: string | null
-}
-
-/** The unit's hours, from which a station proposes a direction offline. */
-export interface StationSchedule {
-  /** IANA name. */
-  readonly timeZone: string
-  /** Of all groups, which share the stations. */
-  readonly times: readonly ScheduledTimes[]
-  readonly markedDays: readonly { readonly date: string; readonly kind: NonNullable<DayFacts['marked']> }[]
-}
+export type StationSchedule = z.infer<typeof stationSchedule>
+export type ScheduledTimes = StationSchedule['times'][number]
 
 /**
  * The direction of most people at a moment (milliseconds since 1970): that of the nearest start or end among the rules of the day; of two equally

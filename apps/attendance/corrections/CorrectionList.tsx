@@ -1,86 +1,121 @@
+import check from '@phosphor-icons/core/regular/check.svg?raw'
+import x from '@phosphor-icons/core/regular/x.svg?raw'
 import { useRef, useState } from 'react'
-import { withdrawCorrection, type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
+import { type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
-import { Problem, StaleNotice } from '../Loaded.tsx'
+import { Loaded, NoneCard } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
-import { useGroups, usePortal, useTexts } from '../portal-context.ts'
-import { useChange } from '../use-change.ts'
+import { formatDay } from '../dates.ts'
+import { groupOf, personName } from '../name-in.ts'
+import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
-import { CorrectionCard } from './CorrectionCard.tsx'
+import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { usePages } from '../use-pages.ts'
 
 export function CorrectionList({ view }: { view: CorrectionView }) {
   const t = useTexts()
-  const portal = usePortal()
-  const { change } = useChange()
   const groups = useGroups()
-  const { found, total, load, more, reload, put } = useCorrections(view)
+  const pages = useCorrections(view)
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
 
   const list = useRef<HTMLDivElement>(null)
   useKeptFocus(list)
 
-  if (found === null) {
-    if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
-    return (
-      <div className="at-card at-card--padded">
-        <Skeleton lines={6} label={t('loading')} />
-      </div>
-    )
-  }
-
-  const withdraw = ({ correctionId }: Correction) =>
-    change({
-      work: async () => {
-        put(await portal.call(withdrawCorrection, { correctionId }, { quiet: true }))
-        return null
-      },
-      done: t('correction.withdrawn'),
-      failed: t('correction.notWithdrawn'),
-    })
-
-  const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
-  const status = load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase
   return (
-    <div ref={list} className="at-loaded">
-      <StaleNotice load={load} onRetry={reload} />
-      {shown.length === 0 && status === 'done' ? (
-        <div className="at-card at-card--padded">
-          <NoData title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
-        </div>
-      ) : (
-        <LoadMoreList
-          label={t(`correction.view.${view}`)}
-          className="at-requests"
-          items={shown}
-          keyOf={({ correctionId }) => correctionId}
-          status={status}
-          onMore={more}
-        >
-          {(correction) => (
-            <CorrectionCard
-              correction={correction}
-              onDecide={(approve) => setDeciding({ correction, approve })}
-              onWithdraw={() => withdraw(correction)}
-            />
-          )}
-        </LoadMoreList>
-      )}
+    <div ref={list}>
+      <Loaded query={pages}>
+        {(found) => {
+          const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
+          if (shown.length === 0 && pages.status === 'done') {
+            return <NoneCard title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
+          }
+          return (
+            <LoadMoreList
+              label={t(`correction.view.${view}`)}
+              className="at-requests"
+              items={shown}
+              keyOf={({ correctionId }) => correctionId}
+              status={pages.status}
+              onMore={pages.more}
+            >
+              {(correction) => (
+                <CorrectionCard
+                  correction={correction}
+                  onDecide={(approve) => setDeciding({ correction, approve })}
+                  onWithdrawn={pages.put}
+                />
+              )}
+            </LoadMoreList>
+          )
+        }}
+      </Loaded>
       {deciding && (
         <DecideDialog
           {...deciding}
           onClose={() => setDeciding(null)}
           onDecided={(now) => {
-            put(now)
+            pages.put(now)
             groups.reload()
           }}
         />
       )}
     </div>
+  )
+}
+
+function CorrectionCard({
+  correction,
+  onDecide,
+  onWithdrawn,
+}: {
+  correction: Correction
+  onDecide: (approve: boolean) => void
+  onWithdrawn: (correction: Correction) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { person, date, direction, time, reason, state, requestedBy, requestedAt, decidedBy, note } = correction
+  const name = personName(person, language)
+  const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
+
+  return (
+    <article className="at-card at-ask">
+      <div className="at-ask__head">
+        <h2 tabIndex={-1}>{name}</h2>
+        <span className="at-soft">{groupOf(person, language)}</span>
+        <CorrectionState state={state} />
+      </div>
+      <p className="at-what">{what}</p>
+      <p className="at-ask__reason">{reason}</p>
+      <p className="at-soft">
+        {t('correction.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
+      </p>
+      <DecidedBy decidedBy={decidedBy} note={note} />
+      {correction.mayDecide && (
+        <div className="at-row">
+          <Button
+            kind="primary"
+            icon={check}
+            aria-label={t('correction.approveNamed', { name, what })}
+            onClick={() => onDecide(true)}
+          >
+            {t('correction.approve')}
+          </Button>
+          <Button icon={x} aria-label={t('correction.refuseNamed', { name, what })} onClick={() => onDecide(false)}>
+            {t('correction.refuse')}
+          </Button>
+        </div>
+      )}
+      {correction.mayWithdraw && (
+        <div className="at-row">
+          <WithdrawButton correctionId={correction.correctionId} onWithdrawn={onWithdrawn} />
+        </div>
+      )}
+    </article>
   )
 }
 

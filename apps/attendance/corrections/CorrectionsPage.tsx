@@ -1,5 +1,5 @@
-import { Link } from 'react-router-dom'
-import { CORRECTION_VIEWS, routePath, type AppRoute } from '../app-route.ts'
+import { Segments } from '../Segments.tsx'
+import { CORRECTION_VIEWS, type AppRoute } from '../app-route.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
 import { CorrectionList } from './CorrectionList.tsx'
 
@@ -13,17 +13,14 @@ export function CorrectionsPage({ route }: { route: Extract<AppRoute, { page: 'c
     <>
       {decides && (
         <div className="at-bar">
-          <nav className="at-segments" aria-label={t('correction.views')}>
-            {CORRECTION_VIEWS.map((each) => (
-              <Link
-                key={each}
-                to={routePath({ page: 'corrections', view: each })}
-                aria-current={each === view ? 'true' : undefined}
-              >
-                {t(`correction.view.${each}`)}
-              </Link>
-            ))}
-          </nav>
+          <Segments
+            label={t('correction.views')}
+            links={CORRECTION_VIEWS.map((each) => ({
+              label: t(`correction.view.${each}`),
+              to: { page: 'corrections', view: each },
+              current: each === view,
+            }))}
+          />
         </div>
       )}
       <CorrectionList key={view} view={view} />

@@ -1,8 +1,7 @@
 import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance/attendance.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay } from '../dates.ts'
-import { DialogFooter } from '../form/DialogFooter.tsx'
-import { Labelled } from '../form/fields.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
+import { LinesField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
@@ -37,38 +36,23 @@ export function DecideDialog({
   })
   const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
   return (
-    <Dialog
-      open
+    <FormDialog
       title={t(approve ? 'correction.approveTitle' : 'correction.refuseTitle')}
-      width={NARROW_DIALOG}
+      form={form}
+      action={t(approve ? 'correction.approve' : 'correction.refuse')}
+      kind={approve ? 'primary' : 'danger'}
       onClose={onClose}
     >
-      <form {...form.props} className="at-form">
-        <p>
-          <b>{personName(person, language)}</b>
-          <br />
-          {what}
-        </p>
-        <Labelled label={t(approve ? 'correction.note' : 'correction.noteWhy')} error={form.problems.note}>
-          {(described) => (
-            <textarea
-              className="k-field__input at-lines"
-              name="note"
-              rows={3}
-              maxLength={NOTE_LENGTH}
-              value={form.values.note}
-              onChange={(event) => form.set('note', event.currentTarget.value)}
-              {...described}
-            />
-          )}
-        </Labelled>
-        <DialogFooter
-          form={form}
-          action={t(approve ? 'correction.approve' : 'correction.refuse')}
-          kind={approve ? 'primary' : 'danger'}
-          onClose={onClose}
-        />
-      </form>
-    </Dialog>
+      <p>
+        <b>{personName(person, language)}</b>
+        <br />
+        {what}
+      </p>
+      <LinesField
+        {...form.textField('note')}
+        label={t(approve ? 'correction.note' : 'correction.noteWhy')}
+        maxLength={NOTE_LENGTH}
+      />
+    </FormDialog>
   )
 }

@@ -1,34 +1,46 @@
 import { useId, type ReactNode } from 'react'
 
-/** A field with its label, hint and error. */
-export function Labelled({
+/** A field with its label and error. */
+function Labelled({
   label,
-  hint,
   error = '',
   children,
 }: {
   label: string
-  hint?: string | undefined
-  error?: string | undefined
+  error?: string
   children: (described: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }) => ReactNode
 }) {
   const id = useId()
-  const about = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="k-field">
       <label className="k-field__label" htmlFor={id}>
         {label}
       </label>
-      {children({ id, ...(error && { 'aria-invalid': true }), ...(about && { 'aria-describedby': about }) })}
-      {hint && (
-        <p className="k-field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <p className="k-field__error at-field-error" id={`${id}-error`} role="alert">
+      {children({ id, ...(error && { 'aria-invalid': true, 'aria-describedby': `${id}-error` }) })}
+      <p className="k-field__error" id={`${id}-error`} role="alert">
         {error}
       </p>
     </div>
+  )
+}
+
+/** Several lines of text. */
+export function LinesField({
+  label,
+  error,
+  ...rest
+}: {
+  label: string
+  error: string
+  name: string
+  maxLength: number
+  value: string
+  onChange: (event: { currentTarget: { value: string } }) => void
+}) {
+  return (
+    <Labelled label={label} error={error}>
+      {(described) => <textarea className="k-field__input at-lines" rows={3} {...rest} {...described} />}
+    </Labelled>
   )
 }
 
@@ -130,7 +142,7 @@ export function ChecksField<Value extends string | number>({
           {text}
         </label>
       ))}
-      <p className="k-field__error at-field-error" id={`${id}-error`} role="alert">
+      <p className="k-field__error" id={`${id}-error`} role="alert">
         {error}
       </p>
     </fieldset>

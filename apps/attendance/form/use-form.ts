@@ -3,18 +3,9 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 import { failureCode, failureReason } from '../use-query.ts'
 
 /** Error texts by field. */
-export type Problems<Values> = { readonly [Name in keyof Values]?: string }
-
-export interface Form<Values> {
-  readonly values: Values
-  readonly problems: Problems<Values>
-  readonly failure: string | null
-  readonly busy: boolean
-  readonly changed: boolean
-  readonly set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
-  /** For the form element: its fields are found by name. */
-  readonly props: { noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
-}
+type Problems<Values> = { readonly [Name in keyof Values]?: string }
+/** The names of the fields with any text. */
+type TextName<Values> = { [Name in keyof Values]: string extends Values[Name] ? Name : never }[keyof Values] & string
 
 /** A form that is checked before it is sent. The first invalid field gets the focus; values stay until `send` has resolved. */
 export function useForm<Values extends object>({
@@ -25,7 +16,7 @@ export function useForm<Values extends object>({
   initial: Values
   check: (values: Values) => Problems<Values>
   send: (values: Values) => Promise<void>
-}): Form<Values> {
+}) {
   const t = useTexts()
   const language = useLanguage()
   const [typed, setTyped] = useState<Partial<Values>>({})
@@ -57,19 +48,29 @@ export function useForm<Values extends object>({
     }
   }
 
+  const put = (name: keyof Values, value: unknown) => {
+    setTyped((before) => ({ ...before, [name]: value }))
+    setProblems((before) => ({ ...before, [name]: undefined }))
+  }
+
   return {
     values,
     problems,
     failure,
     busy,
     changed: Object.keys(typed).length > 0,
-    set(name, value) {
-      setTyped((before) => ({ ...before, [name]: value }))
-      setProblems((before) => ({ ...before, [name]: undefined }))
-    },
+    set: <Name extends keyof Values>(name: Name, value: Values[Name]) => put(name, value),
+    /** The properties of a field of text. */
+    textField: (name: TextName<Values>) => ({
+      name,
+      error: problems[name] ?? '',
+      value: String(values[name]),
+      onChange: (event: { currentTarget: { value: string } }) => put(name, event.currentTarget.value),
+    }),
+    /** For the form element: its fields are found by name. */
     props: {
       noValidate: true,
-      onSubmit(event) {
+      onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault()
         // To React, a dialog's form is within the page that opened it.
         event.stopPropagation()

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { day, type GroupDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { day } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded, NoneCard } from '../Loaded.tsx'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay } from '../dates.ts'
@@ -10,9 +11,7 @@ import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
 import { DayTable } from './DayTable.tsx'
-import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
-import { NoGroups } from './NoGroups.tsx'
 import { countGroups } from './count-groups.ts'
 import { useGroup } from './use-group.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -26,64 +25,39 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const shown = useGroup(route.group)
   const date = route.date ?? today
   const query = useQuery(day, shown ? { group: shown.group, date } : null)
-  if (!shown) return <NoGroups />
+  if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
   return (
     <>
-      <GroupBar
-        group={group}
-        view="day"
-        at={date}
-        stepper={
-          <Stepper
-            label={formatDay(date, language)}
-            before={{ label: t('step.dayBefore'), to: routeOf(addDays(date, -1)) }}
-            after={{ label: t('step.dayAfter'), to: routeOf(addDays(date, 1)) }}
-            now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
-          />
-        }
-      >
-        <ExportButton group={group} month={date.slice(0, 7)} name={nameIn(shown, language)} />
+      <GroupBar group={shown} view="day" at={date}>
+        <Stepper
+          label={formatDay(date, language)}
+          before={{ label: t('step.dayBefore'), to: routeOf(addDays(date, -1)) }}
+          after={{ label: t('step.dayAfter'), to: routeOf(addDays(date, 1)) }}
+          now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
+        />
       </GroupBar>
       <Loaded query={query} lines={12}>
-        {(data) => (
-          <DayParts
-            group={group}
-            date={data.date}
-            timeZone={data.timeZone}
-            people={data.people}
-            holiday={nameIn({ name: data.holiday, englishName: data.englishHoliday }, language)}
-          />
-        )}
+        {(data) => <DayParts group={group} data={data} />}
       </Loaded>
     </>
   )
 }
 
-function DayParts({
-  group,
-  date,
-  timeZone,
-  people,
-  holiday,
-}: {
-  group: string
-  date: string
-  timeZone: string
-  people: readonly GroupDay[]
-  holiday: string
-}) {
+function DayParts({ group, data }: { group: string; data: ResponseOf<typeof day> }) {
   const t = useTexts()
+  const { people, holiday, englishHoliday } = data
+  const name = nameIn({ name: holiday, englishName: englishHoliday }, useLanguage())
   const [filter, setFilter] = useState<DayGroup | null>(null)
   const counts = countGroups(people.map(lookOf))
   // A filter for an empty group would show nothing, without a reason.
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
   return (
     <section className="at-card" aria-label={t('group.dayRecords')}>
-      {holiday && <p className="at-banner">{holiday}</p>}
+      {name && <p className="at-banner">{name}</p>}
       <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
-      <DayTable group={group} date={date} timeZone={timeZone} people={people} filter={chosen} />
+      <DayTable group={group} data={data} filter={chosen} />
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
-import { type GroupDay, STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { STAFF_GROUP, type day } from '../../../contract/endpoints/attendance/attendance.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath } from '../app-route.ts'
@@ -11,15 +12,11 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 /** The people of a group on a day, or those of one status. */
 export function DayTable({
   group,
-  date,
-  timeZone,
-  people,
+  data: { date, timeZone, people },
   filter,
 }: {
   group: string
-  date: string
-  timeZone: string
-  people: readonly GroupDay[]
+  data: ResponseOf<typeof day>
   filter: DayGroup | null
 }) {
   const t = useTexts()
@@ -28,7 +25,7 @@ export function DayTable({
   if (people.length === 0) return <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
   const time = (at: string | null) => (at === null ? '–' : formatTime(at, timeZone, language))
   return (
-    <table className="at-table at-table--day">
+    <table className="at-table">
       <caption className="visually-hidden">{t('group.dayRecords')}</caption>
       <thead>
         <tr>

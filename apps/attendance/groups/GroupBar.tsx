@@ -1,27 +1,29 @@
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
+import { Segments } from '../Segments.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
-import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
+import { useGroups, useLanguage, useTexts, type Groups } from '../portal-context.ts'
+import { ExportButton } from './ExportButton.tsx'
 
+/** Above the records of a group: which group, day or month, which one, and the sheet of the month. */
 export function GroupBar({
   group,
   view,
   at,
-  stepper,
   children,
 }: {
-  group: string
+  group: Groups['groups'][number]
   view: 'day' | 'month'
   at: string
-  stepper: ReactNode
-  children?: ReactNode
+  children: ReactNode
 }) {
   const t = useTexts()
   const language = useLanguage()
   const navigate = useNavigate()
   const { groups, today } = useGroups()
+  const { group: id } = group
   const dayPlace = (next: string, date: string): AppRoute => ({ page: 'day', group: next, date })
   const monthPlace = (next: string, month: string): AppRoute => ({ page: 'month', group: next, month })
   const month = view === 'month' ? at : monthOf(at)
@@ -31,7 +33,7 @@ export function GroupBar({
     <div className="at-bar">
       <label className="at-select">
         <span className="visually-hidden">{t('group.choose')}</span>
-        <select value={group} onChange={(event) => void navigate(routePath(routeOf(event.currentTarget.value)))}>
+        <select value={id} onChange={(event) => void navigate(routePath(routeOf(event.currentTarget.value)))}>
           {groups.map((each) => (
             <option key={each.group} value={each.group}>
               {t('group.option', { name: nameIn(each, language), count: each.people })}
@@ -39,16 +41,15 @@ export function GroupBar({
           ))}
         </select>
       </label>
-      <nav className="at-segments" aria-label={t('group.view')}>
-        <Link to={routePath(dayPlace(group, date))} aria-current={view === 'day' ? 'true' : undefined}>
-          {t('group.day')}
-        </Link>
-        <Link to={routePath(monthPlace(group, month))} aria-current={view === 'month' ? 'true' : undefined}>
-          {t('group.month')}
-        </Link>
-      </nav>
-      {stepper}
+      <Segments
+        label={t('group.view')}
+        links={[
+          { label: t('group.day'), to: dayPlace(id, date), current: view === 'day' },
+          { label: t('group.month'), to: monthPlace(id, month), current: view === 'month' },
+        ]}
+      />
       {children}
+      <ExportButton group={id} month={month} name={nameIn(group, language)} />
     </div>
   )
 }

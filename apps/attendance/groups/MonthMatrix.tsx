@@ -1,32 +1,27 @@
 import { useLayoutEffect, useRef, memo } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { DailyTotal, month as monthRow } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { month as monthRow } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
 import { routePath } from '../app-route.ts'
 import { formatDay, formatWeekday } from '../dates.ts'
 import { lookOf, type DayLook, toneOf } from '../day-look.ts'
 import { nameIn, personName } from '../name-in.ts'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { StatusBadge, LOOK_GLYPHS } from '../StatusBadge.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 
 /** All people of a group by all days of a month. Scrolls within itself; names and days are sticky. */
 export function MonthMatrix({
   group,
-  month,
-  people,
-  days,
-  today,
+  data: { month, people, days },
 }: {
   group: string
-  month: string
-  people: ResponseOf<typeof monthRow>['people']
-  days: readonly DailyTotal[]
-  today: string
+  data: ResponseOf<typeof monthRow>
 }) {
   const t = useTexts()
+  const { today } = useGroups()
   const language = useLanguage()
   const head = useRef<HTMLTableRowElement>(null)
 

@@ -1,55 +1,41 @@
 import { month as monthRow, type DailyTotal } from '../../../contract/endpoints/attendance/attendance.ts'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
-import { Loaded } from '../Loaded.tsx'
+import { Loaded, NoneCard } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
-import { TotalsLine } from '../TotalsLine.tsx'
+import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { monthOf, formatShortDay } from '../dates.ts'
-import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
-import { ExportButton } from './ExportButton.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
-import { NoGroups } from './NoGroups.tsx'
 import { useGroup } from './use-group.ts'
 import { useMemo } from 'react'
-import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
-import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 
 /** A group's month: all people's days, the totals of each day, and a sheet of both. */
 export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' }> }) {
   const t = useTexts()
-  const language = useLanguage()
   const { today } = useGroups()
   const shown = useGroup(route.group)
   const month = route.month ?? monthOf(today)
   const query = useQuery(monthRow, shown ? { group: shown.group, month } : null)
-  if (!shown) return <NoGroups />
+  if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   return (
     <>
-      <GroupBar
-        group={group}
-        view="month"
-        at={month}
-        stepper={<MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />}
-      >
-        <ExportButton group={group} month={month} name={nameIn(shown, language)} />
+      <GroupBar group={shown} view="month" at={month}>
+        <MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />
       </GroupBar>
       <Loaded query={query} lines={12}>
         {(data) =>
           data.people.length === 0 ? (
-            <div className="at-card at-card--padded">
-              <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
-            </div>
+            <NoneCard title={t('group.empty')} hint={t('group.emptyHint')} />
           ) : (
             <>
               <section className="at-card" aria-label={t('group.monthRecords')}>
                 <TotalsLine totals={data.totals} of="group" />
-                <MonthMatrix group={group} month={data.month} people={data.people} days={data.days} today={today} />
+                <MonthMatrix group={group} data={data} />
               </section>
-              <TotalsChart days={data.days} today={today} />
+              <DailyChart days={data.days} />
             </>
           )
         }
@@ -59,27 +45,13 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
 }
 
 /** The totals of each past day of a month with attendance. */
-function TotalsChart({ days, today }: { days: readonly DailyTotal[]; today: string }) {
+function DailyChart({ days }: { days: readonly DailyTotal[] }) {
   const t = useTexts()
+  const { today } = useGroups()
   const language = useLanguage()
-  const data = useMemo<ChartData>(() => {
-    const shown = days.filter(({ date, due, pending }) => due > 0 && pending === 0 && date <= today)
-    return {
-      labels: shown.map(({ date }) => formatShortDay(date, language)),
-      series: [
-        { name: t('look.on_time'), values: shown.map(({ onTime }) => onTime) },
-        { name: t('look.late'), values: shown.map(({ late }) => late) },
-        { name: t('look.early'), values: shown.map(({ early }) => early) },
-        { name: t('total.missing'), values: shown.map(({ missing }) => missing) },
-        { name: t('look.absent'), values: shown.map(({ absent }) => absent) },
-      ],
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
-  }, [days, today, language])
-  if (data.labels.length === 0) return null
-  return (
-    <section className="at-card at-card--padded at-chart" aria-label={t('chart.daily')}>
-      <DataChart kind="stacked" title={t('chart.daily')} data={data} />
-    </section>
+  const past = useMemo(
+    () => days.filter(({ date, due, pending }) => due > 0 && pending === 0 && date <= today),
+    [days, today],
   )
+  return <TotalsChart title={t('chart.daily')} counts={past} labelOf={({ date }) => formatShortDay(date, language)} />
 }

@@ -8,7 +8,7 @@ import { useLanguage, useObservable, usePortal, useTexts } from '../portal-conte
 import { failureCode, failureReason, useQuery } from '../use-query.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
-export function CodeCard({ studentId }: { studentId?: string }) {
+export function CodeCard({ whose }: { whose: { studentId?: string } }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)
   return (
@@ -16,9 +16,9 @@ export function CodeCard({ studentId }: { studentId?: string }) {
       <h2 id="at-code-title">{t('code.title')}</h2>
       <p className="at-soft">{t('code.hint')}</p>
       {isShown ? (
-        <ShownCode whose={studentId === undefined ? {} : { studentId }} onHide={() => setShown(false)} />
+        <ShownCode whose={whose} onHide={() => setShown(false)} />
       ) : (
-        <div className="at-actions">
+        <div className="at-row">
           <Button onClick={() => setShown(true)}>{t('code.show')}</Button>
         </div>
       )}
@@ -58,7 +58,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
           </p>
         )}
       </div>
-      <div className="at-actions">
+      <div className="at-row">
         <Button disabled={!online} onClick={() => (data?.code ? setAsks(true) : void renew().catch(fail))}>
           {t(data?.code ? 'code.renew' : 'code.make')}
         </Button>

@@ -1,15 +1,10 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import {
-  type PersonDay,
-  type AttendanceEvent,
-  withdrawCorrection,
-  type Correction,
-} from '../../../contract/endpoints/attendance/attendance.ts'
+import type { AttendanceEvent, Correction, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay, formatTime } from '../dates.ts'
 import { routePath, type AppRoute } from '../app-route.ts'
-import { useLanguage, useTexts, usePortal } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
@@ -20,9 +15,7 @@ import { nameIn } from '../name-in.ts'
 import signIn from '@phosphor-icons/core/regular/sign-in.svg?raw'
 import signOut from '@phosphor-icons/core/regular/sign-out.svg?raw'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { CorrectionState } from '../corrections/CorrectionState.tsx'
-import { DecidedBy } from '../corrections/DecidedBy.tsx'
-import { useChange } from '../use-change.ts'
+import { CorrectionState, DecidedBy, WithdrawButton } from '../corrections/CorrectionParts.tsx'
 
 /** The details of a day: beside the month where there is room, else over it, once opened. */
 export function DayAside({
@@ -46,40 +39,29 @@ export function DayAside({
   useKeptFocus(aside)
   const navigate = useNavigate()
   const close = () => void navigate(routePath(closed), { replace: true })
+  const ask = (about: PersonDay) => {
+    if (!isWide) close()
+    onAsk?.(about)
+  }
+  const title = day ? formatDay(day.date, language) : ''
+  const details = day && (
+    <DayDetails day={day} timeZone={timeZone} onAsk={onAsk && (() => ask(day))} onChanged={onChanged} />
+  )
   if (isWide) {
     return (
       day && (
         <section ref={aside} className="at-card at-card--padded" aria-labelledby="at-day-title">
           <h2 id="at-day-title" tabIndex={-1}>
-            {formatDay(day.date, language)}
+            {title}
           </h2>
-          <DayDetails day={day} timeZone={timeZone} onAsk={onAsk && (() => onAsk(day))} onChanged={onChanged} />
+          {details}
         </section>
       )
     )
   }
   return (
-    <Dialog
-      open={opened && day !== null}
-      title={day ? formatDay(day.date, language) : ''}
-      width={NARROW_DIALOG}
-      backdrop
-      onClose={close}
-    >
-      {day && (
-        <DayDetails
-          day={day}
-          timeZone={timeZone}
-          onChanged={onChanged}
-          onAsk={
-            onAsk &&
-            (() => {
-              close()
-              onAsk(day)
-            })
-          }
-        />
-      )}
+    <Dialog open={opened && day !== null} title={title} width={NARROW_DIALOG} backdrop onClose={close}>
+      {details}
     </Dialog>
   )
 }
@@ -139,7 +121,7 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
             <Icon svg={direction === 'in' ? signIn : signOut} size={18} />
           </span>
           <span className="at-event__time">{formatTime(at, timeZone, language)}</span>
-          <span className="at-event__way">{t(`way.${direction}`)}</span>
+          <span>{t(`way.${direction}`)}</span>
           <span className="at-event__where">{[t(`source.${source}`), stationName].filter(Boolean).join(t('dot'))}</span>
         </li>
       ))}
@@ -150,40 +132,18 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
 /** The correction request of a day, which can be withdrawn while it is open. */
 function CorrectionLine({ correction, onChanged }: { correction: Correction; onChanged: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const { change } = useChange()
-  const [busy, setBusy] = useState(false)
   const { correctionId, direction, time, reason, state, note, decidedBy, mayWithdraw } = correction
-
-  const withdraw = async () => {
-    setBusy(true)
-    await change({
-      work: async () => {
-        await portal.call(withdrawCorrection, { correctionId }, { quiet: true })
-        onChanged()
-        return null
-      },
-      done: t('correction.withdrawn'),
-      failed: t('correction.notWithdrawn'),
-    })
-    setBusy(false)
-  }
-
   return (
     <div className="at-request">
-      <p className="at-request__head">
+      <p className="at-row">
         <CorrectionState state={state} />
-        <span className="at-request__what">
+        <span className="at-what">
           {t(`way.${direction}`)} {time}
         </span>
       </p>
-      <p className="at-request__reason">{reason}</p>
+      <p>{reason}</p>
       <DecidedBy decidedBy={decidedBy} note={note} />
-      {mayWithdraw && (
-        <Button busy={busy} onClick={() => void withdraw()}>
-          {t('correction.withdraw')}
-        </Button>
-      )}
+      {mayWithdraw && <WithdrawButton correctionId={correctionId} onWithdrawn={onChanged} />}
     </div>
   )
 }

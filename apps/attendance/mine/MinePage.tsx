@@ -1,11 +1,11 @@
-import { children, type Child } from '../../../contract/endpoints/family.ts'
+import { children } from '../../../contract/endpoints/family.ts'
 import { Loaded, Problem } from '../Loaded.tsx'
-import { type AppRoute, routePath } from '../app-route.ts'
+import { Segments } from '../Segments.tsx'
+import type { AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
 import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
 import { useQuery } from '../use-query.ts'
 import { PersonMonth } from './PersonMonth.tsx'
-import { Link } from 'react-router-dom'
 
 type MineRoute = Extract<AppRoute, { page: 'mine' }>
 
@@ -35,11 +35,13 @@ function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
             routeOf={(next) => ({ ...route, student: shown.id, day: null, ...next })}
             chooser={
               all.length > 1 && (
-                <ChildChooser
+                <Segments
                   label={t('mine.child')}
-                  pupils={all}
-                  shown={shown.id}
-                  routeOf={(student) => ({ ...route, student, day: null })}
+                  links={all.map(({ id, realName }) => ({
+                    label: realName,
+                    to: { ...route, student: id, day: null },
+                    current: id === shown.id,
+                  }))}
                 />
               )
             }
@@ -47,27 +49,5 @@ function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
         )
       }}
     </Loaded>
-  )
-}
-
-function ChildChooser({
-  label,
-  pupils,
-  shown,
-  routeOf,
-}: {
-  label: string
-  pupils: readonly Child[]
-  shown: string
-  routeOf: (student: string) => AppRoute
-}) {
-  return (
-    <nav className="at-segments" aria-label={label}>
-      {pupils.map(({ id, realName }) => (
-        <Link key={id} to={routePath(routeOf(id))} aria-current={id === shown ? 'true' : undefined}>
-          {realName}
-        </Link>
-      ))}
-    </nav>
   )
 }

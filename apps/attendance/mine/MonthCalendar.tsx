@@ -1,5 +1,6 @@
 import { type CSSProperties, useRef, type KeyboardEvent, type RefObject } from 'react'
-import type { PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { PersonDay, mine } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { type AppRoute, routePath } from '../app-route.ts'
 import { formatWeekday, formatDay, formatTime } from '../dates.ts'
@@ -16,15 +17,11 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /** The days of a month: a calendar, or on a phone a list of the relevant ones, newest first. */
 export function MonthCalendar({
-  days,
-  today,
-  timeZone,
+  data: { days, today, timeZone },
   shown,
   routeOf,
 }: {
-  days: readonly PersonDay[]
-  today: string
-  timeZone: string
+  data: ResponseOf<typeof mine>
   shown: string | null
   routeOf: (date: string) => AppRoute
 }) {

@@ -5,67 +5,53 @@ import { mine, type PersonDay } from '../../../contract/endpoints/attendance/att
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
-import { TotalsLine } from '../TotalsLine.tsx'
+import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import { useQuery, type Query } from '../use-query.ts'
+import { useQuery } from '../use-query.ts'
 import { CodeCard } from './CodeCard.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
 import { describeWeekdays, formatShortDay } from '../dates.ts'
-import { DataChart } from '../../../src/app/ui/chart/DataChart.tsx'
-import type { ChartData } from '../../../src/app/ui/chart/chart-data.ts'
 import { countWeeks } from './count-weeks.ts'
 
-type Whose = { studentId?: string; userId?: string }
+interface Shown {
+  readonly day: string | null
+  readonly whose: { studentId?: string; userId?: string }
+  /** The address of another month or day. */
+  readonly routeOf: (next: { month?: string; day?: string | null }) => AppRoute
+}
 
-/** A person's month: days, totals and actions. `routeOf` gives the address of another month or day. */
-export function PersonMonth({
-  month,
-  day,
-  whose,
-  routeOf,
-  chooser,
-}: {
-  month: string
-  day: string | null
-  whose: Whose
-  routeOf: (next: { month?: string; day?: string | null }) => AppRoute
-  chooser?: ReactNode
-}) {
-  const query = useQuery(mine, { month, ...whose })
+/** A person's month: days, totals and actions. */
+export function PersonMonth({ month, chooser, ...shown }: Shown & { month: string; chooser?: ReactNode }) {
+  const query = useQuery(mine, { month, ...shown.whose })
   return (
     <>
       <div className="at-bar">
-        <MonthStepper month={month} routeOf={(next) => routeOf({ month: next })} />
+        <MonthStepper month={month} routeOf={(next) => shown.routeOf({ month: next })} />
         {chooser}
       </div>
       <Loaded query={query} lines={9}>
-        {(data) => <MonthParts query={query} data={data} day={day} whose={whose} routeOf={routeOf} />}
+        {(data) => <MonthParts data={data} onChanged={query.reload} {...shown} />}
       </Loaded>
     </>
   )
 }
 
 function MonthParts({
-  query,
   data,
+  onChanged,
   day,
-  whose,
+  whose: { studentId },
   routeOf,
-}: {
-  query: Query<ResponseOf<typeof mine>>
-  data: ResponseOf<typeof mine>
-  day: string | null
-  whose: Whose
-  routeOf: (next: { month?: string; day?: string | null }) => AppRoute
-}) {
+}: Shown & { data: ResponseOf<typeof mine>; onChanged: () => void }) {
   const t = useTexts()
   const language = useLanguage()
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const { person, days, rule, totals, today, timeZone, mayRequest, mayCode } = data
+  const pupil = studentId === undefined ? {} : { studentId }
   const shown = days.find(({ date }) => date === (day ?? today)) ?? null
   const ask = (about: PersonDay | null) => setWanted(about ? wantedFor(about) : { date: today, direction: 'in' })
 
@@ -73,9 +59,9 @@ function MonthParts({
     <>
       <section className="at-card" aria-label={t('mine.month')}>
         <div className="at-person">
-          <div className="at-person__words">
+          <div>
             <h2>{personName(person, language)}</h2>
-            <p>{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
+            <p className="at-soft">{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
           </div>
           {mayRequest && (
             <Button kind="primary" icon={notePencil} onClick={() => ask(shown)}>
@@ -87,9 +73,7 @@ function MonthParts({
       </section>
       <div className="at-columns">
         <MonthCalendar
-          days={days}
-          today={today}
-          timeZone={timeZone}
+          data={data}
           shown={shown?.date ?? null}
           routeOf={(date) => routeOf({ day: date, month: date.slice(0, 7) })}
         />
@@ -100,10 +84,10 @@ function MonthParts({
             timeZone={timeZone}
             closed={routeOf({ day: null })}
             onAsk={mayRequest ? ask : null}
-            onChanged={query.reload}
+            onChanged={onChanged}
           />
           <RuleCard rule={rule} kind={person.kind} />
-          {mayCode && <CodeCard {...(whose.studentId !== undefined && { studentId: whose.studentId })} />}
+          {mayCode && <CodeCard whose={pupil} />}
         </div>
       </div>
       <MonthChart days={days} />
@@ -111,9 +95,9 @@ function MonthParts({
         <CorrectionDialog
           wanted={wanted}
           today={today}
-          {...(whose.studentId !== undefined && { studentId: whose.studentId })}
+          whose={pupil}
           onClose={() => setWanted(null)}
-          onAsked={query.reload}
+          onAsked={onChanged}
         />
       )}
     </>
@@ -135,7 +119,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
     <section className="at-card at-card--padded" aria-labelledby="at-rule-title">
       <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
       {rule ? (
-        <p className="at-rule">
+        <p>
           {[
             t('rule.in', { days: describeWeekdays(rule.weekdays, language), time: rule.inBy }),
             rule.inTolerance > 0 && t('rule.inTolerance', { count: rule.inTolerance }),
@@ -156,25 +140,9 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
 function MonthChart({ days }: { days: readonly PersonDay[] }) {
   const t = useTexts()
   const language = useLanguage()
-  const data = useMemo<ChartData>(() => {
-    const weeks = countWeeks(days)
-    const short = (date: string) => formatShortDay(date, language)
-    return {
-      labels: weeks.map(({ first, last }) => (first === last ? short(first) : `${short(first)}–${short(last)}`)),
-      series: [
-        { name: t('look.on_time'), values: weeks.map(({ onTime }) => onTime) },
-        { name: t('look.late'), values: weeks.map(({ late }) => late) },
-        { name: t('look.early'), values: weeks.map(({ early }) => early) },
-        { name: t('total.missing'), values: weeks.map(({ missing }) => missing) },
-        { name: t('look.absent'), values: weeks.map(({ absent }) => absent) },
-      ],
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- the texts change with the language alone
-  }, [days, language])
-  if (data.labels.length === 0) return null
-  return (
-    <section className="at-card at-card--padded at-chart" aria-label={t('chart.weeks')}>
-      <DataChart kind="stacked" title={t('chart.weeks')} data={data} />
-    </section>
-  )
+  const weeks = useMemo(() => countWeeks(days), [days])
+  const short = (date: string) => formatShortDay(date, language)
+  const labelOf = ({ first, last }: { first: string; last: string }) =>
+    first === last ? short(first) : `${short(first)}–${short(last)}`
+  return <TotalsChart title={t('chart.weeks')} counts={weeks} labelOf={labelOf} />
 }

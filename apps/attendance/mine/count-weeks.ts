@@ -1,16 +1,8 @@
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
 
-/** A week of a month with its days by status. Late and early counts as late. */
-export interface WeekCount {
-  readonly first: string
-  readonly last: string
-  readonly onTime: number
-  readonly late: number
-  readonly early: number
-  readonly missing: number
-  readonly absent: number
-}
+const emptyWeek = (date: string) => ({ first: date, last: date, onTime: 0, late: 0, early: 0, missing: 0, absent: 0 })
+type WeekCount = ReturnType<typeof emptyWeek>
 
 const COUNTED: Readonly<Partial<Record<DayStatus, keyof Omit<WeekCount, 'first' | 'last'>>>> = {
   on_time: 'onTime',
@@ -22,12 +14,11 @@ const COUNTED: Readonly<Partial<Record<DayStatus, keyof Omit<WeekCount, 'first' 
   absent: 'absent',
 }
 
-/** The weeks of a month from Monday to Sunday, without those that have no data yet. */
+/** The weeks of a month from Monday to Sunday with their days by status, without those that have no data yet. Late and early counts as late. */
 export function countWeeks(days: readonly { date: string; status: DayStatus | null }[]): WeekCount[] {
-  const weeks: { -readonly [Name in keyof WeekCount]: WeekCount[Name] }[] = []
+  const weeks: WeekCount[] = []
   for (const { date, status } of days) {
-    const isFirst = weeks.length === 0 || weekdayOf(date) === 1
-    if (isFirst) weeks.push({ first: date, last: date, onTime: 0, late: 0, early: 0, missing: 0, absent: 0 })
+    if (weeks.length === 0 || weekdayOf(date) === 1) weeks.push(emptyWeek(date))
     const week = weeks.at(-1)
     if (!week) continue
     week.last = date

@@ -89,19 +89,20 @@ function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: 
         const dates = first === last ? from : t('calendar.span', { from, to: formatDay(last, language) })
         const count = daysIn(span).length
         return (
-          <EntryRow
-            key={first}
-            glyph={kind === 'holiday' ? sun : briefcase}
-            name={name}
-            tags={[{ text: t(`calendar.kind.${kind}`), tone: kind === 'holiday' ? 'good' : 'warning' }]}
-            details={[dates, ...(count > 1 ? [t('calendar.days', { count })] : [])]}
-          >
-            <IconButton
-              svg={trash}
-              label={t('action.deleteNamed', { name: `${name} ${dates}` })}
-              onClick={() => void remove(span)}
-            />
-          </EntryRow>
+          <li key={first}>
+            <EntryRow
+              glyph={kind === 'holiday' ? sun : briefcase}
+              name={name}
+              tags={[{ text: t(`calendar.kind.${kind}`), tone: kind === 'holiday' ? 'good' : 'warning' }]}
+              details={[dates, ...(count > 1 ? [t('calendar.days', { count })] : [])]}
+            >
+              <IconButton
+                svg={trash}
+                label={t('action.deleteNamed', { name: `${name} ${dates}` })}
+                onClick={() => void remove(span)}
+              />
+            </EntryRow>
+          </li>
         )
       })}
     </ul>

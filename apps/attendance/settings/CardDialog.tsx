@@ -1,8 +1,7 @@
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { CARD_LENGTH } from '../../../contract/endpoints/attendance/attendance-station.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { DialogFooter } from '../form/DialogFooter.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
@@ -43,21 +42,16 @@ export function CardDialog({
     },
   })
   return (
-    <Dialog open title={t('cards.giveTitle', { name })} width={NARROW_DIALOG} onClose={onClose}>
-      <form {...form.props} className="at-form">
-        <TextField
-          name="number"
-          label={t('cards.number')}
-          hint={t('cards.numberHint')}
-          error={form.problems.number ?? ''}
-          inputMode="numeric"
-          maxLength={CARD_LENGTH.most}
-          autoComplete="off"
-          value={form.values.number}
-          onChange={(event) => form.set('number', event.currentTarget.value.replaceAll(/\s/g, ''))}
-        />
-        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('cards.giveTitle', { name })} form={form} action={t('action.save')} onClose={onClose}>
+      <TextField
+        {...form.textField('number')}
+        label={t('cards.number')}
+        hint={t('cards.numberHint')}
+        inputMode="numeric"
+        maxLength={CARD_LENGTH.most}
+        autoComplete="off"
+        onChange={(event) => form.set('number', event.currentTarget.value.replaceAll(/\s/g, ''))}
+      />
+    </FormDialog>
   )
 }

@@ -11,11 +11,11 @@ import { personName, groupOf } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { CardDialog } from './CardDialog.tsx'
+import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import identificationCard from '@phosphor-icons/core/regular/identification-card.svg?raw'
 import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { usePages } from '../use-pages.ts'
 
 export function CardsPart() {
@@ -59,7 +59,7 @@ function Holders({ name }: { name: string }) {
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
-  const { found, total, load, more, reload, show } = useCards(name)
+  const { data: found, status, load, more, reload, show } = useCards(name)
   const [giving, setGiving] = useState<CardHolder | null>(null)
   if (found === null) {
     if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
@@ -87,7 +87,7 @@ function Holders({ name }: { name: string }) {
   return (
     <>
       <StaleNotice load={load} onRetry={reload} />
-      {total === 0 && load.phase === 'ready' ? (
+      {found.length === 0 && status === 'done' ? (
         <NoData title={t('cards.none')} hint={t('cards.noneHint')} />
       ) : (
         <LoadMoreList
@@ -95,7 +95,7 @@ function Holders({ name }: { name: string }) {
           className="at-entries"
           items={found}
           keyOf={({ id }) => id}
-          status={load.phase === 'ready' ? (found.length < total ? 'more' : 'done') : load.phase}
+          status={status}
           onMore={more}
         >
           {(holder) => (
@@ -114,37 +114,23 @@ function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () 
   const name = personName(holder, language)
   const { number, cardEnd } = holder
   return (
-    <div className="at-entry">
-      <span className="at-entry__glyph">
-        <Icon svg={identificationCard} />
-      </span>
-      <div className="at-entry__text">
-        <p className="at-entry__name">
-          {name}
-          {cardEnd !== null && (
-            <span className="at-tag" data-tone="good">
-              {t('cards.ends', { end: cardEnd })}
-            </span>
-          )}
-        </p>
-        <p className="at-entry__details">
-          <span>{groupOf(holder, language)}</span>
-          <span>{number}</span>
-        </p>
-      </div>
-      <div className="at-entry__actions">
-        {cardEnd === null ? (
-          <Button aria-label={t('cards.giveNamed', { name })} onClick={onGive}>
-            {t('cards.give')}
-          </Button>
-        ) : (
-          <>
-            <IconButton svg={pencil} label={t('cards.changeNamed', { name })} onClick={onGive} />
-            <IconButton svg={trash} label={t('cards.removeNamed', { name })} onClick={onRemove} />
-          </>
-        )}
-      </div>
-    </div>
+    <EntryRow
+      glyph={identificationCard}
+      name={name}
+      tags={cardEnd === null ? [] : [{ text: t('cards.ends', { end: cardEnd }), tone: 'good' }]}
+      details={[groupOf(holder, language), number]}
+    >
+      {cardEnd === null ? (
+        <Button aria-label={t('cards.giveNamed', { name })} onClick={onGive}>
+          {t('cards.give')}
+        </Button>
+      ) : (
+        <>
+          <IconButton svg={pencil} label={t('cards.changeNamed', { name })} onClick={onGive} />
+          <IconButton svg={trash} label={t('cards.removeNamed', { name })} onClick={onRemove} />
+        </>
+      )}
+    </EntryRow>
   )
 }
 

@@ -1,13 +1,12 @@
-import { deleteDays, saveDays, type MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { deleteDays, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { DialogFooter } from '../form/DialogFooter.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { RadioField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { daysIn } from './day-spans.ts'
+import { daysIn, type DaySpan } from './day-spans.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
@@ -18,9 +17,8 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
   const portal = usePortal()
   const { today } = useGroups()
   const { tell } = useChange()
-  const kind: MarkedDay['kind'] = 'holiday'
-  const form = useForm<{ kind: MarkedDay['kind']; name: string; englishName: string; first: string; last: string }>({
-    initial: { kind, name: '', englishName: '', first: today, last: '' },
+  const form = useForm<DaySpan>({
+    initial: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
     check: ({ name, first, last }) => ({
       ...(name.trim() === '' && { name: t('calendar.noName') }),
       ...(first === '' && { first: t('calendar.noDate') }),
@@ -40,41 +38,34 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
       })
     },
   })
-  const { values, problems, set } = form
   const text = (field: 'name' | 'englishName' | 'first' | 'last', type = 'text') => (
     <TextField
-      name={field}
+      {...form.textField(field)}
       type={type}
       label={t(`calendar.${field}`)}
-      error={problems[field] ?? ''}
       maxLength={NAME_LENGTH}
       autoComplete="off"
-      value={values[field]}
-      {...(field === 'last' && { min: values.first })}
-      onChange={(event) => set(field, event.currentTarget.value)}
+      {...(field === 'last' && { min: form.values.first })}
     />
   )
   return (
-    <Dialog open title={t('calendar.add')} width={NARROW_DIALOG} onClose={onClose}>
-      <form {...form.props} className="at-form">
-        <RadioField
-          name="kind"
-          label={t('calendar.kindOf')}
-          value={values.kind}
-          options={[
-            ['holiday', t('calendar.kind.holiday')],
-            ['workday', t('calendar.kind.workday')],
-          ]}
-          onChange={(chosen) => set('kind', chosen)}
-        />
-        {text('name')}
-        {text('englishName')}
-        <div className="at-pair">
-          {text('first', 'date')}
-          {text('last', 'date')}
-        </div>
-        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t('calendar.add')} form={form} action={t('action.save')} onClose={onClose}>
+      <RadioField
+        name="kind"
+        label={t('calendar.kindOf')}
+        value={form.values.kind}
+        options={[
+          ['holiday', t('calendar.kind.holiday')],
+          ['workday', t('calendar.kind.workday')],
+        ]}
+        onChange={(chosen) => form.set('kind', chosen)}
+      />
+      {text('name')}
+      {text('englishName')}
+      <div className="at-pair">
+        {text('first', 'date')}
+        {text('last', 'date')}
+      </div>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 
-/** A line of a list: name, details and actions. */
+/** An item of a list: name, details and actions. */
 export function EntryRow({
   glyph,
   name,
@@ -19,7 +19,7 @@ export function EntryRow({
   children?: ReactNode
 }) {
   return (
-    <li className="at-entry" data-off={off || undefined}>
+    <div className="at-entry" data-off={off || undefined}>
       <span className="at-entry__glyph">
         <Icon svg={glyph} />
       </span>
@@ -40,6 +40,6 @@ export function EntryRow({
         </p>
       </div>
       <div className="at-entry__actions">{children}</div>
-    </li>
+    </div>
   )
 }

@@ -49,19 +49,15 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
       portal.notify('success', t('general.saved'))
     },
   })
-  const { values, problems, set } = form
   return (
     <form {...form.props} className="at-form">
       <TextField
-        name="timeZone"
+        {...form.textField('timeZone')}
         label={t('general.timeZone')}
         hint={t('general.timeZoneHint')}
-        error={problems.timeZone ?? ''}
         list={`${id}-zones`}
         maxLength={64}
         autoComplete="off"
-        value={values.timeZone}
-        onChange={(event) => set('timeZone', event.currentTarget.value)}
       />
       <datalist id={`${id}-zones`}>
         {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -71,25 +67,22 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
         ))}
       </datalist>
       <TextField
-        name="retentionMonths"
+        {...form.textField('retentionMonths')}
         label={t('general.retention')}
         hint={t('general.retentionHint')}
         unit={t('general.months')}
-        error={problems.retentionMonths ?? ''}
         inputMode="numeric"
         maxLength={3}
         autoComplete="off"
-        value={values.retentionMonths}
-        onChange={(event) => set('retentionMonths', event.currentTarget.value)}
       />
       <div className="at-switch">
         <input
           id={`${id}-notify`}
           type="checkbox"
           name="notifyLate"
-          checked={values.notifyLate}
+          checked={form.values.notifyLate}
           aria-describedby={`${id}-notify-hint`}
-          onChange={(event) => set('notifyLate', event.currentTarget.checked)}
+          onChange={(event) => form.set('notifyLate', event.currentTarget.checked)}
         />
         <label className="k-field__label" htmlFor={`${id}-notify`}>
           {t('general.notifyLate')}

@@ -6,10 +6,9 @@ import {
   type rules,
 } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
-import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatWeekday } from '../dates.ts'
-import { DialogFooter } from '../form/DialogFooter.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { ChecksField, SelectField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { nameIn } from '../name-in.ts'
@@ -62,73 +61,70 @@ export function RuleDialog({
 
   const text = (name: 'name' | 'englishName' | 'inBy' | 'outFrom' | 'dayStart' | 'validFrom', type = 'text') => (
     <TextField
-      name={name}
+      {...form.textField(name)}
       type={type}
       label={t(`rules.${name}`)}
-      error={problems[name] ?? ''}
       maxLength={NAME_LENGTH}
       autoComplete="off"
-      value={values[name]}
       {...(name === 'validFrom' && { min: today, hint: t('rules.validFromHint') })}
-      onChange={(event) => set(name, event.currentTarget.value)}
     />
   )
   const minutes = (name: 'inTolerance' | 'outTolerance') => (
     <TextField
-      name={name}
+      {...form.textField(name)}
       label={t(`rules.${name}`)}
       unit={t('rules.minutes')}
-      error={problems[name] ?? ''}
       inputMode="numeric"
       maxLength={3}
       autoComplete="off"
-      value={values[name]}
-      onChange={(event) => set(name, event.currentTarget.value)}
     />
   )
 
   return (
-    <Dialog open title={t(rule ? 'rules.edit' : 'rules.add')} width="640px" onClose={onClose}>
-      <form {...form.props} className="at-form">
-        <div className="at-pair">
-          {text('name')}
-          {text('englishName')}
-        </div>
-        <SelectField
-          name="appliesTo"
-          label={t('rules.appliesTo')}
-          value={values.appliesTo}
-          options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`rules.for.${each}`)])}
-          onChange={(appliesTo) => set('appliesTo', appliesTo)}
-        />
-        {values.appliesTo === 'classes' && (
-          <ChecksField
-            name="classIds"
-            label={t('rules.classes')}
-            error={problems.classIds}
-            values={values.classIds}
-            options={classes.map((each) => [each.classId, nameIn(each, language)])}
-            onChange={(classIds) => set('classIds', classIds)}
-          />
-        )}
+    <FormDialog
+      title={t(rule ? 'rules.edit' : 'rules.add')}
+      width="640px"
+      form={form}
+      action={t('action.save')}
+      onClose={onClose}
+    >
+      <div className="at-pair">
+        {text('name')}
+        {text('englishName')}
+      </div>
+      <SelectField
+        name="appliesTo"
+        label={t('rules.appliesTo')}
+        value={values.appliesTo}
+        options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`rules.for.${each}`)])}
+        onChange={(appliesTo) => set('appliesTo', appliesTo)}
+      />
+      {values.appliesTo === 'classes' && (
         <ChecksField
-          name="weekdays"
-          label={t('rules.weekdays')}
-          error={problems.weekdays}
-          values={values.weekdays}
-          options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
-          onChange={(weekdays) => set('weekdays', weekdays)}
+          name="classIds"
+          label={t('rules.classes')}
+          error={problems.classIds}
+          values={values.classIds}
+          options={classes.map((each) => [each.classId, nameIn(each, language)])}
+          onChange={(classIds) => set('classIds', classIds)}
         />
-        <div className="at-pair">
-          {text('inBy', 'time')}
-          {minutes('inTolerance')}
-          {text('outFrom', 'time')}
-          {minutes('outTolerance')}
-          {text('validFrom', 'date')}
-          {text('dayStart', 'time')}
-        </div>
-        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-      </form>
-    </Dialog>
+      )}
+      <ChecksField
+        name="weekdays"
+        label={t('rules.weekdays')}
+        error={problems.weekdays}
+        values={values.weekdays}
+        options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
+        onChange={(weekdays) => set('weekdays', weekdays)}
+      />
+      <div className="at-pair">
+        {text('inBy', 'time')}
+        {minutes('inTolerance')}
+        {text('outFrom', 'time')}
+        {minutes('outTolerance')}
+        {text('validFrom', 'date')}
+        {text('dayStart', 'time')}
+      </div>
+    </FormDialog>
   )
 }

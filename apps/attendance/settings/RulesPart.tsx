@@ -102,21 +102,22 @@ function RuleList({
         const name = nameIn(rule, language)
         const from = t('rules.from', { day: formatFullDay(rule.validFrom, language) })
         return (
-          <EntryRow
-            key={`${rule.ruleId} ${rule.validFrom}`}
-            glyph={clock}
-            name={name}
-            tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
-            details={[
-              appliesTo(rule),
-              describeWeekdays(rule.weekdays, language),
-              t('rules.comeBy', { time: rule.inBy, count: rule.inTolerance }),
-              t('rules.goFrom', { time: rule.outFrom, count: rule.outTolerance }),
-            ]}
-          >
-            <IconButton svg={pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
-            <IconButton svg={trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
-          </EntryRow>
+          <li key={`${rule.ruleId} ${rule.validFrom}`}>
+            <EntryRow
+              glyph={clock}
+              name={name}
+              tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
+              details={[
+                appliesTo(rule),
+                describeWeekdays(rule.weekdays, language),
+                t('rules.comeBy', { time: rule.inBy, count: rule.inTolerance }),
+                t('rules.goFrom', { time: rule.outFrom, count: rule.outTolerance }),
+              ]}
+            >
+              <IconButton svg={pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
+              <IconButton svg={trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
+            </EntryRow>
+          </li>
         )
       })}
     </ul>

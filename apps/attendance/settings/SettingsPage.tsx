@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { NoneCard } from '../Loaded.tsx'
 import { routePath, SETTINGS_PARTS, type AppRoute, type SettingsPart } from '../app-route.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
 import { CalendarPart } from './CalendarPart.tsx'
@@ -14,13 +14,7 @@ export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'sett
   const { mayAdminister, mayRegister, today } = useGroups()
   const sections = SETTINGS_PARTS.filter((part) => (part === 'stations' ? mayRegister : mayAdminister))
   const shown = sections.find((part) => part === route.part) ?? sections[0]
-  if (!shown) {
-    return (
-      <div className="at-card at-card--padded">
-        <NoData title={t('settings.none')} hint={t('settings.noneHint')} />
-      </div>
-    )
-  }
+  if (!shown) return <NoneCard title={t('settings.none')} hint={t('settings.noneHint')} />
   return (
     <div className="at-settings">
       <nav className="at-parts" aria-label={t('settings.parts')}>

@@ -4,9 +4,8 @@ import {
   save,
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { DialogFooter } from '../form/DialogFooter.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { SelectField } from '../form/fields.tsx'
 import { useForm } from '../form/use-form.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
@@ -43,49 +42,39 @@ export function StationDialog({
       portal.notify('success', t('stations.saved'))
     },
   })
-  const { values, problems, set } = form
   return (
-    <Dialog open title={t('stations.edit')} width={NARROW_DIALOG} onClose={onClose}>
-      <form {...form.props} className="at-form">
-        {(['name', 'place'] as const).map((each) => (
+    <FormDialog title={t('stations.edit')} form={form} action={t('action.save')} onClose={onClose}>
+      {(['name', 'place'] as const).map((each) => (
+        <TextField
+          key={each}
+          {...form.textField(each)}
+          label={t(`stations.${each}`)}
+          maxLength={LENGTHS[each]}
+          autoComplete="off"
+        />
+      ))}
+      <SelectField
+        name="direction"
+        label={t('stations.directionOf')}
+        value={form.values.direction}
+        options={(['in', 'out', 'both'] as const).map((each) => [each, t(`stations.direction.${each}`)])}
+        onChange={(chosen) => form.set('direction', chosen)}
+      />
+      <div className="at-pair">
+        {(['width', 'tolerance'] as const).map((each) => (
           <TextField
             key={each}
-            name={each}
+            {...form.textField(each)}
             label={t(`stations.${each}`)}
-            error={each === 'name' ? (problems.name ?? '') : ''}
-            maxLength={LENGTHS[each]}
+            hint={t(`stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
+            unit={each === 'width' ? '%' : 'px'}
+            placeholder={t('stations.usual')}
+            inputMode="numeric"
+            maxLength={3}
             autoComplete="off"
-            value={values[each]}
-            onChange={(event) => set(each, event.currentTarget.value)}
           />
         ))}
-        <SelectField
-          name="direction"
-          label={t('stations.directionOf')}
-          value={values.direction}
-          options={(['in', 'out', 'both'] as const).map((each) => [each, t(`stations.direction.${each}`)])}
-          onChange={(chosen) => set('direction', chosen)}
-        />
-        <div className="at-pair">
-          {(['width', 'tolerance'] as const).map((each) => (
-            <TextField
-              key={each}
-              name={each}
-              label={t(`stations.${each}`)}
-              hint={t(`stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
-              unit={each === 'width' ? '%' : 'px'}
-              error={problems[each] ?? ''}
-              placeholder={t('stations.usual')}
-              inputMode="numeric"
-              maxLength={3}
-              autoComplete="off"
-              value={values[each]}
-              onChange={(event) => set(each, event.currentTarget.value)}
-            />
-          ))}
-        </div>
-        <DialogFooter form={form} action={t('action.save')} onClose={onClose} />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -43,12 +43,13 @@ export function StationsPart() {
           ) : (
             <ul className="at-entries">
               {stations.map((station) => (
-                <StationRow
-                  key={station.stationId}
-                  station={station}
-                  onEdit={() => setEditing(station)}
-                  onRevoke={() => setRevoking(station)}
-                />
+                <li key={station.stationId}>
+                  <StationRow
+                    station={station}
+                    onEdit={() => setEditing(station)}
+                    onRevoke={() => setRevoking(station)}
+                  />
+                </li>
               ))}
             </ul>
           )

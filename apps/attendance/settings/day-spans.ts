@@ -2,21 +2,15 @@ import type { MarkedDay } from '../../../contract/endpoints/attendance/attendanc
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 
 /** Consecutive days with the same mark, such as a holiday. */
-export interface DaySpan {
-  readonly first: string
-  readonly last: string
-  readonly name: string
-  readonly englishName: string
-  readonly kind: MarkedDay['kind']
-}
+export type DaySpan = Omit<MarkedDay, 'date'> & { first: string; last: string }
 
 export function spansOf(days: readonly MarkedDay[]): DaySpan[] {
-  const spans: { -readonly [Name in keyof DaySpan]: DaySpan[Name] }[] = []
-  for (const { date, name, englishName, kind } of days.toSorted((a, b) => a.date.localeCompare(b.date))) {
+  const spans: DaySpan[] = []
+  for (const { date, ...mark } of days.toSorted((a, b) => a.date.localeCompare(b.date))) {
     const span = spans.at(-1)
-    const goesOn = span && addDays(span.last, 1) === date && span.name === name && span.kind === kind
+    const goesOn = span && addDays(span.last, 1) === date && span.name === mark.name && span.kind === mark.kind
     if (goesOn) span.last = date
-    else spans.push({ first: date, last: date, name, englishName, kind })
+    else spans.push({ first: date, last: date, ...mark })
   }
   return spans
 }

@@ -2,20 +2,9 @@ import type { AttendanceRule, saveRule } from '../../../contract/endpoints/atten
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { DAY_START, TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 
-/** The fields of a rule as text. */
-export interface RuleFields {
-  readonly name: string
-  readonly englishName: string
-  readonly appliesTo: AttendanceRule['appliesTo']
-  readonly classIds: readonly string[]
-  readonly weekdays: readonly number[]
-  readonly inBy: string
-  readonly inTolerance: string
-  readonly outFrom: string
-  readonly outTolerance: string
-  readonly dayStart: string
-  readonly validFrom: string
-}
+/** The fields of a rule, numbers as text. */
+export type RuleFields = Omit<AttendanceRule, 'ruleId' | 'inTolerance' | 'outTolerance'> &
+  Record<'inTolerance' | 'outTolerance', string>
 
 export type RuleProblem = 'name' | 'classes' | 'weekdays' | 'time' | 'order' | 'tolerance' | 'past'
 
@@ -71,7 +60,7 @@ export function ruleInputOf(fields: RuleFields, ruleId: string | null): RequestO
     ...(ruleId !== null && { ruleId }),
     name: fields.name.trim(),
     englishName: fields.englishName.trim(),
-    classIds: fields.appliesTo === 'classes' ? [...fields.classIds] : [],
+    classIds: fields.appliesTo === 'classes' ? fields.classIds : [],
     weekdays: fields.weekdays.toSorted((a, b) => a - b),
     inTolerance: Number(fields.inTolerance),
     outTolerance: Number(fields.outTolerance),

@@ -10,13 +10,11 @@ import { useObservable, usePortal, useTexts } from '../portal.ts'
 import { findNameProblem } from './check-name.ts'
 
 export function NewFolderDialog({
-  open,
   store,
   taken,
   onClose,
   onCreated,
 }: {
-  open: boolean
   store: FolderStore
   taken: readonly string[]
   onClose: () => void
@@ -25,7 +23,6 @@ export function NewFolderDialog({
   const t = useTexts()
   return (
     <NameDialog
-      open={open}
       title={t('newFolder.title')}
       label={t('newFolder.name')}
       confirm={t('newFolder.confirm')}
@@ -37,7 +34,7 @@ export function NewFolderDialog({
   )
 }
 
-/** Asks for another name of `entry`; open unless that is null. `taken` are the names of its kind in the folder, its own among them. */
+/** Asks for another name of `entry`. `taken` are the names of its kind in the folder, its own among them. */
 export function RenameDialog({
   entry,
   store,
@@ -45,26 +42,25 @@ export function RenameDialog({
   onClose,
   onRenamed,
 }: {
-  entry: Entry | null
+  entry: Entry
   store: FolderStore
   taken: readonly string[]
   onClose: () => void
-  onRenamed: (id: string, name: string) => void
+  onRenamed: (name: string) => void
 }) {
   const t = useTexts()
   return (
     <NameDialog
-      open={entry !== null}
-      title={t(entry?.kind === 'folder' ? 'rename.titleFolder' : 'rename.titleFile')}
+      title={t(entry.kind === 'folder' ? 'rename.titleFolder' : 'rename.titleFile')}
       label={t('rename.name')}
       confirm={t('rename.confirm')}
-      initial={entry?.name}
-      kind={entry?.kind ?? 'file'}
+      initial={entry.name}
+      kind={entry.kind}
       taken={taken}
       submit={async (name) => {
-        if (entry === null || name === entry.name) return
+        if (name === entry.name) return
         await store.rename(entry, name)
-        onRenamed(entry.id, name)
+        onRenamed(name)
       }}
       onClose={onClose}
     />
@@ -73,7 +69,6 @@ export function RenameDialog({
 
 /** Asks for one name. Stays open with what was typed until `submit` succeeds or the user cancels. */
 function NameDialog({
-  open,
   title,
   label,
   confirm,
@@ -83,7 +78,6 @@ function NameDialog({
   submit,
   onClose,
 }: {
-  open: boolean
   title: string
   label: string
   confirm: string
@@ -99,18 +93,9 @@ function NameDialog({
   const [name, setName] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const formId = useId()
   const errorId = useId()
-
-  if (open !== wasOpen) {
-    setWasOpen(open)
-    if (open) {
-      setName(initial)
-      setProblem(null)
-    }
-  }
 
   const refuse = (sentence: string) => {
     setProblem(sentence)
@@ -139,7 +124,7 @@ function NameDialog({
 
   return (
     <Dialog
-      open={open}
+      open
       title={title}
       width={NARROW_DIALOG}
       onClose={onClose}

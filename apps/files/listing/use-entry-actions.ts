@@ -15,7 +15,7 @@ export function useEntryActions(
     onRename,
   }: {
     shown: RefObject<readonly Entry[]>
-    focusWhenDrawn: (...selectors: string[]) => void
+    focusWhenDrawn: (selector: string) => void
     onRename: (entry: Entry) => void
   },
 ): RowActions & { refuseOffline(): boolean } {
@@ -36,7 +36,7 @@ export function useEntryActions(
     try {
       await store.restore(entry)
       portal.notify('success', t('restored', { name }))
-      focusWhenDrawn(`[data-entry="${CSS.escape(entry.id)}"] [data-part="name"]`)
+      focusWhenDrawn(partOf(entry.id, 'name'))
     } catch (error) {
       portal.notify('error', t('notRestored', { name, reason: reasonOf(error) }), {
         label: t('action.retry'),
@@ -49,9 +49,7 @@ export function useEntryActions(
     const name = shortenName(entry.name)
     const position = shown.current.findIndex((other) => other.id === entry.id)
     const neighbour = shown.current[position + 1] ?? shown.current[position - 1]
-    focusWhenDrawn(
-      neighbour ? `[data-entry="${CSS.escape(neighbour.id)}"] [data-part="remove"]` : '[data-part="upload"]',
-    )
+    focusWhenDrawn(neighbour ? partOf(neighbour.id, 'remove') : '[data-part="upload"]')
     try {
       await store.remove(entry)
       portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
@@ -75,25 +73,26 @@ export function useEntryActions(
   }
 }
 
-/**
- * Returns a function that focuses the first element below `root` that matches a selector, as soon as one is drawn. For rows that are about to come or go.
- */
-export function useFocusWhenDrawn(root: RefObject<HTMLElement | null>): (...selectors: string[]) => void {
-  const wanted = useRef<string[]>([])
+/** The selector of a part of an entry's row. */
+export function partOf(entryId: string, part: 'name' | 'rename' | 'remove'): string {
+  return `[data-entry="${CSS.escape(entryId)}"] [data-part="${part}"]`
+}
+
+/** Returns a function that focuses the element below `root` that matches a selector, as soon as it is drawn. For rows that are about to come or go. */
+export function useFocusWhenDrawn(root: RefObject<HTMLElement | null>): (selector: string) => void {
+  const wanted = useRef<string | null>(null)
 
   // Without dependencies: any drawing may bring the element.
   useEffect(() => {
-    if (wanted.current.length === 0) return
-    const found = wanted.current
-      .map((selector) => root.current?.querySelector<HTMLElement>(selector))
-      .find((element) => element)
+    if (wanted.current === null) return
+    const found = root.current?.querySelector<HTMLElement>(wanted.current)
     if (!found) return
     found.focus()
     // An element behind a dialog that is still closing cannot take focus: the next drawing tries again.
-    if (document.activeElement === found) wanted.current = []
+    if (document.activeElement === found) wanted.current = null
   })
 
-  return (...selectors) => {
-    wanted.current = selectors
+  return (selector) => {
+    wanted.current = selector
   }
 }

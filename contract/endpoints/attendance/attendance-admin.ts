@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { calendarDay, id, nothing, text, timeOfDay, wholeNumber } from '../../fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postJson } from '../../endpoint.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance-rule.ts'
+import { attendancePerson } from './attendance.ts'
 
 // The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.
 
@@ -28,11 +29,9 @@ const rule = z.object({ ruleId: id, ...ruleFields })
 export type AttendanceRule = z.infer<typeof rule>
 
 /** Today's rules and later versions, which have the same `ruleId`. By name, then by `validFrom`. */
-export const rules = endpoint({
+export const rules = get({
   name: 'attendance.rules',
-  method: 'GET',
   path: '/api/attendance/admin/rules',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -47,11 +46,9 @@ export const rules = endpoint({
  * Sets a rule from a day on; without `ruleId` a new one. A version that starts on the same day is replaced. Throws 'attendance.rule_past' where
  * evaluated days would change, and 'attendance.rule_times'.
  */
-export const saveRule = endpoint({
+export const saveRule = postJson({
   name: 'attendance.saveRule',
-  method: 'POST',
   path: '/api/attendance/admin/rule/save',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ ruleId: z.optional(id), ...ruleFields }),
@@ -59,11 +56,9 @@ export const saveRule = endpoint({
 })
 
 /** Ends a rule from today on; returns the inputs of `saveRule` that undo it, in order. Throws 'attendance.rule_gone'. */
-export const deleteRule = endpoint({
+export const deleteRule = postJson({
   name: 'attendance.deleteRule',
-  method: 'POST',
   path: '/api/attendance/admin/rule/delete',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ ruleId: id }),
@@ -80,11 +75,9 @@ export type MarkedDay = z.infer<typeof markedDay>
 
 const year = wholeNumber(2000, 2099)
 
-export const calendar = endpoint({
+export const calendar = get({
   name: 'attendance.calendar',
-  method: 'GET',
   path: '/api/attendance/admin/calendar',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ year }),
@@ -92,11 +85,9 @@ export const calendar = endpoint({
 })
 
 /** Marks days, replacing earlier marks, which it returns. */
-export const saveDays = endpoint({
+export const saveDays = postJson({
   name: 'attendance.saveDays',
-  method: 'POST',
   path: '/api/attendance/admin/calendar/save',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ days: z.array(markedDay).check(z.minLength(1), z.maxLength(366)) }),
@@ -104,11 +95,9 @@ export const saveDays = endpoint({
 })
 
 /** Removes marks of days; returns the input of `saveDays` that undoes it. */
-export const deleteDays = endpoint({
+export const deleteDays = postJson({
   name: 'attendance.deleteDays',
-  method: 'POST',
   path: '/api/attendance/admin/calendar/delete',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ dates: z.array(calendarDay).check(z.minLength(1), z.maxLength(366)) }),
@@ -125,11 +114,9 @@ const settingsFields = z.object({
 })
 export type AttendanceSettings = z.infer<typeof settingsFields>
 
-export const settings = endpoint({
+export const settings = get({
   name: 'attendance.settings',
-  method: 'GET',
   path: '/api/attendance/admin/settings',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -137,36 +124,25 @@ export const settings = endpoint({
 })
 
 /** Returns the settings. Throws 'attendance.time_zone'. */
-export const saveSettings = endpoint({
+export const saveSettings = postJson({
   name: 'attendance.saveSettings',
-  method: 'POST',
   path: '/api/attendance/admin/settings/save',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: settingsFields,
   response: settingsFields,
 })
 
-const cardHolder = z.object({
-  kind: z.literal(['pupil', 'staff']),
-  id,
-  realName: z.string(),
-  englishName: z.string(),
-  number: z.string(),
-  groupName: z.string(),
-  groupEnglishName: z.string(),
+const cardHolder = z.extend(attendancePerson, {
   /** The last digits of the card; null without one. */
   cardEnd: z.nullable(z.string()),
 })
 export type CardHolder = z.infer<typeof cardHolder>
 
 /** Pupils and staff by name, English name or number, thirty on a page. */
-export const cards = endpoint({
+export const cards = get({
   name: 'attendance.cards',
-  method: 'GET',
   path: '/api/attendance/admin/cards',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ name: z.optional(text(64)), page: z.optional(wholeNumber(1, 100_000)) }),
@@ -174,11 +150,9 @@ export const cards = endpoint({
 })
 
 /** Gives a person a card, replacing the one before, whose number it returns (or null). Throws 'attendance.card_taken'. */
-export const setCard = endpoint({
+export const setCard = postJson({
   name: 'attendance.setCard',
-  method: 'POST',
   path: '/api/attendance/admin/card/set',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({
@@ -190,11 +164,9 @@ export const setCard = endpoint({
 })
 
 /** Removes a person's card; returns its number for an undo by `setCard`, or null. */
-export const removeCard = endpoint({
+export const removeCard = postJson({
   name: 'attendance.removeCard',
-  method: 'POST',
   path: '/api/attendance/admin/card/remove',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ kind: z.literal(['pupil', 'staff']), id }),

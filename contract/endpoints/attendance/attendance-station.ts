@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountName, calendarDay, id, moment, nothing, text, timeOfDay } from '../../fields.ts'
-import { endpoint, type ResponseOf } from '../../endpoint.ts'
+import { get, postJson, type ResponseOf } from '../../endpoint.ts'
 
 // Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
 
@@ -37,11 +37,12 @@ const guide = z.object({
   /** Pixels; null: the default. */
   tolerance: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_TOLERANCE.least), z.maximum(GUIDE_TOLERANCE.most))),
 })
-export type StationGuide = z.infer<typeof guide>
 
 /** The unit's hours, from which a station proposes a direction offline: contract/rules/proposed-direction.ts. */
 export const stationSchedule = z.object({
+  /** IANA name. */
   timeZone: z.string(),
+  /** The versions of the rules of all groups, which share the stations: in force from the day `from` until before `until` (null: open). */
   times: z.array(
     z.object({
       from: calendarDay,
@@ -56,11 +57,9 @@ export const stationSchedule = z.object({
 })
 
 /** Makes the administrator's browser a station. The key, 32 bytes as base64url, is returned this once. */
-export const register = endpoint({
+export const register = postJson({
   name: 'station.register',
-  method: 'POST',
   path: '/api/attendance/station/register',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object(stationFields),
@@ -76,11 +75,9 @@ export const helloContent = z.object({
 })
 
 /** Proves the key, and returns the station's settings. Throws 'attendance.station_gone' and 'attendance.seal'. */
-export const hello = endpoint({
+export const hello = postJson({
   name: 'station.hello',
-  method: 'POST',
   path: '/api/attendance/station/hello',
-  encoding: 'json',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -150,11 +147,9 @@ const refused = z.object({
  * consuming it: 'attendance.gap' with `data.expected`, the next number; 'attendance.seal'; 'attendance.station_gone'; and temporary failures such as
  * 'login.slow_down', 'request.rate_limited' and 'server.unavailable'.
  */
-export const deliver = endpoint({
+export const deliver = postJson({
   name: 'station.deliver',
-  method: 'POST',
   path: '/api/attendance/station/deliver',
-  encoding: 'json',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -182,11 +177,9 @@ const station = z.object({
 export type Station = z.infer<typeof station>
 
 /** All stations, those in use first, by name. */
-export const list = endpoint({
+export const list = get({
   name: 'station.list',
-  method: 'GET',
   path: '/api/attendance/station/list',
-  encoding: 'query',
   access: 'admin',
   own: true,
   request: nothing,
@@ -194,11 +187,9 @@ export const list = endpoint({
 })
 
 /** Returns the station, which gets the change with its next greeting. */
-export const save = endpoint({
+export const save = postJson({
   name: 'station.save',
-  method: 'POST',
   path: '/api/attendance/station/save',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ stationId: id, ...stationFields, guide }),
@@ -206,11 +197,9 @@ export const save = endpoint({
 })
 
 /** Ends a station permanently: its calls get 'attendance.station_gone'. */
-export const revoke = endpoint({
+export const revoke = postJson({
   name: 'station.revoke',
-  method: 'POST',
   path: '/api/attendance/station/revoke',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ stationId: id }),

@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postJson } from '../../endpoint.ts'
 import { DAY_STATUSES } from '../../rules/attendance-rule.ts'
 import { direction } from './attendance-station.ts'
 
@@ -84,18 +84,19 @@ const judgement = {
   overdue: z.boolean(),
 }
 
-const totals = z.object({
-  /** Days with required attendance and a known status. */
+/** Numbers of days, or of the people of a day. */
+const counts = {
+  /** With required attendance and a known status. */
   due: z.number(),
   onTime: z.number(),
   late: z.number(),
   early: z.number(),
-  /** Days with only one of the two clock events. */
+  /** With only one of the two clock events. */
   missing: z.number(),
   absent: z.number(),
-  lateMinutes: z.number(),
-  earlyMinutes: z.number(),
-})
+}
+
+const totals = z.object({ ...counts, lateMinutes: z.number(), earlyMinutes: z.number() })
 export type AttendanceTotals = z.infer<typeof totals>
 
 const times = z.object({
@@ -115,21 +116,19 @@ const markedDay = {
   englishHoliday: z.string(),
 }
 
-const personDay = z.object({
-  ...judgement,
-  ...markedDay,
+const dayDetails = {
   events: z.array(event),
   /** The newest for this day. */
   correction: z.nullable(correction),
-})
+}
+
+const personDay = z.object({ ...judgement, ...markedDay, ...dayDetails })
 export type PersonDay = z.infer<typeof personDay>
 
 /** A person's month: the caller's own, a child's, or that of a member of a visible group. Throws 'attendance.no_person' and 'access.denied'. */
-export const mine = endpoint({
+export const mine = get({
   name: 'attendance.mine',
-  method: 'GET',
   path: '/api/attendance/mine',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ month: calendarMonth, ...whose }),
@@ -152,11 +151,9 @@ export const mine = endpoint({
 export const STAFF_GROUP = 'staff'
 
 /** The groups whose records the caller may see: classes, and the staff. */
-export const groups = endpoint({
+export const groups = get({
   name: 'attendance.groups',
-  method: 'GET',
   path: '/api/attendance/groups',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -182,20 +179,13 @@ export const groups = endpoint({
   }),
 })
 
-const groupDay = z.object({
-  ...judgement,
-  person: attendancePerson,
-  events: z.array(event),
-  correction: z.nullable(correction),
-})
+const groupDay = z.object({ ...judgement, person: attendancePerson, ...dayDetails })
 export type GroupDay = z.infer<typeof groupDay>
 
 /** A group's day, by number. */
-export const day = endpoint({
+export const day = get({
   name: 'attendance.day',
-  method: 'GET',
   path: '/api/attendance/day',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ group: id, date: calendarDay }),
@@ -206,22 +196,15 @@ const monthDay = z.object(judgement)
 const dailyTotal = z.object({
   date: calendarDay,
   ...markedDay,
-  due: z.number(),
-  onTime: z.number(),
-  late: z.number(),
-  early: z.number(),
-  missing: z.number(),
-  absent: z.number(),
+  ...counts,
   pending: z.number(),
 })
 export type DailyTotal = z.infer<typeof dailyTotal>
 
 /** A group's month: each person's days, and the totals of each day. Late and early counts in both. */
-export const month = endpoint({
+export const month = get({
   name: 'attendance.month',
-  method: 'GET',
   path: '/api/attendance/month',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ group: id, month: calendarMonth }),
@@ -235,11 +218,9 @@ export const month = endpoint({
 })
 
 /** A group's month as .xlsx: a sheet of totals, and one of days. */
-export const exportMonth = endpoint({
+export const exportMonth = get({
   name: 'attendance.export',
-  method: 'GET',
   path: '/api/attendance/export',
-  encoding: 'query',
   access: 'session',
   own: true,
   rawResponse: true,
@@ -248,11 +229,9 @@ export const exportMonth = endpoint({
 })
 
 /** Requests an added clock event, for the caller or a child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */
-export const requestCorrection = endpoint({
+export const requestCorrection = postJson({
   name: 'attendance.requestCorrection',
-  method: 'POST',
   path: '/api/attendance/correction/request',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: text(500, 1), studentId: z.optional(id) }),
@@ -260,11 +239,9 @@ export const requestCorrection = endpoint({
 })
 
 /** Requests of the caller and their children, and those that they may decide, newest first, thirty on a page. */
-export const corrections = endpoint({
+export const corrections = get({
   name: 'attendance.corrections',
-  method: 'GET',
   path: '/api/attendance/correction/list',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({
@@ -279,11 +256,9 @@ export const corrections = endpoint({
 })
 
 /** Approves or refuses a request, and notifies its author. Never the caller's own. Throws 'attendance.correction_closed'. */
-export const decideCorrection = endpoint({
+export const decideCorrection = postJson({
   name: 'attendance.decideCorrection',
-  method: 'POST',
   path: '/api/attendance/correction/decide',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ correctionId: id, approve: z.boolean(), note: text(500) }),
@@ -291,11 +266,9 @@ export const decideCorrection = endpoint({
 })
 
 /** Withdraws an own open request. Throws 'attendance.correction_closed'. */
-export const withdrawCorrection = endpoint({
+export const withdrawCorrection = postJson({
   name: 'attendance.withdrawCorrection',
-  method: 'POST',
   path: '/api/attendance/correction/withdraw',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ correctionId: id }),
@@ -303,11 +276,9 @@ export const withdrawCorrection = endpoint({
 })
 
 /** The personal code, eight digits, of the caller or a child; null without one. */
-export const code = endpoint({
+export const code = get({
   name: 'attendance.code',
-  method: 'GET',
   path: '/api/attendance/code',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ studentId: z.optional(id) }),
@@ -315,11 +286,9 @@ export const code = endpoint({
 })
 
 /** Creates a new personal code, which invalidates the one before. */
-export const renewCode = endpoint({
+export const renewCode = postJson({
   name: 'attendance.renewCode',
-  method: 'POST',
   path: '/api/attendance/code/renew',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ studentId: z.optional(id) }),

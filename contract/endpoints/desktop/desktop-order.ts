@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { nothing, success, text } from '../../fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { postJson } from '../../endpoint.ts'
 import { GROUP_CODES } from './desktop.ts'
 
 /** Above the size of any desktop; more are refused. */
@@ -18,11 +18,9 @@ export const desktopOrder = z
 export type DesktopOrder = z.infer<typeof desktopOrder>
 
 /** Stores the caller's order of icons; codes of other icons are left out. */
-export const saveOrder = endpoint({
+export const saveOrder = postJson({
   name: 'desktop.saveOrder',
-  method: 'POST',
   path: '/api/base/desktop/order',
-  encoding: 'json',
   access: [2, 4],
   own: true,
   bodyLimit: 160 * 1024,
@@ -30,11 +28,9 @@ export const saveOrder = endpoint({
   response: success,
 })
 
-export const resetOrder = endpoint({
+export const resetOrder = postJson({
   name: 'desktop.resetOrder',
-  method: 'POST',
   path: '/api/base/desktop/order/reset',
-  encoding: 'json',
   access: [2, 4],
   own: true,
   request: nothing,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, nothing, text, userType } from '../../fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get } from '../../endpoint.ts'
 
 export const SEARCH_LENGTH = 64
 /** Most people that one search finds. */
@@ -10,11 +10,9 @@ export const PEOPLE_MAX = 20
 const syllables = z.array(z.string())
 
 /** The pinyin of the names of the caller's applications. */
-export const searchIndex = endpoint({
+export const searchIndex = get({
   name: 'desktop.searchIndex',
-  method: 'GET',
   path: '/api/base/desktop/search_index',
-  encoding: 'query',
   access: 'session',
   own: true,
   cache: 'session',
@@ -36,11 +34,9 @@ export const person = z.object({
 export type Person = z.infer<typeof person>
 
 /** People of the unit by name, best match first: employees find all, pupils and parents the teachers of their own or their children's classes. */
-export const people = endpoint({
+export const people = get({
   name: 'desktop.people',
-  method: 'GET',
   path: '/api/base/desktop/people',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ query: text(SEARCH_LENGTH, 1) }),

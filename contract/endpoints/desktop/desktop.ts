@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, nothing, text, wholeNumber } from '../../fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm } from '../../endpoint.ts'
 
 /** An application's icon on the desktop and in the menus (section 3, app/menu item and icon fields). */
 export const icon = z.object({
@@ -48,31 +48,25 @@ export type IconGroups = z.infer<typeof iconGroups>
 export const unreadCodeCounts = z.array(z.object({ code: z.string(), num: z.number() }))
 export type UnreadCodeCounts = z.infer<typeof unreadCodeCounts>
 
-export const myAppIcons = endpoint({
+export const myAppIcons = get({
   name: 'desktop.myAppIcons',
-  method: 'GET',
   path: '/api/base/desktop/my_app_icon',
-  encoding: 'query',
   access: 'session',
   request: z.object({ userId: id, unitId: id, appType: z.optional(wholeNumber(1, 9)) }),
   response: iconGroups,
 })
 
-export const unreadByCode = endpoint({
+export const unreadByCode = get({
   name: 'desktop.unreadByCode',
-  method: 'GET',
   path: '/api/base/desktop/unReadCodeCount',
-  encoding: 'query',
   access: 'session',
   request: nothing,
   response: unreadCodeCounts,
 })
 
-export const accessDetail = endpoint({
+export const accessDetail = postForm({
   name: 'desktop.accessDetail',
-  method: 'POST',
   path: '/api/base/user_access_detail',
-  encoding: 'form',
   access: 'session',
   request: z.object({
     userId: id,

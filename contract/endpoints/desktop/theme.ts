@@ -1,23 +1,19 @@
 import * as z from 'zod/mini'
 import { flag, nothing, success } from '../../fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm } from '../../endpoint.ts'
 import { parseTheme } from '../../rules/themes.ts'
 
-export const color = endpoint({
+export const color = get({
   name: 'theme.color',
-  method: 'GET',
   path: '/api/base/my_desktop/color',
-  encoding: 'query',
   access: 'session',
   request: nothing,
   response: z.nullable(z.string()),
 })
 
-export const setTheme = endpoint({
+export const setTheme = postForm({
   name: 'theme.set',
-  method: 'POST',
   path: '/api/base/desktop/settheme',
-  encoding: 'form',
   access: 'session',
   request: z.object({
     /** `color`: the user's own choice. `default_color`, for administrators only: for users without a choice. */
@@ -37,11 +33,9 @@ export const setTheme = endpoint({
  * Undoes the last theme that an administrator set for all users, within the hour: their earlier choices return. False: there is none, or another was
  * chosen since.
  */
-export const undoSync = endpoint({
+export const undoSync = postForm({
   name: 'theme.undoSync',
-  method: 'POST',
   path: '/api/base/desktop/settheme/undo',
-  encoding: 'form',
   access: 'admin',
   own: true,
   request: nothing,

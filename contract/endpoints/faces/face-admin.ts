@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { calendarDay, id, moment, nothing, text, userType, wholeNumber } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm, postJson } from '../../endpoint.ts'
 
 // Faces for administrators: settings, people and records.
 
@@ -41,11 +41,9 @@ const settingsFields = z.object({
 })
 export type FaceSettings = z.infer<typeof settingsFields>
 
-export const settings = endpoint({
+export const settings = get({
   name: 'face.settings',
-  method: 'GET',
   path: '/api/uaa/admin/face/settings',
-  encoding: 'query',
   access: 'admin',
   own: true,
   request: nothing,
@@ -53,11 +51,9 @@ export const settings = endpoint({
 })
 
 /** Returns the settings. */
-export const saveSettings = endpoint({
+export const saveSettings = postJson({
   name: 'face.saveSettings',
-  method: 'POST',
   path: '/api/uaa/admin/face/save_settings',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: settingsFields,
@@ -65,11 +61,9 @@ export const saveSettings = endpoint({
 })
 
 /** Records the consent of a pupil's guardian on paper. */
-export const recordConsent = endpoint({
+export const recordConsent = postForm({
   name: 'face.recordConsent',
-  method: 'POST',
   path: '/api/uaa/admin/face/record_consent',
-  encoding: 'form',
   access: 'admin',
   own: true,
   request: z.object({
@@ -98,11 +92,9 @@ export type EnrolledPerson = z.infer<typeof enrolledPerson>
 const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) })
 
 /** People with a stored face. */
-export const people = endpoint({
+export const people = get({
   name: 'face.people',
-  method: 'GET',
   path: '/api/uaa/admin/face/people',
-  encoding: 'query',
   access: 'admin',
   own: true,
   request: pageOfPeople,
@@ -119,11 +111,9 @@ const candidate = z.pick(enrolledPerson, {
 export type FaceCandidate = z.infer<typeof candidate>
 
 /** People with an open account and no stored face. */
-export const candidates = endpoint({
+export const candidates = get({
   name: 'face.candidates',
-  method: 'GET',
   path: '/api/uaa/admin/face/candidates',
-  encoding: 'query',
   access: 'admin',
   own: true,
   request: pageOfPeople,
@@ -134,11 +124,9 @@ export const candidates = endpoint({
  * The records of faces, oldest first, without pictures, as a file for the yearly audit. Days are in the unit's time zone, both inclusive; the last
  * 366 by default.
  */
-export const audit = endpoint({
+export const audit = get({
   name: 'face.audit',
-  method: 'GET',
   path: '/api/uaa/admin/face/audit',
-  encoding: 'query',
   access: 'admin',
   own: true,
   rawResponse: true,

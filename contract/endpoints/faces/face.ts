@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
-import { endpoint, type ResponseOf } from '../../endpoint.ts'
-import { loginData } from '../sign-in/session.ts'
+import { get, postForm, type ResponseOf } from '../../endpoint.ts'
+import { loginData, loginOptions } from '../sign-in/session.ts'
 
 const PICTURE_LIMIT = 8 * 1024 * 1024
 const faceImage = z.string().check(z.minLength(1), z.maxLength(PICTURE_LIMIT))
@@ -19,11 +19,9 @@ const answered = {
 }
 
 /** Signs in by face. `face.asks` tells what else is needed. */
-export const login = endpoint({
+export const login = postForm({
   name: 'face.login',
-  method: 'POST',
   path: '/api/uaa/oauth/login/face',
-  encoding: 'form',
   access: 'public',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
@@ -32,19 +30,15 @@ export const login = endpoint({
     noIntercept: z.optional(flag),
     ...answered,
     pin: z.optional(pin),
-    /** As with `session.login`. */
-    withStart: z.optional(flag),
-    shared: z.optional(flag),
+    ...loginOptions,
   }),
   response: loginData,
 })
 
 /** Clocks in by face. */
-export const clockIn = endpoint({
+export const clockIn = postForm({
   name: 'face.clockIn',
-  method: 'POST',
   path: '/api/uaa/login/face/clocking',
-  encoding: 'form',
   access: 'public',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
@@ -53,11 +47,9 @@ export const clockIn = endpoint({
 })
 
 /** Stores another photo of a face: the caller's own, a child's, or, for administrators, of anyone. The oldest of more than five is removed. */
-export const enrol = endpoint({
+export const enrol = postForm({
   name: 'face.enrol',
-  method: 'POST',
   path: '/api/uaa/face/check',
-  encoding: 'form',
   access: 'session',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
@@ -66,11 +58,9 @@ export const enrol = endpoint({
 })
 
 /** The newest photo of a face, for those who may enrol it; viewing is recorded. */
-export const details = endpoint({
+export const details = get({
   name: 'face.details',
-  method: 'GET',
   path: '/api/uaa/face/user',
-  encoding: 'query',
   access: 'session',
   request: z.object({ userId: id }),
   response: z.object({
@@ -83,11 +73,9 @@ export const details = endpoint({
 })
 
 /** What the unit allows by face, and what it requires besides the picture. */
-export const asks = endpoint({
+export const asks = get({
   name: 'face.asks',
-  method: 'GET',
   path: '/api/uaa/oauth/face/asks',
-  encoding: 'query',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -103,11 +91,9 @@ export const asks = endpoint({
 })
 
 /** Asks this browser for a turn of the head: once, within so many seconds. Left and right are the person's own. */
-export const challenge = endpoint({
+export const challenge = postForm({
   name: 'face.challenge',
-  method: 'POST',
   path: '/api/uaa/oauth/face/challenge',
-  encoding: 'form',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -144,11 +130,9 @@ const consentState = z.object({
 export type FaceConsentState = z.infer<typeof consentState>
 
 /** The consents for a person's face: the caller's own, a child's, or, for administrators, anyone's. */
-export const consents = endpoint({
+export const consents = get({
   name: 'face.consents',
-  method: 'GET',
   path: '/api/uaa/face/consents',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({ userId: id }),
@@ -156,11 +140,9 @@ export const consents = endpoint({
 })
 
 /** The faces that the caller manages without being an administrator: their own, and those of children with an account. */
-export const mine = endpoint({
+export const mine = get({
   name: 'face.mine',
-  method: 'GET',
   path: '/api/uaa/face/mine',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -169,11 +151,9 @@ export const mine = endpoint({
 export type OwnFace = ResponseOf<typeof mine>[number]
 
 /** Consents for the caller, or as a guardian for a child. A valid consent is not replaced. */
-export const giveConsent = endpoint({
+export const giveConsent = postForm({
   name: 'face.giveConsent',
-  method: 'POST',
   path: '/api/uaa/face/consent/give',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ userId: id, textVersion: text(32, 1), language: z.literal(LANGUAGES) }),
@@ -181,11 +161,9 @@ export const giveConsent = endpoint({
 })
 
 /** Withdraws the consent and deletes the faces, at once. */
-export const withdrawConsent = endpoint({
+export const withdrawConsent = postForm({
   name: 'face.withdrawConsent',
-  method: 'POST',
   path: '/api/uaa/face/consent/withdraw',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ userId: id }),
@@ -193,11 +171,9 @@ export const withdrawConsent = endpoint({
 })
 
 /** Deletes all photos of a face; the consent stays. */
-export const removeFaces = endpoint({
+export const removeFaces = postForm({
   name: 'face.remove',
-  method: 'POST',
   path: '/api/uaa/face/remove',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ userId: id }),
@@ -205,11 +181,9 @@ export const removeFaces = endpoint({
 })
 
 /** When the PIN for signing in by face was set; null without one. `locked`: disabled by failures until it is set again. */
-export const pinState = endpoint({
+export const pinState = get({
   name: 'face.pinState',
-  method: 'GET',
   path: '/api/uaa/account/face_pin',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -217,22 +191,18 @@ export const pinState = endpoint({
 })
 
 /** Sets the PIN. Needs the password, and a code with a second step. */
-export const setPin = endpoint({
+export const setPin = postForm({
   name: 'face.setPin',
-  method: 'POST',
   path: '/api/uaa/account/face_pin/set',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ pin, ...ownProof }),
   response: success,
 })
 
-export const removePin = endpoint({
+export const removePin = postForm({
   name: 'face.removePin',
-  method: 'POST',
   path: '/api/uaa/account/face_pin/remove',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object(ownProof),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ownProof, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { postForm } from '../../endpoint.ts'
 
 // Administrators' actions for one user's sign-in; the one-time code is with the passwords. The user sees each in their events.
 
@@ -9,11 +9,9 @@ import { endpoint } from '../../endpoint.ts'
 const person = { loginName: z.string(), realName: z.string() }
 
 /** Signs a user of the unit out on all devices, and revokes applications that sign in or read for them. */
-export const endSessions = endpoint({
+export const endSessions = postForm({
   name: 'admin.endSessions',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/end_sessions',
-  encoding: 'form',
   access: 'admin',
   own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
@@ -24,11 +22,9 @@ export const endSessions = endpoint({
  * Turns off the second step of a user who has lost it, and signs them out everywhere. Password and code are the administrator's own: an unattended
  * window is not enough to weaken an account.
  */
-export const turnOffSecondStep = endpoint({
+export const turnOffSecondStep = postForm({
   name: 'admin.turnOffSecondStep',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/turn_off_second_step',
-  encoding: 'form',
   access: 'admin',
   own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH), ...ownProof }),

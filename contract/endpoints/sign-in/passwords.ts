@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { moment, success, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH, RESET_SECRET_LENGTH } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { postForm } from '../../endpoint.ts'
 
 /** The proof for setting a password: the secret of a mail's link, or a login name with the code that an administrator issued. */
 const proof = {
@@ -11,11 +11,9 @@ const proof = {
 }
 
 /** Requests a mail with a link. Response and timing are the same for every name; the mail is sent afterwards. */
-export const requestReset = endpoint({
+export const requestReset = postForm({
   name: 'password.requestReset',
-  method: 'POST',
   path: '/api/uaa/oauth/password/request_reset',
-  encoding: 'form',
   access: 'public',
   own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
@@ -23,11 +21,9 @@ export const requestReset = endpoint({
 })
 
 /** Whose password a proof may set; the proof stays valid. */
-export const checkReset = endpoint({
+export const checkReset = postForm({
   name: 'password.checkReset',
-  method: 'POST',
   path: '/api/uaa/oauth/password/check_reset',
-  encoding: 'form',
   access: 'public',
   own: true,
   request: z.object(proof),
@@ -35,11 +31,9 @@ export const checkReset = endpoint({
 })
 
 /** Sets a new password by a proof, which is consumed, and signs the user out everywhere. */
-export const reset = endpoint({
+export const reset = postForm({
   name: 'password.reset',
-  method: 'POST',
   path: '/api/uaa/oauth/password/reset',
-  encoding: 'form',
   access: 'public',
   own: true,
   request: z.object({ ...proof, newPassword: text(PASSWORD_LENGTH) }),
@@ -47,11 +41,9 @@ export const reset = endpoint({
 })
 
 /** Changes the user's own password; their other devices are signed out. */
-export const change = endpoint({
+export const change = postForm({
   name: 'password.change',
-  method: 'POST',
   path: '/api/uaa/oauth/password/change',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ password: text(PASSWORD_LENGTH), newPassword: text(PASSWORD_LENGTH) }),
@@ -59,11 +51,9 @@ export const change = endpoint({
 })
 
 /** Issues a code for setting a user's password: valid once, within a day. It is returned this once, and replaces an earlier one. */
-export const issueCode = endpoint({
+export const issueCode = postForm({
   name: 'password.issueCode',
-  method: 'POST',
   path: '/api/uaa/oauth/password/issue_code',
-  encoding: 'form',
   access: 'admin',
   own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),

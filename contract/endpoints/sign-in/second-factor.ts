@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { PASSWORD_LENGTH } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
-import { loginData } from './session.ts'
+import { get, postForm, postJson } from '../../endpoint.ts'
+import { loginData, loginOptions } from './session.ts'
 
 /** Bytes as browsers exchange them with servers (WebAuthn level 3, section 5.1): base64url. */
 const bytes = (maxLength: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(maxLength))
 /** How a browser reaches a passkey; the server ignores other values. */
 const transport = z.literal(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
-const attachment = z.optional(z.literal(['cross-platform', 'platform']))
 const known = z.object({
   id: z.string(),
   type: z.literal('public-key'),
@@ -39,13 +38,17 @@ const requestOptions = z.object({
   userVerification: z.literal('required'),
 })
 
-/** A browser's response about a new passkey. */
-export const registration = z.object({
+const credential = {
   id: bytes(1400),
   rawId: bytes(1400),
   type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
+  authenticatorAttachment: z.optional(z.literal(['cross-platform', 'platform'])),
   clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
+}
+
+/** A browser's response about a new passkey. */
+export const registration = z.object({
+  ...credential,
   response: z.object({
     clientDataJSON: bytes(4096),
     attestationObject: bytes(32_768),
@@ -55,11 +58,7 @@ export const registration = z.object({
 
 /** A browser's response with a passkey. */
 export const assertion = z.object({
-  id: bytes(1400),
-  rawId: bytes(1400),
-  type: z.literal('public-key'),
-  authenticatorAttachment: attachment,
-  clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
+  ...credential,
   response: z.object({
     clientDataJSON: bytes(4096),
     authenticatorData: bytes(4096),
@@ -83,44 +82,36 @@ const passkeyName = text(100, 1)
 const otp = text(16, 1)
 
 /** Starts a new passkey. Password, and a code with a second step, are valid for this one passkey, for five minutes. */
-export const registerPasskeyOptions = endpoint({
+export const registerPasskeyOptions = postForm({
   name: 'passkey.registerOptions',
-  method: 'POST',
   path: '/api/uaa/account/passkey/register_options',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object(ownProof),
   response: creationOptions,
 })
 
-export const registerPasskey = endpoint({
+export const registerPasskey = postJson({
   name: 'passkey.register',
-  method: 'POST',
   path: '/api/uaa/account/passkey/register',
-  encoding: 'json',
   access: 'session',
   own: true,
   request: z.object({ name: passkeyName, response: registration }),
   response: ownPasskey,
 })
 
-export const ownPasskeys = endpoint({
+export const ownPasskeys = get({
   name: 'passkey.list',
-  method: 'GET',
   path: '/api/uaa/account/passkeys',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
   response: z.array(ownPasskey),
 })
 
-export const renamePasskey = endpoint({
+export const renamePasskey = postForm({
   name: 'passkey.rename',
-  method: 'POST',
   path: '/api/uaa/account/passkey/rename',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ passkeyId: id, name: passkeyName }),
@@ -128,11 +119,9 @@ export const renamePasskey = endpoint({
 })
 
 /** Removes a passkey. Needs the password, and a code with a second step. */
-export const removePasskey = endpoint({
+export const removePasskey = postForm({
   name: 'passkey.remove',
-  method: 'POST',
   path: '/api/uaa/account/passkey/remove',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ passkeyId: id, ...ownProof }),
@@ -140,11 +129,9 @@ export const removePasskey = endpoint({
 })
 
 /** Starts a sign-in by passkey. Without a name: the passkey identifies its account. */
-export const signInPasskeyOptions = endpoint({
+export const signInPasskeyOptions = postForm({
   name: 'passkey.signInOptions',
-  method: 'POST',
   path: '/api/uaa/oauth/passkey/options',
-  encoding: 'form',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -152,20 +139,13 @@ export const signInPasskeyOptions = endpoint({
   response: requestOptions,
 })
 
-export const signInPasskey = endpoint({
+export const signInPasskey = postJson({
   name: 'passkey.signIn',
-  method: 'POST',
   path: '/api/uaa/oauth/passkey/login',
-  encoding: 'json',
   access: 'public',
   own: true,
   noIntercept: true,
-  request: z.object({
-    response: assertion,
-    /** As with `session.login`. */
-    withStart: z.optional(flag),
-    shared: z.optional(flag),
-  }),
+  request: z.object({ response: assertion, ...loginOptions }),
   response: loginData,
 })
 
@@ -178,11 +158,9 @@ export const secondStepState = z.object({
 })
 export type SecondStepState = z.infer<typeof secondStepState>
 
-export const secondStep = endpoint({
+export const secondStep = get({
   name: 'totp.state',
-  method: 'GET',
   path: '/api/uaa/account/second_step',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -193,11 +171,9 @@ export const secondStep = endpoint({
  * Starts a new authenticator, for ten minutes in this session. The earlier one stays valid until the new one is confirmed; replacing it needs one of
  * its codes.
  */
-export const beginSecondStep = endpoint({
+export const beginSecondStep = postForm({
   name: 'totp.begin',
-  method: 'POST',
   path: '/api/uaa/account/second_step/begin',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object(ownProof),
@@ -210,22 +186,18 @@ export const beginSecondStep = endpoint({
 })
 
 /** Confirms the new authenticator by a first code and turns it on. The recovery codes are shown once. */
-export const confirmSecondStep = endpoint({
+export const confirmSecondStep = postForm({
   name: 'totp.confirm',
-  method: 'POST',
   path: '/api/uaa/account/second_step/confirm',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ code: otp }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-export const turnOffSecondStep = endpoint({
+export const turnOffSecondStep = postForm({
   name: 'totp.turnOff',
-  method: 'POST',
   path: '/api/uaa/account/second_step/off',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ password: text(PASSWORD_LENGTH, 1), otp }),

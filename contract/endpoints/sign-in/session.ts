@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { accountLinks } from '../../account-links.ts'
 import { flag, id, nothing, ownProof, text, unitType, userType } from '../../fields.ts'
 import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm } from '../../endpoint.ts'
 import { iconGroups, unreadCodeCounts } from '../desktop/desktop.ts'
 
 /** The signed-in user and their unit (section 3, session/user state). Tokens stay in httpOnly cookies and are not part of it. */
@@ -56,42 +56,41 @@ export const loginData = z.object({
   start: z.optional(startData),
 })
 
-export const login = endpoint({
+/** What a sign-in may ask for. */
+export const loginOptions = {
+  /** Requests `start` in the response. */
+  withStart: z.optional(flag),
+  /** A shared computer, which does not become a known device. */
+  shared: z.optional(flag),
+}
+
+export const login = postForm({
   name: 'session.login',
-  method: 'POST',
   path: '/api/uaa/oauth/login',
-  encoding: 'form',
   access: 'public',
   noIntercept: true,
   request: z.object({
     username: text(LOGIN_NAME_LENGTH),
     password: text(PASSWORD_LENGTH),
     noIntercept: z.optional(flag),
-    /** Requests `start` in the response. */
-    withStart: z.optional(flag),
-    /** A shared computer, which does not become a known device. */
-    shared: z.optional(flag),
+    ...loginOptions,
     /** The second step: six digits of the authenticator, or a recovery code. */
     otp: z.optional(text(16)),
   }),
   response: loginData,
 })
 
-export const loginUserClient = endpoint({
+export const loginUserClient = postForm({
   name: 'session.loginUserClient',
-  method: 'POST',
   path: '/api/uaa/oauth/login_user_client',
-  encoding: 'form',
   access: 'public',
   request: z.object({ userClientId: text(256, 1) }),
   response: loginData,
 })
 
-export const relogin = endpoint({
+export const relogin = postForm({
   name: 'session.relogin',
-  method: 'POST',
   path: '/api/uaa/oauth/relogin',
-  encoding: 'form',
   access: 'public',
   request: z.object({ accessToken: text(4096, 1) }),
   response: loginData,
@@ -101,11 +100,9 @@ export const relogin = endpoint({
  * Returns a secret with which another window, application or device of the user signs in by `relogin`: once, within a minute. Tokens themselves never
  * leave their cookies.
  */
-export const handover = endpoint({
+export const handover = postForm({
   name: 'session.handover',
-  method: 'POST',
   path: '/api/uaa/oauth/handover',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: nothing,
@@ -116,55 +113,45 @@ export const handover = endpoint({
  * Registers the device or application as a client that may sign the user in; its secret is returned once. Because the client stays valid, the call
  * needs the password, and a code with a second step.
  */
-export const registerClient = endpoint({
+export const registerClient = postForm({
   name: 'session.registerClient',
-  method: 'POST',
   path: '/api/uaa/oauth/user_client',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ name: text(100, 1), ...ownProof }),
   response: z.object({ userClientId: z.string() }),
 })
 
-export const refresh = endpoint({
+export const refresh = get({
   name: 'session.refresh',
-  method: 'GET',
   path: '/api/uaa/oauth/refresh',
-  encoding: 'query',
   access: 'public',
   noIntercept: true,
   request: nothing,
   response: loginData,
 })
 
-export const me = endpoint({
+export const me = get({
   name: 'session.me',
-  method: 'GET',
   path: '/api/uaa/oauth/me',
-  encoding: 'query',
   access: 'session',
   noIntercept: true,
   request: nothing,
   response: sessionUser,
 })
 
-export const logout = endpoint({
+export const logout = postForm({
   name: 'session.logout',
-  method: 'POST',
   path: '/api/uaa/oauth/logout',
-  encoding: 'form',
   access: 'public',
   noIntercept: true,
   request: nothing,
   response: z.literal('success'),
 })
 
-export const switchLogin = endpoint({
+export const switchLogin = get({
   name: 'session.switchLogin',
-  method: 'GET',
   path: '/api/uaa/switch/login',
-  encoding: 'query',
   access: [2, 3],
   changes: true,
   request: z.object({ userId: id }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, nothing, text } from '../../fields.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postJson } from '../../endpoint.ts'
 
 // A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
 // stored one.
@@ -90,11 +90,9 @@ const signInSettings = z.object({
 })
 export type SignInSettings = z.infer<typeof signInSettings>
 
-export const settings = endpoint({
+export const settings = get({
   name: 'admin.signInSettings',
-  method: 'GET',
   path: '/api/uaa/admin/sign_in/settings',
-  encoding: 'query',
   access: 'admin',
   own: true,
   request: nothing,
@@ -102,22 +100,18 @@ export const settings = endpoint({
 })
 
 /** Sets which sign-in methods an address may carry. Returns the settings, like all changes here. */
-export const saveSignInMethods = endpoint({
+export const saveSignInMethods = postJson({
   name: 'admin.saveWays',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/save_ways',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: ways,
   response: signInSettings,
 })
 
-export const savePasswordRule = endpoint({
+export const savePasswordRule = postJson({
   name: 'admin.savePasswordRule',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/save_password_rule',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ rule: passwordRule }),
@@ -135,22 +129,18 @@ const mailForm = z.object({
 })
 export type MailForm = z.infer<typeof mailForm>
 
-export const saveMail = endpoint({
+export const saveMail = postJson({
   name: 'admin.saveMail',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/save_mail',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: mailForm,
   response: signInSettings,
 })
 
-export const deleteMail = endpoint({
+export const deleteMail = postJson({
   name: 'admin.deleteMail',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/delete_mail',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: nothing,
@@ -158,11 +148,9 @@ export const deleteMail = endpoint({
 })
 
 /** Sends a mail with the saved settings, and returns why the server did not accept it: our code, and its own text, if any. */
-export const testMail = endpoint({
+export const testMail = postJson({
   name: 'admin.testMail',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/test_mail',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ to: text(EMAIL_LENGTH) }),
@@ -174,11 +162,9 @@ export const testMail = endpoint({
 })
 
 /** Adds a provider, or changes the one with this id; its kind stays. */
-export const saveProvider = endpoint({
+export const saveProvider = postJson({
   name: 'admin.saveProvider',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/save_provider',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({
@@ -198,11 +184,9 @@ export const saveProvider = endpoint({
   response: signInSettings,
 })
 
-export const deleteProvider = endpoint({
+export const deleteProvider = postJson({
   name: 'admin.deleteProvider',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/delete_provider',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ providerId: id }),
@@ -226,22 +210,18 @@ const clientForm = z.object({
 export type ClientForm = z.infer<typeof clientForm>
 
 /** Registers a third-party application, or changes the one with this id. A new one's secret is in the response, this once. */
-export const saveClient = endpoint({
+export const saveClient = postJson({
   name: 'admin.saveClient',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/save_client',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: clientForm,
   response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
 })
 
-export const deleteClient = endpoint({
+export const deleteClient = postJson({
   name: 'admin.deleteClient',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/delete_client',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ clientId: thirdPartyId }),
@@ -249,11 +229,9 @@ export const deleteClient = endpoint({
 })
 
 /** Gives a client a new secret, returned this once; the one before becomes invalid. */
-export const rotateClientSecret = endpoint({
+export const rotateClientSecret = postJson({
   name: 'admin.rotateClientSecret',
-  method: 'POST',
   path: '/api/uaa/admin/sign_in/rotate_client_secret',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: z.object({ clientId: thirdPartyId }),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm } from '../../endpoint.ts'
 import { loginData } from './session.ts'
 
+/** `returnTo`: the page before the sign-in. */
+const externalLoginData = z.extend(loginData, { returnTo: z.optional(z.string()) })
 const unitHost = z.optional(text(255))
 
 const authorizationRequest = z.object({
@@ -18,11 +20,9 @@ const authorizationRequest = z.object({
 })
 
 /** The consent page: client, scopes, and whether the user allowed it before (then it continues without a question). */
-export const authorization = endpoint({
+export const authorization = postForm({
   name: 'sso.authorization',
-  method: 'POST',
   path: '/api/uaa/authorization',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: authorizationRequest,
@@ -40,11 +40,9 @@ export const authorization = endpoint({
 })
 
 /** Returns the redirect to the third party, with a code or an error. */
-export const webauth = endpoint({
+export const webauth = postForm({
   name: 'sso.webauth',
-  method: 'POST',
   path: '/api/uaa/shiyue_webauth',
-  encoding: 'form',
   access: 'session',
   request: z.extend(authorizationRequest, {
     unitHost,
@@ -57,11 +55,9 @@ export const webauth = endpoint({
 })
 
 /** Starts an external sign-in: returns the provider's address. The attempt belongs to this browser, for ten minutes. */
-export const beginSocial = endpoint({
+export const beginSocial = postForm({
   name: 'sso.begin',
-  method: 'POST',
   path: '/api/uaa/social_begin',
-  encoding: 'form',
   access: 'public',
   own: true,
   request: z.object({
@@ -73,11 +69,9 @@ export const beginSocial = endpoint({
   response: z.object({ url: z.string() }),
 })
 
-export const social = endpoint({
+export const social = postForm({
   name: 'sso.social',
-  method: 'POST',
   path: '/api/uaa/social/{state}',
-  encoding: 'form',
   access: 'public',
   request: z.object({
     state: text(256, 1),
@@ -88,18 +82,13 @@ export const social = endpoint({
     deviceId: z.optional(text(256)),
     unitHost,
   }),
-  response: z.extend(loginData, {
-    /** The page before the sign-in. */
-    returnTo: z.optional(z.string()),
-  }),
+  response: externalLoginData,
 })
 
 /** Links the identity of a failed `sso.social` (code 'sso.unbound') to the account whose password is given, and signs in. */
-export const bindIdentity = endpoint({
+export const bindIdentity = postForm({
   name: 'sso.bind',
-  method: 'POST',
   path: '/api/uaa/social_bind',
-  encoding: 'form',
   access: 'public',
   own: true,
   noIntercept: true,
@@ -110,14 +99,12 @@ export const bindIdentity = endpoint({
     otp: z.optional(text(16)),
     deviceId: z.optional(text(256)),
   }),
-  response: z.extend(loginData, { returnTo: z.optional(z.string()) }),
+  response: externalLoginData,
 })
 
-export const ownIdentities = endpoint({
+export const ownIdentities = get({
   name: 'sso.identities',
-  method: 'GET',
   path: '/api/uaa/account/identities',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,
@@ -134,11 +121,9 @@ export const ownIdentities = endpoint({
 })
 
 /** Unlinks an external account, after the same proof as for a passkey. */
-export const unbindIdentity = endpoint({
+export const unbindIdentity = postForm({
   name: 'sso.unbind',
-  method: 'POST',
   path: '/api/uaa/account/unbind_identity',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ identityId: id, ...ownProof }),
@@ -147,31 +132,25 @@ export const unbindIdentity = endpoint({
 
 const providerInfo = z.object({ providerAppId: z.string() })
 
-export const weComInfo = endpoint({
+export const weComInfo = get({
   name: 'sso.weComInfo',
-  method: 'GET',
   path: '/api/uaa/social/qy_info',
-  encoding: 'query',
   access: 'public',
   request: z.object({ unitHost }),
   response: providerInfo,
 })
 
-export const weChatInfo = endpoint({
+export const weChatInfo = get({
   name: 'sso.weChatInfo',
-  method: 'GET',
   path: '/api/uaa/social/mp_info',
-  encoding: 'query',
   access: 'public',
   request: z.object({ unitHost }),
   response: providerInfo,
 })
 
-export const providers = endpoint({
+export const providers = get({
   name: 'sso.providers',
-  method: 'GET',
   path: '/api/uaa/social/info',
-  encoding: 'query',
   access: 'public',
   request: nothing,
   response: z.array(
@@ -191,11 +170,9 @@ export const providers = endpoint({
 })
 
 /** The path and the parameter's name are configurable per unit; this is the default path. */
-export const ticket = endpoint({
+export const ticket = get({
   name: 'sso.ticket',
-  method: 'GET',
   path: '/api/uaa/ticket/login',
-  encoding: 'query',
   access: 'public',
   changes: true,
   request: z.object({ ticket: text(2048, 1), unitHost }),
@@ -205,11 +182,9 @@ export const ticket = endpoint({
 /**
  * A registered client with this right signs a user in by a ticket: it calls this from its server, and sends their browser to `url` within a minute.
  */
-export const issueTicket = endpoint({
+export const issueTicket = postForm({
   name: 'sso.issueTicket',
-  method: 'POST',
   path: '/api/uaa/ticket/issue',
-  encoding: 'form',
   access: 'public',
   own: true,
   serverToServer: true,
@@ -223,11 +198,9 @@ export const issueTicket = endpoint({
 })
 
 /** The entry of an external application of the unit; a trusted one gets a one-time code, see docs/third-parties.md. */
-export const externalLoginUrl = endpoint({
+export const externalLoginUrl = get({
   name: 'sso.externalLoginUrl',
-  method: 'GET',
   path: '/api/sso/select/login/url',
-  encoding: 'query',
   access: 'session',
   changes: true,
   /** Without it, the first one by position. */

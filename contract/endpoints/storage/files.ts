@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, success, text, wholeNumber } from '../../fields.ts'
 import { FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postForm } from '../../endpoint.ts'
 import { storedFile } from './storage.ts'
 
 export const folder = z.object({ id, name: z.string(), parentId: z.nullable(id), createdAt: moment })
@@ -19,11 +19,9 @@ const cursor = text(2048, 1)
  * A page of a folder's content, the first one without `after`; without `folderId` of the caller's top folder. `path` leads from the top to the folder
  * itself. A page holds up to `size` folders and files together, by default FOLDER_PAGE.
  */
-export const list = endpoint({
+export const list = get({
   name: 'files.list',
-  method: 'GET',
   path: '/api/storage/files',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: z.object({
@@ -50,11 +48,9 @@ export const list = endpoint({
 })
 
 /** The bytes, with ranges and conditional requests. */
-export const download = endpoint({
+export const download = get({
   name: 'files.download',
-  method: 'GET',
   path: '/api/storage/files/{id}/content',
-  encoding: 'query',
   access: 'session',
   own: true,
   rawResponse: true,
@@ -63,11 +59,9 @@ export const download = endpoint({
   response: z.unknown(),
 })
 
-export const createFolder = endpoint({
+export const createFolder = postForm({
   name: 'files.createFolder',
-  method: 'POST',
   path: '/api/storage/files/folder',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ name, parentId: z.optional(id) }),
@@ -75,11 +69,9 @@ export const createFolder = endpoint({
 })
 
 /** The folder at this path of names, from a folder or the top; missing ones are created. Repeatable. */
-export const makePath = endpoint({
+export const makePath = postForm({
   name: 'files.makePath',
-  method: 'POST',
   path: '/api/storage/files/path',
-  encoding: 'form',
   access: 'session',
   own: true,
   /** Names joined by '/', which no name contains. */
@@ -87,11 +79,9 @@ export const makePath = endpoint({
   response: folder,
 })
 
-export const rename = endpoint({
+export const rename = postForm({
   name: 'files.rename',
-  method: 'POST',
   path: '/api/storage/files/rename',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
@@ -99,22 +89,18 @@ export const rename = endpoint({
 })
 
 /** Moves to the bin; `restore` undoes it. */
-export const remove = endpoint({
+export const remove = postForm({
   name: 'files.remove',
-  method: 'POST',
   path: '/api/storage/files/remove',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ id, kind: z.literal(['file', 'folder']) }),
   response: success,
 })
 
-export const restore = endpoint({
+export const restore = postForm({
   name: 'files.restore',
-  method: 'POST',
   path: '/api/storage/files/restore',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ id, kind: z.literal(['file', 'folder']) }),

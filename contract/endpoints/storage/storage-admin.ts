@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nothing } from '../../fields.ts'
 import { QUOTA_MAX } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postJson } from '../../endpoint.ts'
 
 // Quotas for files that administrators set for the unit and its users.
 
@@ -41,11 +41,9 @@ const storageSettings = z.object({
 })
 export type StorageSettings = z.infer<typeof storageSettings>
 
-export const quotas = endpoint({
+export const quotas = get({
   name: 'storage.quotas',
-  method: 'GET',
   path: '/api/storage/quotas',
-  encoding: 'query',
   access: 'admin',
   own: true,
   request: nothing,
@@ -53,11 +51,9 @@ export const quotas = endpoint({
 })
 
 /** Returns the settings. Users above a new quota keep their files, and can add nothing. */
-export const saveQuotas = endpoint({
+export const saveQuotas = postJson({
   name: 'storage.saveQuotas',
-  method: 'POST',
   path: '/api/storage/quotas',
-  encoding: 'json',
   access: 'admin',
   own: true,
   request: storageQuotas,

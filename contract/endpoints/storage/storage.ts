@@ -8,7 +8,7 @@ import {
   BATCH_FILE_BYTES,
   BATCH_FILES,
 } from '../../limits.ts'
-import { endpoint } from '../../endpoint.ts'
+import { get, postFile, postForm } from '../../endpoint.ts'
 
 const MAX_CHUNKS = Math.ceil(FILE_SIZE_MAX / CHUNK_SIZE)
 /** Multipart framing and fields around the bytes of one chunk. */
@@ -40,22 +40,18 @@ export type StoredFile = z.infer<typeof storedFile>
  * Whether the caller already has a file with these bytes. If so, it is also filed under the new name, and nothing is sent. With `size`, an exceeded
  * quota is reported here already.
  */
-export const secondUploadCheck = endpoint({
+export const secondUploadCheck = postForm({
   name: 'storage.secondUploadCheck',
-  method: 'POST',
   path: '/api/storage/file_piecewise/second_upload_check',
-  encoding: 'form',
   access: 'session',
   request: z.object({ serverid, md5, name, folderId, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
   response: z.nullable(storedFile),
 })
 
 /** A whole file of at most one chunk. `together` says that small ones may come in a batch. */
-export const upload = endpoint({
+export const upload = postFile({
   name: 'storage.upload',
-  method: 'POST',
   path: '/zuul/api/storage/upload',
-  encoding: 'multipart',
   access: 'session',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   request: z.object({ serverid, uid, md5, name: z.optional(name), folderId }),
@@ -94,11 +90,9 @@ export const batchResult = z.union([
 export type BatchResult = z.infer<typeof batchResult>
 
 /** Several small whole files: their bytes one after the other in `file`, with a result for each in the order of `files`. */
-export const uploadBatch = endpoint({
+export const uploadBatch = postFile({
   name: 'storage.uploadTogether',
-  method: 'POST',
   path: '/zuul/api/storage/upload/together',
-  encoding: 'multipart',
   access: 'session',
   own: true,
   bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
@@ -116,11 +110,9 @@ const chunkNumbers = {
  * unknown, its uid may replace it, here and with chunks; once both are given, chunks under the uid belong to the MD5. `ahead` says whether that is
  * useful: not when the caller has, or is uploading elsewhere, a file of this size, which is likely the same.
  */
-export const blockUploadCheck = endpoint({
+export const blockUploadCheck = postForm({
   name: 'storage.blockUploadCheck',
-  method: 'POST',
   path: '/api/storage/file_piecewise/block_upload_check',
-  encoding: 'form',
   access: 'session',
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
   response: z.object({
@@ -131,11 +123,9 @@ export const blockUploadCheck = endpoint({
   }),
 })
 
-export const uploadChunk = endpoint({
+export const uploadChunk = postFile({
   name: 'storage.uploadChunk',
-  method: 'POST',
   path: '/zuul/api/storage/file_piecewise/upload',
-  encoding: 'multipart',
   access: 'session',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   request: z.object({
@@ -158,11 +148,9 @@ export const uploadChunk = endpoint({
   response: z.object({ chunk: z.number() }),
 })
 
-export const mergeFile = endpoint({
+export const mergeFile = postForm({
   name: 'storage.mergeFile',
-  method: 'POST',
   path: '/api/storage/file_piecewise/merge_file',
-  encoding: 'form',
   access: 'session',
   request: z.object({
     md5,
@@ -176,22 +164,18 @@ export const mergeFile = endpoint({
 })
 
 /** Cancels an upload: deletes its chunks and releases its quota. Otherwise that happens some days after the last chunk. */
-export const cancelUpload = endpoint({
+export const cancelUpload = postForm({
   name: 'storage.cancelUpload',
-  method: 'POST',
   path: '/api/storage/file_piecewise/cancel',
-  encoding: 'form',
   access: 'session',
   own: true,
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), chunks: wholeNumber(1, MAX_CHUNKS) }),
   response: success,
 })
 
-export const base64Image = endpoint({
+export const base64Image = postForm({
   name: 'storage.base64Image',
-  method: 'POST',
   path: '/api/storage/upload/base64_convert_image',
-  encoding: 'form',
   access: 'session',
   bodyLimit: BASE64_LIMIT,
   request: z.object({
@@ -206,11 +190,9 @@ export const base64Image = endpoint({
 })
 
 /** Bytes that the caller uses, with the bin and unfinished uploads, and the quota (null: none). The unit's are null for all but administrators. */
-export const storageUsage = endpoint({
+export const storageUsage = get({
   name: 'storage.room',
-  method: 'GET',
   path: '/api/storage/room',
-  encoding: 'query',
   access: 'session',
   own: true,
   request: nothing,

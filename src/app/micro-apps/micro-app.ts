@@ -9,7 +9,7 @@ import type { Observable } from '../core/state/observable.ts'
 import type { UploadItem } from '../platform/upload.ts'
 import type { Choice, ChosenFile, FileTree, PictureTarget, SingleUpload } from './upload-types.ts'
 
-export type { Observable } from '../core/state/observable.ts'
+export { useObservable } from '../core/state/use-observable.ts'
 export type { FileTree } from './upload-types.ts'
 
 export interface PortalUpload {

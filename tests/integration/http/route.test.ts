@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { wholeNumber } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Access } from '../../../contract/endpoint.ts'
-import { endpoint } from '../../../contract/endpoint.ts'
+import { get, postForm } from '../../../contract/endpoint.ts'
 import { unit } from '../../../server/db/schema/identity.ts'
 import { registeredEndpoints, route, streamRoute } from '../../../server/http/route.ts'
 import type { TestApp } from '../../support/app/app.ts'
@@ -19,11 +19,9 @@ function post<const W extends Access>(name: string, access: W) {
     times: z.optional(wholeNumber(1, 9)),
     deep: z.optional(z.object({ er: z.string() })),
   })
-  return endpoint({
+  return postForm({
     name: `test.${name}`,
-    method: 'POST',
     path: `/api/test/${name}`,
-    encoding: 'form',
     access,
     request: input,
     response: answerShape,
@@ -36,12 +34,10 @@ const forParents = post('parents', [3])
 const broken = post('broken', 'session')
 const refusing = post('refusing', 'session')
 const streaming = post('streaming', 'session')
-const bare = endpoint({ ...post('bare', 'public'), rawResponse: true })
-const twice = endpoint({
+const bare = postForm({ ...post('bare', 'public'), rawResponse: true })
+const twice = get({
   name: 'test.twice',
-  method: 'GET',
   path: '/api/test/{what}/in/{what}_again',
-  encoding: 'query',
   access: 'public',
   request: z.object({ what: z.string() }),
   response: z.string(),

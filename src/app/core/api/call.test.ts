@@ -2,35 +2,29 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { endpoint, type AnyEndpoint } from '../../../../contract/endpoint.ts'
+import { get, postFile, postForm, type AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { call, transport } from './call.ts'
 import { CallError } from './call-error.ts'
 import { unauthorizedSteps } from './unauthorized.ts'
 
-const read = endpoint({
+const read = get({
   name: 'test.read',
-  method: 'GET',
   path: '/read/{id}',
-  encoding: 'query',
   access: 'session',
   request: z.object({ id: z.string(), q: z.optional(z.string()) }),
   response: z.object({ n: z.number() }),
 })
-const save = endpoint({
+const save = postForm({
   name: 'test.save',
-  method: 'POST',
   path: '/save',
-  encoding: 'form',
   access: 'session',
   request: z.object({ a: z.object({ b: z.number() }) }),
   response: z.string(),
 })
 
-const send = endpoint({
+const send = postFile({
   name: 'test.send',
-  method: 'POST',
   path: '/send',
-  encoding: 'multipart',
   access: 'session',
   request: z.object({ name: z.string() }),
   response: z.string(),

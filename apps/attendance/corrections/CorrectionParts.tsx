@@ -1,0 +1,77 @@
+import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
+import hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?raw'
+import uTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
+import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
+import { useState } from 'react'
+import {
+  withdrawCorrection,
+  type Correction,
+  type CorrectionState as State,
+} from '../../../contract/endpoints/attendance/attendance.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { personName } from '../name-in.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useChange } from '../use-change.ts'
+
+const LOOKS = {
+  open: ['warning', hourglass],
+  approved: ['good', checkCircle],
+  refused: ['danger', xCircle],
+  withdrawn: ['quiet', uTurn],
+} as const
+
+export function CorrectionState({ state }: { state: State }) {
+  const t = useTexts()
+  const [tone, glyph] = LOOKS[state]
+  return (
+    <span className="at-badge" data-tone={tone}>
+      <Icon svg={glyph} size={16} />
+      <span>{t(`correction.state.${state}`)}</span>
+    </span>
+  )
+}
+
+/** Who decided a request, with their note; nothing before. */
+export function DecidedBy({ decidedBy, note }: Pick<Correction, 'decidedBy' | 'note'>) {
+  const t = useTexts()
+  const language = useLanguage()
+  if (decidedBy === null) return null
+  const name = personName(decidedBy, language)
+  return (
+    <p className="at-soft">{note ? t('correction.saidNote', { name, note }) : t('correction.decidedBy', { name })}</p>
+  )
+}
+
+/** Withdraws a request; `onWithdrawn` gets it with its new state. */
+export function WithdrawButton({
+  correctionId,
+  onWithdrawn,
+}: {
+  correctionId: string
+  onWithdrawn: (correction: Correction) => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { change } = useChange()
+  const [busy, setBusy] = useState(false)
+
+  const withdraw = async () => {
+    setBusy(true)
+    await change({
+      work: async () => {
+        onWithdrawn(await portal.call(withdrawCorrection, { correctionId }, { quiet: true }))
+        return null
+      },
+      done: t('correction.withdrawn'),
+      failed: t('correction.notWithdrawn'),
+    })
+    setBusy(false)
+  }
+
+  return (
+    <Button busy={busy} onClick={() => void withdraw()}>
+      {t('correction.withdraw')}
+    </Button>
+  )
+}
