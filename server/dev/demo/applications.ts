@@ -29,23 +29,16 @@ const RESEARCH = 'ZDYYYFL-JYKY'
 const GROWTH = 'ZDYYYFL-XSCZ'
 const LOGISTICS = 'ZDYYYFL-ZWHQ'
 
-const everybody: readonly UserType[] = [1, 2, 3, 4]
-const employees: readonly UserType[] = [2, 4]
-
-interface Extra {
-  readonly serverId?: string
-  readonly updateStatus?: number
-  readonly menuRoute?: string
-}
+export const everybody: readonly UserType[] = [1, 2, 3, 4]
+export const employees: readonly UserType[] = [2, 4]
 
 function module(
   code: CatalogueCode,
   groupCode: GroupCode,
   userTypes: readonly UserType[],
-  names: Names,
-  extra: Extra = {},
+  [name, englishName, shortName, englishShortName]: Names,
+  extra: Partial<Pick<DemoApplication, 'serverId' | 'updateStatus' | 'menuRoute'>> = {},
 ) {
-  const [name, englishName, shortName, englishShortName] = names
   return {
     code,
     name,

@@ -1,4 +1,5 @@
 import type { UserType } from '../../../contract/endpoint.ts'
+import { employees, everybody } from './applications.ts'
 
 /** A message to all users of the given types. */
 export interface DemoMessage {
@@ -28,8 +29,6 @@ export interface DemoTodo {
   readonly ofClass?: number
 }
 
-const everybody: readonly UserType[] = [1, 2, 3, 4]
-const employees: readonly UserType[] = [2, 4]
 const filesForStaff = '/pages/files/pc_files_tm/index.html'
 const filesForFamilies = '/pages/files/pc_files_spm/index.html'
 const filesForArea = '/area/files/pc_files_tm/index.html'

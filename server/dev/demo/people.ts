@@ -1,46 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { UserType } from '../../../contract/endpoint.ts'
+import type { userAccount } from '../../db/schema/identity.ts'
+import type { staffMember, student } from '../../db/schema/portal.ts'
 import { createRandom, NameSource, pick, type NameKind, type PersonName, type Random } from './names.ts'
 import type { Bilingual, DemoPupils, DemoUnit, KnownPerson } from './units.ts'
 
-interface DemoAccount {
-  readonly userId: string
-  readonly loginName: string
-  readonly realName: string
-  readonly userType: UserType
-  readonly sex: 1 | 2
-  readonly parentId: string | null
-  readonly email: string | null
-}
+type DemoAccount = Pick<
+  typeof userAccount.$inferSelect,
+  'userId' | 'loginName' | 'realName' | 'userType' | 'parentId' | 'email'
+>
 
-interface DemoStudent {
-  readonly studentId: string
-  readonly userId: string | null
+interface DemoStudent extends Omit<typeof student.$inferSelect, 'unitId' | 'classId' | 'namePinyin'> {
   readonly classIndex: number
-  readonly studentNumber: string
-  readonly realName: string
-  readonly englishName: string
-  readonly sex: 1 | 2
-}
-
-interface DemoStaffMember {
-  readonly userId: string
-  readonly staffNumber: string
-  readonly englishName: string
-  readonly department: Bilingual
-  readonly title: Bilingual
-}
-
-export interface DemoPeople {
-  readonly accounts: DemoAccount[]
-  readonly staff: DemoStaffMember[]
-  readonly students: DemoStudent[]
-  readonly guardians: { parentId: string; studentId: string; chosen: boolean }[]
-  /** The accounts with a password, the administrator among them. */
-  readonly withPassword: string[]
-  readonly adminId: string
-  /** One for each class, in the classes' order. */
-  readonly headTeacherIds: string[]
 }
 
 const subjects: readonly Bilingual[] = [
@@ -79,27 +50,26 @@ const employeeTitle: Bilingual = ['科员', 'Officer']
 export function createPeople(unit: DemoUnit): DemoPeople {
   const random = createRandom(unit.nameSeed)
   const known = [unit.admin, unit.staff, ...(unit.pupils ? [unit.pupils.teacher, ...unit.pupils.children] : [])]
-  const builder = new PeopleBuilder(
+  const people = new DemoPeople(
     random,
     known.map((person) => person.chinese),
   )
-  builder.addEmployees(unit)
-  if (unit.pupils) builder.addSchool(unit.pupils)
-  return builder.people
+  people.addEmployees(unit)
+  if (unit.pupils) people.addSchool(unit.pupils)
+  return people
 }
 
-class PeopleBuilder {
-  readonly people: {
-    -readonly [Key in keyof DemoPeople]: DemoPeople[Key]
-  } = {
-    accounts: [],
-    staff: [],
-    students: [],
-    guardians: [],
-    withPassword: [],
-    adminId: '',
-    headTeacherIds: [],
-  }
+/** The people of a unit. */
+export class DemoPeople {
+  readonly accounts: DemoAccount[] = []
+  readonly staff: Omit<typeof staffMember.$inferSelect, 'unitId'>[] = []
+  readonly students: DemoStudent[] = []
+  readonly guardians: { parentId: string; studentId: string; chosen: boolean }[] = []
+  /** The accounts with a password, the administrator among them. */
+  readonly withPassword: string[] = []
+  adminId = ''
+  /** One for each class, in the classes' order. */
+  readonly headTeacherIds: string[] = []
   private readonly random: Random
   private readonly names: NameSource
 
@@ -112,27 +82,26 @@ class PeopleBuilder {
     const departments = unit.unitType === '1' ? areaOffices : offices
     for (let index = 0; index < unit.employees; index++) {
       const known = [unit.admin, unit.staff][index]
-      const userId = this.addEmployee(4, known, ['admin', 'staff'][index], index + 1, {
-        department: departments[index % departments.length] ?? employeeTitle,
-        title: employeeTitle,
-      })
-      if (index === 0) this.people.adminId = userId
+      const department = departments[index % departments.length] ?? employeeTitle
+      const userId = this.addEmployee(4, known, ['admin', 'staff'][index], index + 1, department, employeeTitle)
+      if (index === 0) this.adminId = userId
     }
   }
 
   addSchool(pupils: DemoPupils): void {
     const parentId = this.addAccount('parent', 3, pupils.teacher)
-    this.people.withPassword.push(parentId)
+    this.withPassword.push(parentId)
     for (let index = 0; index < pupils.teachers; index++) {
       const userId = this.addEmployee(
         2,
         index === 0 ? pupils.teacher : undefined,
         index === 0 ? 'teacher' : undefined,
         101 + index,
-        { department: pick(this.random, subjects), title: pick(this.random, teacherTitles) },
+        pick(this.random, subjects),
+        pick(this.random, teacherTitles),
         index === 0 ? parentId : null,
       )
-      if (index < pupils.classes.length) this.people.headTeacherIds.push(userId)
+      if (index < pupils.classes.length) this.headTeacherIds.push(userId)
     }
     pupils.classes.forEach((_, classIndex) => this.addClass(pupils, classIndex, parentId))
   }
@@ -149,9 +118,9 @@ class PeopleBuilder {
       const name = child ?? this.names.draw(kind, family)
       const isStudentLogin = child !== undefined && last
       const userId = accounts ? this.addAccount(isStudentLogin ? 'student' : `s${number}`, 1, { kind, ...name }) : null
-      if (isStudentLogin && userId) this.people.withPassword.push(userId)
+      if (isStudentLogin && userId) this.withPassword.push(userId)
       const studentId = randomUUID()
-      this.people.students.push({
+      this.students.push({
         studentId,
         userId,
         classIndex,
@@ -160,7 +129,7 @@ class PeopleBuilder {
         englishName: name.pinyin,
         sex: sexOf(kind),
       })
-      if (child) this.people.guardians.push({ parentId: knownParentId, studentId, chosen: !last })
+      if (child) this.guardians.push({ parentId: knownParentId, studentId, chosen: !last })
       else this.addParents(number, studentId, family)
     }
   }
@@ -172,7 +141,7 @@ class PeopleBuilder {
     kinds.forEach((kind, index) => {
       const name = this.names.draw(kind, kind === 'man' ? family : undefined)
       const parentId = this.addAccount(`p${number}${index === 0 ? '' : 'b'}`, 3, { kind, ...name })
-      this.people.guardians.push({ parentId, studentId, chosen: true })
+      this.guardians.push({ parentId, studentId, chosen: true })
     })
   }
 
@@ -181,26 +150,27 @@ class PeopleBuilder {
     known: KnownPerson | undefined,
     loginName: string | undefined,
     number: number,
-    post: Pick<DemoStaffMember, 'department' | 'title'>,
+    [department, englishDepartment]: Bilingual,
+    [positionTitle, englishPositionTitle]: Bilingual,
     parentId: string | null = null,
   ): string {
     const kind = known?.kind ?? (this.random() < 0.6 ? 'woman' : 'man')
     const person = known ?? { kind, ...this.names.draw(kind) }
     const staffNumber = `T${String(number).padStart(4, '0')}`
     const userId = this.addAccount(loginName ?? staffNumber.toLowerCase(), userType, person, parentId)
-    if (loginName) this.people.withPassword.push(userId)
-    this.people.staff.push({ userId, staffNumber, englishName: person.pinyin, ...post })
+    if (loginName) this.withPassword.push(userId)
+    const post = { department, englishDepartment, positionTitle, englishPositionTitle }
+    this.staff.push({ userId, staffNumber, englishName: person.pinyin, ...post })
     return userId
   }
 
   private addAccount(loginName: string, userType: UserType, person: KnownPerson, parentId: string | null = null) {
     const userId = randomUUID()
-    this.people.accounts.push({
+    this.accounts.push({
       userId,
       loginName,
       realName: person.chinese,
       userType,
-      sex: sexOf(person.kind),
       parentId,
       email: person.email ?? null,
     })

@@ -1,24 +1,11 @@
 import type { UserType } from '../../../contract/endpoint.ts'
+import { employees, everybody } from './applications.ts'
 
-/** A permission code with the user types that have it; system administrators have all. */
-export interface DemoPermission {
-  readonly code: string
-  readonly name: string
-  readonly parentCode: string | null
-  readonly userTypes: readonly UserType[]
-  readonly administrators: boolean
-}
+export type DemoPermission = ReturnType<typeof permission>
 
-const everybody: readonly UserType[] = [1, 2, 3, 4]
-const employees: readonly UserType[] = [2, 4]
-
-function permission(
-  code: string,
-  name: string,
-  parentCode: string | null,
-  userTypes: readonly UserType[],
-): DemoPermission {
-  return { code, name, parentCode, userTypes, administrators: userTypes.length === 0 }
+/** A permission code with the user types that have it; without any, only system administrators do. */
+function permission(code: string, name: string, parentCode: string | null, userTypes: readonly UserType[]) {
+  return { code, name, parentCode, userTypes }
 }
 
 const commonPermissions: readonly DemoPermission[] = [

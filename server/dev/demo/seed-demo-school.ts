@@ -3,9 +3,9 @@ import type { Database, Tx } from '../../db/database.ts'
 import { credential } from '../../db/schema/identity.ts'
 import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { createPeople, type DemoPeople } from './people.ts'
-import { type DemoUnit, demoUnits } from './units.ts'
+import { demoUnits } from './units.ts'
 import { writeAttendance } from './write-attendance.ts'
-import { writeDesktop, writePeople, writeUnit } from './write-unit.ts'
+import { type DemoContext, writeDesktop, writePeople, writeUnit } from './write-unit.ts'
 
 export const DEMO_PASSWORD = 'Campus2026'
 
@@ -46,16 +46,14 @@ async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, strin
   )
 }
 
-interface UnitToWrite {
-  readonly unit: DemoUnit
-  readonly people: DemoPeople
-  readonly hashes: ReadonlyMap<string, string>
-  readonly now: Date
-}
-
-async function writeEverything(tx: Tx, { unit, people, hashes, now }: UnitToWrite): Promise<void> {
+async function writeEverything(
+  tx: Tx,
+  { hashes, ...given }: Omit<DemoContext, 'unitId'> & { readonly hashes: ReadonlyMap<string, string> },
+): Promise<void> {
+  const { unit, people, now } = given
   const { unitId, campusIds } = await writeUnit(tx, unit, now)
-  const { adminRoleId } = await writePeople(tx, { unit, unitId, campusIds, people })
+  const context = { ...given, unitId }
+  const adminRoleId = await writePeople(tx, context, campusIds)
   await tx.insert(credential).values(
     people.withPassword.map((userId) => {
       const passwordHash = hashes.get(userId)
@@ -63,6 +61,6 @@ async function writeEverything(tx: Tx, { unit, people, hashes, now }: UnitToWrit
       return { unitId, userId, passwordHash }
     }),
   )
-  await writeDesktop(tx, { unit, unitId, adminRoleId, now })
-  await writeAttendance(tx, { unit, unitId, now })
+  await writeDesktop(tx, context, adminRoleId)
+  await writeAttendance(tx, context)
 }

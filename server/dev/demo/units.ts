@@ -53,7 +53,11 @@ export interface DemoUnit {
   readonly logo: string
   readonly footer: string
   readonly link: string | null
-  readonly decoration: z.infer<typeof decorationSet>
+  /** The picture beside the login form. */
+  readonly theme?: 'lotus' | 'ink'
+  readonly helpCenterUrl?: string
+  /** The entries in public registers that the footer shows. */
+  readonly filings: NonNullable<NonNullable<z.infer<typeof decorationSet>['footerMsg']>['baList']>
   readonly signInWays: SignInMethods
   /** The bell shows a dot instead of a count. */
   readonly messageDot?: true
@@ -99,6 +103,10 @@ const policeFiling = {
   showImg: true,
 }
 
+function twoClasses(shared: Omit<DemoClass, 'name'>): DemoClass[] {
+  return [1, 2].map((number) => ({ ...shared, name: [`${number}班`, `Class ${number}`] }))
+}
+
 const riverside: DemoUnit = {
   hosts: ['localhost', '127.0.0.1', 'riverside.localhost'],
   name: ['河畔实验学校', 'Riverside School'],
@@ -112,16 +120,7 @@ const riverside: DemoUnit = {
   logo: 'riverside',
   footer: '河畔实验学校信息中心 · Riverside School IT Office',
   link: 'https://basic.smartedu.cn',
-  decoration: {
-    footerMsg: {
-      show: true,
-      helpCenter: false,
-      showBaMsg: true,
-      baList: [filing, policeFiling],
-      copyright: '© 河畔实验学校 Riverside School',
-    },
-    themeColor: '#457CD6',
-  },
+  filings: [filing, policeFiling],
   signInWays: { accessToken: true, userClient: true },
   nameSeed: 20_260_901,
   admin: { kind: 'man', chinese: '周明远', pinyin: 'Zhou Mingyuan' },
@@ -129,10 +128,8 @@ const riverside: DemoUnit = {
   employees: 10,
   pupils: {
     classes: [
-      { grade: ['四年级', 'Grade 4'], name: ['1班', 'Class 1'], campus: 0, accounts: false },
-      { grade: ['四年级', 'Grade 4'], name: ['2班', 'Class 2'], campus: 0, accounts: false },
-      { grade: ['七年级', 'Grade 7'], name: ['1班', 'Class 1'], campus: 1, accounts: true },
-      { grade: ['七年级', 'Grade 7'], name: ['2班', 'Class 2'], campus: 1, accounts: true },
+      ...twoClasses({ grade: ['四年级', 'Grade 4'], campus: 0, accounts: false }),
+      ...twoClasses({ grade: ['七年级', 'Grade 7'], campus: 1, accounts: true }),
     ],
     classSize: 32,
     teachers: 24,
@@ -158,18 +155,9 @@ const ginkgo: DemoUnit = {
   logo: 'ginkgo',
   footer: '银杏中学 · Ginkgo Middle School',
   link: null,
-  decoration: {
-    footerMsg: {
-      show: true,
-      helpCenter: true,
-      helpCenterUrl: 'https://basic.smartedu.cn/',
-      showBaMsg: true,
-      baList: [filing],
-      copyright: '© 银杏中学 Ginkgo Middle School',
-    },
-    themeColor: '#2F8A5F',
-    theme: 'lotus',
-  },
+  theme: 'lotus',
+  helpCenterUrl: 'https://basic.smartedu.cn/',
+  filings: [filing],
   signInWays: {},
   nameSeed: 19_580_410,
   admin: { kind: 'man', chinese: '高立新', pinyin: 'Gao Lixin' },
@@ -177,10 +165,8 @@ const ginkgo: DemoUnit = {
   employees: 8,
   pupils: {
     classes: [
-      { grade: ['七年级', 'Grade 7'], name: ['1班', 'Class 1'], campus: 0, accounts: true },
-      { grade: ['七年级', 'Grade 7'], name: ['2班', 'Class 2'], campus: 0, accounts: true },
-      { grade: ['八年级', 'Grade 8'], name: ['1班', 'Class 1'], campus: 0, accounts: true },
-      { grade: ['八年级', 'Grade 8'], name: ['2班', 'Class 2'], campus: 0, accounts: true },
+      ...twoClasses({ grade: ['七年级', 'Grade 7'], campus: 0, accounts: true }),
+      ...twoClasses({ grade: ['八年级', 'Grade 8'], campus: 0, accounts: true }),
     ],
     classSize: 28,
     teachers: 20,
@@ -205,18 +191,9 @@ const area: DemoUnit = {
   logo: 'chunjiang',
   footer: '春江区教育局 · Chunjiang District Education Office',
   link: 'https://www.moe.gov.cn',
-  decoration: {
-    footerMsg: {
-      show: true,
-      helpCenter: true,
-      helpCenterUrl: 'https://www.moe.gov.cn/',
-      showBaMsg: true,
-      baList: [policeFiling],
-      copyright: '© 春江区教育局 Chunjiang District Education Office',
-    },
-    themeColor: '#B4504A',
-    theme: 'ink',
-  },
+  theme: 'ink',
+  helpCenterUrl: 'https://www.moe.gov.cn/',
+  filings: [policeFiling],
   signInWays: {},
   nameSeed: 20_010_318,
   admin: { kind: 'man', chinese: '唐卫东', pinyin: 'Tang Weidong' },

@@ -5,18 +5,13 @@ import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
 import { DEMO_TIME_ZONE, type DemoUnit } from './units.ts'
+import type { DemoContext } from './write-unit.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
 const SATURDAY = 6
 
-interface Context {
-  readonly unit: DemoUnit
-  readonly unitId: string
-  readonly now: Date
-}
-
 /** Writes rules, holidays, and some weeks of clock events up to now. */
-export async function writeAttendance(tx: Tx, { unit, unitId, now }: Context): Promise<void> {
+export async function writeAttendance(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
   const today = dayOf(now.getTime(), DEMO_TIME_ZONE)
   const holidays = holidaysAround(today)
   await tx
@@ -44,34 +39,28 @@ function rulesOf(unit: DemoUnit, unitId: string, validFrom: string) {
     classIds: [],
   }
   const staff = {
-    ...common,
-    ruleId: randomUUID(),
     appliesTo: 'staff' as const,
     name: '教职工作息',
     englishName: 'Staff hours',
+    inBy: '07:50',
+    outFrom: '17:00',
   }
   const pupils = {
-    ...common,
-    ruleId: randomUUID(),
     appliesTo: 'pupils' as const,
     name: '学生作息',
     englishName: 'School hours',
+    inBy: '08:00',
+    outFrom: '16:30',
   }
-  return [
-    { ...staff, inBy: '07:50', outFrom: '17:00' },
-    ...(unit.pupils ? [{ ...pupils, inBy: '08:00', outFrom: '16:30' }] : []),
-  ]
+  return [staff, ...(unit.pupils ? [pupils] : [])].map((rule) => ({ ...common, ...rule, ruleId: randomUUID() }))
 }
 
 /** The holidays of a day's school year, and the make-up Saturday of one of them. */
 function holidaysAround(today: string) {
   const year = Number(today.slice(0, 4)) - (Number(today.slice(5, 7)) < 9 ? 1 : 0)
-  const holiday = (date: string, name: string, englishName: string) => ({
-    date,
-    name,
-    englishName,
-    kind: 'holiday' as const,
-  })
+  const holiday = (date: string, name: string, englishName: string) => {
+    return { date, name, englishName, kind: 'holiday' as const }
+  }
   const autumn = Array.from({ length: 7 }, (_, at) => holiday(`${year}-10-0${at + 1}`, '国庆节', 'National Day'))
   const after = addDays(`${year}-10-08`, (SATURDAY - weekdayOf(`${year}-10-08`) + 7) % 7)
   return [

@@ -28,6 +28,8 @@ import { namePinyin } from '../../modules/desktop/people-search.ts'
 import type { DemoPeople } from './people.ts'
 import { sql } from 'drizzle-orm'
 import type { UserType } from '../../../contract/endpoint.ts'
+import type { decorationSet } from '../../../contract/endpoints/tenant.ts'
+import type * as z from 'zod/mini'
 
 /** Months in which the school year and its second term begin. */
 const AUTUMN_TERM = 9
@@ -38,6 +40,21 @@ export function findTerm(day: string): { schoolYear: string; term: '1' | '2' } {
   const [year = 0, month = 0] = day.split('-').map(Number)
   const start = month >= AUTUMN_TERM ? year : year - 1
   return { schoolYear: `${start}-${start + 1}`, term: month >= AUTUMN_TERM || month < SPRING_TERM ? '1' : '2' }
+}
+
+function decorationOf({ name, themeColor, theme, filings, helpCenterUrl }: DemoUnit): z.infer<typeof decorationSet> {
+  return {
+    footerMsg: {
+      show: true,
+      helpCenter: helpCenterUrl !== undefined,
+      ...(helpCenterUrl !== undefined && { helpCenterUrl }),
+      showBaMsg: true,
+      baList: [...filings],
+      copyright: `© ${name.join(' ')}`,
+    },
+    themeColor,
+    ...(theme !== undefined && { theme }),
+  }
 }
 
 /** Writes the unit with its addresses, campuses and logo; returns their identifiers. */
@@ -51,7 +68,7 @@ export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ un
       themeColor: unit.themeColor,
       footer: unit.footer,
       link: unit.link,
-      decorationSet: unit.decoration,
+      decorationSet: decorationOf(unit),
       signInWays: unit.signInWays,
       messageDot: unit.messageDot ?? false,
       principal: unit.principal,
@@ -69,16 +86,16 @@ export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ un
   return { unitId, campusIds: campuses.map(({ campusId }) => campusId) }
 }
 
-interface PeopleContext {
+export interface DemoContext {
   readonly unit: DemoUnit
   readonly unitId: string
-  readonly campusIds: readonly string[]
   readonly people: DemoPeople
+  readonly now: Date
 }
 
 /** Writes accounts, the administrator's role, employees, classes, pupils and their parents; returns the role's identifier. */
-export async function writePeople(tx: Tx, context: PeopleContext): Promise<{ adminRoleId: string }> {
-  const { unitId, people } = context
+export async function writePeople(tx: Tx, context: DemoContext, campusIds: readonly string[]): Promise<string> {
+  const { unit, unitId, people } = context
   await tx.insert(userAccount).values(
     await Promise.all(
       people.accounts.map(async (account) => ({
@@ -88,22 +105,13 @@ export async function writePeople(tx: Tx, context: PeopleContext): Promise<{ adm
       })),
     ),
   )
-  await tx.insert(staffMember).values(
-    people.staff.map(({ department, title, ...member }) => ({
-      ...member,
-      unitId,
-      department: department[0],
-      englishDepartment: department[1],
-      positionTitle: title[0],
-      englishPositionTitle: title[1],
-    })),
-  )
+  await tx.insert(staffMember).values(people.staff.map((member) => ({ ...member, unitId })))
   const adminRoleId = await writeAdministrator(tx, context)
-  if (context.unit.pupils) await writeClasses(tx, context, context.unit.pupils.classes)
-  return { adminRoleId }
+  if (unit.pupils) await writeClasses(tx, context, unit.pupils.classes, campusIds)
+  return adminRoleId
 }
 
-async function writeAdministrator(tx: Tx, { unitId, people }: PeopleContext): Promise<string> {
+async function writeAdministrator(tx: Tx, { unitId, people }: DemoContext): Promise<string> {
   const roleId = randomUUID()
   const names = { name: '系统管理员', englishName: 'System administrator' }
   await tx.insert(role).values({ roleId, unitId, service: 'base', code: 'XX_SYS_', ...names })
@@ -111,25 +119,20 @@ async function writeAdministrator(tx: Tx, { unitId, people }: PeopleContext): Pr
   return roleId
 }
 
-async function writeClasses(tx: Tx, context: PeopleContext, classes: readonly DemoClass[]): Promise<void> {
-  const { unitId, campusIds, people } = context
+async function writeClasses(
+  tx: Tx,
+  { unitId, people }: DemoContext,
+  classes: readonly DemoClass[],
+  campusIds: readonly string[],
+): Promise<void> {
   const gradeNames = new Map(classes.map(({ grade: [name, englishName] }) => [name, englishName]))
   const grades = [...gradeNames].map(([name, englishName], position) => {
     return { gradeId: randomUUID(), unitId, name, englishName, position }
   })
   const groups = classes.map(({ grade: [gradeName], name: [name, englishName], campus }, position) => {
     const gradeId = grades.find((candidate) => candidate.name === gradeName)?.gradeId ?? ''
-    const headTeacherId = people.headTeacherIds[position]
-    return {
-      classId: randomUUID(),
-      unitId,
-      gradeId,
-      campusId: campusIds[campus],
-      name,
-      englishName,
-      headTeacherId,
-      position,
-    }
+    const ids = { classId: randomUUID(), campusId: campusIds[campus], headTeacherId: people.headTeacherIds[position] }
+    return { ...ids, unitId, gradeId, name, englishName, position }
   })
   await tx.insert(grade).values(grades)
   await tx.insert(classGroup).values(groups)
@@ -155,15 +158,8 @@ const DAY = 24 * HOUR
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
 
-interface DesktopContext {
-  readonly unit: DemoUnit
-  readonly unitId: string
-  readonly adminRoleId: string
-  readonly now: Date
-}
-
 /** Writes the contents of the desktops: applications, licences, permissions, messages and to-dos. */
-export async function writeDesktop(tx: Tx, context: DesktopContext): Promise<void> {
+export async function writeDesktop(tx: Tx, context: DemoContext, adminRoleId: string): Promise<void> {
   const { unit, unitId, now } = context
   await tx.insert(application).values(
     unit.applications.map(({ userTypes, ...item }, position) => ({
@@ -179,7 +175,7 @@ export async function writeDesktop(tx: Tx, context: DesktopContext): Promise<voi
       return { unitId, serverId, name, englishName, endsAt: endOf(daysLeft, now), oam: unit.oam && serverId === 'base' }
     }),
   )
-  await writePermissions(tx, context)
+  await writePermissions(tx, context, adminRoleId)
   await writeMessages(tx, context)
   await writeTodos(tx, context)
 }
@@ -188,7 +184,7 @@ function endOf(daysLeft: number, now: Date): Date {
   return new Date(now.getTime() + daysLeft * DAY)
 }
 
-async function writePermissions(tx: Tx, { unit, unitId, adminRoleId }: DesktopContext): Promise<void> {
+async function writePermissions(tx: Tx, { unit, unitId }: DemoContext, adminRoleId: string): Promise<void> {
   await tx
     .insert(permission)
     .values(
@@ -197,27 +193,24 @@ async function writePermissions(tx: Tx, { unit, unitId, adminRoleId }: DesktopCo
   await tx
     .insert(permissionGrant)
     .values(
-      unit.permissions.flatMap(({ code, userTypes, administrators }) => [
+      unit.permissions.flatMap(({ code, userTypes }) => [
         ...userTypes.map((userType) => ({ unitId, code, userType })),
-        ...(administrators ? [{ unitId, code, roleId: adminRoleId }] : []),
+        ...(userTypes.length === 0 ? [{ unitId, code, roleId: adminRoleId }] : []),
       ]),
     )
 }
 
-async function writeMessages(tx: Tx, { unit, unitId, now }: DesktopContext): Promise<void> {
+async function writeMessages(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
   const licences = unit.licences.map(({ serverId, name, daysLeft }) => {
     return { code: serverId, name: name[0], endTime: endOf(daysLeft, now).toISOString() }
   })
   const messages = unit.messages.map((item) => ({ ...item, messageId: randomUUID() }))
   await tx.insert(message).values(
     messages.map((item) => ({
-      messageId: item.messageId,
+      ...item,
       unitId,
-      module: item.module,
       body: item.text,
-      importance: item.importance,
       openWay: item.listsLicences ? OPENS_EXPIRY : 0,
-      url: item.url,
       content: item.listsLicences ? licences : null,
       sentAt: new Date(now.getTime() - item.hoursAgo * HOUR),
     })),
@@ -230,7 +223,7 @@ async function writeMessages(tx: Tx, { unit, unitId, now }: DesktopContext): Pro
   }
 }
 
-async function writeTodos(tx: Tx, { unit, unitId, now }: DesktopContext): Promise<void> {
+async function writeTodos(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
   for (const item of unit.todos) {
     const createdAt = new Date(now.getTime() - item.hoursAgo * HOUR).toISOString()
     await tx.execute(sql`

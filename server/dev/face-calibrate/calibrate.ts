@@ -10,7 +10,7 @@ import { reportOf } from './report.ts'
 /** Pictures between two progress lines when the output is not a terminal. */
 const WHOLE_LINE = 50
 
-export interface CalibrationOutput {
+interface CalibrationOutput {
   print(text: string): void
   /** `isWhole`: now and then, for outputs by lines. */
   progress(text: string, isWhole: boolean): void

@@ -1,24 +1,15 @@
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
 import type { MatchLimits } from '../../runtime/config.ts'
 import { createFaceIndex } from '../../modules/faces/engine/face-index.ts'
-import { rateOf, type Rate } from './rates.ts'
+import { rateOf } from './rates.ts'
 
 export interface Measured {
   readonly name: string
   readonly descriptors: readonly Float32Array[]
 }
 
-export interface Identification {
-  /** Of known people: recognised as themselves, as another person, or not at all. */
-  readonly right: Rate
-  readonly wrong: Rate
-  readonly nobody: Rate
-  /** The same photos with their person unknown: recognised as another person. */
-  readonly strangers: Rate
-}
-
 /** Searches each photo in an index of all other people and of its person's other photos, and once more without these. */
-export function identifyEach(people: readonly Measured[], limits: MatchLimits): Identification {
+export function identifyEach(people: readonly Measured[], limits: MatchLimits) {
   const index = createFaceIndex()
   const kept = (descriptors: readonly Float32Array[]) => descriptors.slice(0, FACE_PHOTOS_MAX)
   for (const { name, descriptors } of people) index.put(name, kept(descriptors))
@@ -40,9 +31,11 @@ export function identifyEach(people: readonly Measured[], limits: MatchLimits): 
   }
   const { known, right, wrong, shown, strangers } = counts
   return {
+    /** Of known people: recognised as themselves, as another person, or not at all. */
     right: rateOf(right, known),
     wrong: rateOf(wrong, known),
     nobody: rateOf(known - right - wrong, known),
+    /** The same photos with their person unknown: recognised as another person. */
     strangers: rateOf(strangers, shown),
   }
 }

@@ -2,12 +2,6 @@
 const STEPS = 1000
 const FARTHEST = 2 * STEPS
 
-/** Numbers of distances by length, so that millions need no memory. */
-export interface Tally {
-  readonly counts: Float64Array
-  total: number
-}
-
 /** A rate among `total` trials, with 95 % confidence bounds for independent trials. */
 export interface Rate {
   readonly count: number
@@ -17,16 +11,10 @@ export interface Rate {
   readonly high: number
 }
 
-/** The error rates of a threshold. */
-export interface ThresholdRates {
-  readonly threshold: number
-  /** Two people recognised as one. */
-  readonly falseAccept: Rate
-  /** One person not recognised. */
-  readonly falseReject: Rate
-}
+export type Tally = ReturnType<typeof createTally>
 
-export function createTally(): Tally {
+/** Numbers of distances by length, so that millions need no memory. */
+export function createTally() {
   return { counts: new Float64Array(FARTHEST + 1), total: 0 }
 }
 
@@ -59,10 +47,11 @@ export function rateOf(count: number, total: number): Rate {
 }
 
 /** The error rates of a threshold for pairs of one person (genuine) and of two (impostor). */
-export function ratesAt(threshold: number, genuine: Tally, impostor: Tally): ThresholdRates {
+export function ratesAt(threshold: number, genuine: Tally, impostor: Tally) {
   return {
-    threshold,
+    /** Two people recognised as one. */
     falseAccept: rateOf(countWithin(impostor, threshold), impostor.total),
+    /** One person not recognised. */
     falseReject: rateOf(genuine.total - countWithin(genuine, threshold), genuine.total),
   }
 }

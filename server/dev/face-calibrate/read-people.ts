@@ -4,12 +4,7 @@ import { StartError } from '../../runtime/errors.ts'
 
 const PICTURE = /\.(jpe?g|png)$/i
 
-export interface PersonFolder {
-  readonly name: string
-  readonly pictures: readonly string[]
-  /** Files that are not accepted pictures. */
-  readonly others: readonly string[]
-}
+export type PersonFolder = Awaited<ReturnType<typeof readPerson>>
 
 /** The folders of people in a folder, by name. Throws StartError when there are too few, or too few pictures in one. */
 export async function readPeople(folder: string): Promise<PersonFolder[]> {
@@ -27,7 +22,8 @@ export async function readPeople(folder: string): Promise<PersonFolder[]> {
   return people
 }
 
-async function readPerson(folder: string, name: string): Promise<PersonFolder> {
+/** Its pictures, and its other files, which are not accepted. */
+async function readPerson(folder: string, name: string) {
   const entries = await readdir(join(folder, name), { withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile() && isShown(entry.name)).map((entry) => entry.name)
   const pictures = files.filter((file) => PICTURE.test(file)).toSorted()

@@ -1,15 +1,15 @@
 import type { MatchLimits } from '../../runtime/config.ts'
-import type { Identification } from './identify.ts'
+import type { identifyEach } from './identify.ts'
 import type { Unused } from './measure.ts'
 import { equalError, ratesAt, thresholdsBetween, type Rate, type Tally } from './rates.ts'
 
-export interface Measurement {
+interface Measurement {
   readonly people: number
   readonly photos: number
   readonly unused: readonly Unused[]
   readonly genuine: Tally
   readonly impostor: Tally
-  readonly identification: Identification
+  readonly identification: ReturnType<typeof identifyEach>
   readonly limits: MatchLimits
 }
 

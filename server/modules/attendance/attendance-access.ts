@@ -61,11 +61,6 @@ export const isAdministrator = sql`${userAccount.userId} in
   (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}
   where ${role.service} = 'base' and ${role.code} = 'XX_SYS_')`
 
-/** Throws 'access.denied' without the right to change rules, calendar, settings and cards. */
-export async function requireAdminister(tx: Tx, session: Session): Promise<void> {
-  if (!(await readRights(tx, session)).administer) throw new PortalError('access.denied')
-}
-
 /** Whether the caller sees a group: `classId`, or null for the staff. */
 export function maySee({ viewAll, headOf }: AttendanceRights, classId: string | null): boolean {
   return viewAll || (classId !== null && headOf.includes(classId))
@@ -76,28 +71,22 @@ export function mayApprove({ approveAll, headOf }: AttendanceRights, classId: st
   return approveAll || (classId !== null && headOf.includes(classId))
 }
 
-/** A person, and whether the caller acts for them: as themselves or as their guardian. */
-export interface AskedPerson {
-  readonly person: Attendee
-  readonly own: boolean
-}
-
 /**
- * The person of a request: the caller, a child, or a member of a visible group. Throws 'attendance.no_person' for an account that does not clock in,
+ * The person of a request (the caller, a child, or a member of a visible group), and whether the caller acts for them, as themselves or as their
+ * guardian. Throws 'attendance.no_person' for an account that does not clock in,
  * and 'access.denied' for all others, existing or not.
  */
 export async function findAsked(
   tx: Tx,
   session: Session,
   { studentId, userId }: { studentId?: string | undefined; userId?: string | undefined },
-): Promise<AskedPerson> {
+): Promise<{ person: Attendee; own: boolean }> {
   const self = await findByAccount(tx, session.userId)
   if (studentId === undefined && (userId === undefined || userId === session.userId)) {
     if (!self) throw new PortalError('attendance.no_person')
     return { person: self, own: true }
   }
-  const key = studentId === undefined ? { studentId: null, userId: userId ?? null } : { studentId, userId: null }
-  const person = await findPerson(tx, key)
+  const person = await findPerson(tx, { studentId: studentId ?? null, userId: userId ?? null })
   if (!person) throw new PortalError('access.denied')
   if (self?.id === person.id || (await isGuardian(tx, session, person))) return { person, own: true }
   if (maySee(await readRights(tx, session), person.classId)) return { person, own: false }

@@ -1,16 +1,16 @@
-import { inArray, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { cards, removeCard, setCard } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { Session } from '../../http/call.ts'
+import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceCode } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { staffMember, student } from '../../db/schema/portal.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { dropCode, keepCode, openCode, readCode } from './attendance-codes.ts'
-import { findEmployees, findPerson, findPupils, keyOf, type Attendee } from './attendance-people.ts'
+import { dropCode, keepCode, openCode } from './attendance-codes.ts'
+import { findEmployees, findPerson, findPupils, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 
 /** Visible digits of a card's number. */
 const END = 4
@@ -43,12 +43,10 @@ export async function giveCard(
   { number, ...whose }: ParsedRequestOf<typeof setCard>,
 ): Promise<ResponseOf<typeof setCard>> {
   const person = await requirePerson(tx, whose)
-  const before = await readCode(tx, vault, person, 'card')
-  await dropCode(tx, person, 'card')
+  const before = await dropCode(tx, vault, person, 'card')
   const kept = await keepCode(tx, vault, unitId, person, 'card', number)
-  if (!kept)
-    throw new PortalError('attendance.card_taken', { fields: [{ field: 'number', code: 'attendance.card_taken' }] })
-  return { before: before?.code ?? null }
+  if (!kept) throw fieldError('number', 'attendance.card_taken')
+  return { before }
 }
 
 /** Removes a person's card; returns its number. Throws 'attendance.no_person'. */
@@ -57,10 +55,7 @@ export async function takeCard(
   vault: Vault,
   whose: ParsedRequestOf<typeof removeCard>,
 ): Promise<ResponseOf<typeof removeCard>> {
-  const person = await requirePerson(tx, whose)
-  const before = await readCode(tx, vault, person, 'card')
-  await dropCode(tx, person, 'card')
-  return { before: before?.code ?? null }
+  return { before: await dropCode(tx, vault, await requirePerson(tx, whose), 'card') }
 }
 
 async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>): Promise<Attendee> {
@@ -70,19 +65,10 @@ async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>):
 }
 
 async function readCardEnds(tx: Tx, vault: Vault, people: readonly Attendee[]): Promise<Map<string, string>> {
-  const keys = people.map(keyOf)
-  const ofPupils = inArray(
-    attendanceCode.studentId,
-    keys.flatMap(({ studentId }) => studentId ?? []),
-  )
-  const ofStaff = inArray(
-    attendanceCode.userId,
-    keys.flatMap(({ userId }) => userId ?? []),
-  )
   const rows = await tx
     .select()
     .from(attendanceCode)
-    .where(sql`${attendanceCode.kind} = 'card' and (${ofPupils} or ${ofStaff})`)
+    .where(and(eq(attendanceCode.kind, 'card'), isAbout(attendanceCode, people)))
   return new Map(
     rows.map(({ studentId, userId, codeId, sealedCode }) => {
       return [studentId ?? userId ?? '', openCode(vault, codeId, sealedCode).slice(-END)]

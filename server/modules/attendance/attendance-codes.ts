@@ -8,7 +8,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import { inlineBytes } from '../../db/one-trip.ts'
-import { attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
+import { attendeeJson, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 
 /** Digits of a personal code. */
 const LENGTH = 8
@@ -24,15 +24,11 @@ const CAP_SECONDS = 30
 
 type Kind = 'card' | 'personal'
 
-export interface SetCode {
-  readonly code: string
-  readonly since: Date
-}
-
 /** A person's personal code, for those who may read it. */
 export async function readPersonalCode(tx: Tx, vault: Vault, person: Attendee): Promise<ResponseOf<typeof code>> {
-  const found = await readCode(tx, vault, person, 'personal')
-  return { code: found?.code ?? null, since: found?.since.toISOString() ?? null }
+  const [found] = await tx.select().from(attendanceCode).where(isOf(person, 'personal'))
+  if (!found) return { code: null, since: null }
+  return { code: openCode(vault, found.codeId, found.sealedCode), since: found.setAt.toISOString() }
 }
 
 /** Replaces a person's personal code. */
@@ -42,18 +38,13 @@ export async function renewPersonalCode(
   unitId: string,
   person: Attendee,
 ): Promise<ResponseOf<typeof renewCode>> {
-  await dropCode(tx, person, 'personal')
+  await dropCode(tx, vault, person, 'personal')
   for (let tried = 0; tried < TRIES; tried++) {
     const made = String(randomInt(10 ** LENGTH)).padStart(LENGTH, '0')
     const since = await keepCode(tx, vault, unitId, person, 'personal', made)
     if (since) return { code: made, since: since.toISOString() }
   }
   throw new Error('no personal code is free')
-}
-
-export async function readCode(tx: Tx, vault: Vault, person: Attendee, kind: Kind): Promise<SetCode | undefined> {
-  const [found] = await tx.select().from(attendanceCode).where(isOf(person, kind))
-  return found && { code: openCode(vault, found.codeId, found.sealedCode), since: found.setAt }
 }
 
 /** Decrypts the digits of a row of `attendance_code`. */
@@ -80,9 +71,10 @@ export async function keepCode(
   return kept?.setAt
 }
 
-/** Deletes a person's code of a kind, if any. */
-export async function dropCode(tx: Tx, person: Attendee, kind: Kind): Promise<void> {
-  await tx.delete(attendanceCode).where(isOf(person, kind))
+/** Deletes a person's code of a kind; returns its digits, or null without one. */
+export async function dropCode(tx: Tx, vault: Vault, person: Attendee, kind: Kind): Promise<string | null> {
+  const [gone] = await tx.delete(attendanceCode).where(isOf(person, kind)).returning()
+  return gone ? openCode(vault, gone.codeId, gone.sealedCode) : null
 }
 
 /** The parts of a statement with inlined values that identify the person of digits. */
@@ -116,6 +108,5 @@ function markOf(vault: Vault, unitId: string, digits: string): Buffer {
 }
 
 function isOf(person: Attendee, kind: Kind): SQL | undefined {
-  const own = person.kind === 'pupil' ? eq(attendanceCode.studentId, person.id) : eq(attendanceCode.userId, person.id)
-  return and(own, eq(attendanceCode.kind, kind))
+  return and(isAbout(attendanceCode, [person]), eq(attendanceCode.kind, kind))
 }

@@ -1,49 +1,41 @@
-import { and, asc, between, eq, inArray, or } from 'drizzle-orm'
+import { and, asc, between, eq } from 'drizzle-orm'
 import type {
   AttendanceEvent,
   AttendanceTotals,
   DailyTotal,
 } from '../../../contract/endpoints/attendance/attendance.ts'
 import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance-status.ts'
-import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
+import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'
-import { keyOf, type Attendee } from './attendance-people.ts'
+import { isAbout, type Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
-import type { RuleBook } from './rule-book.ts'
+import { readRuleBook } from './rule-book.ts'
 
 export interface JudgedDay {
   readonly judgement: DayJudgement
-  readonly events: readonly AttendanceEvent[]
+  readonly events: AttendanceEvent[]
 }
 
-/** Evaluates days for each person, by id; the days are given oldest first. `now`: milliseconds since 1970. */
-export async function judgeDays(
-  tx: Tx,
-  book: RuleBook,
-  people: readonly Attendee[],
-  dates: readonly string[],
-  now: number,
-): Promise<Map<string, JudgedDay[]>> {
-  const events = await readEvents(tx, book, people, dates)
-  return new Map(
-    people.map((person) => {
-      const byDay = groupBy(events.get(person.id) ?? [], ({ at }) => book.dayFor(person, Date.parse(at)))
-      const days = dates.map((date) => {
-        const ofDay = byDay.get(date) ?? []
-        const judgement = judgeDay({
-          date,
-          times: book.ruleFor(person, date),
-          marked: book.marked(date)?.kind,
-          passages: ofDay.map(({ at, direction }) => ({ at: Date.parse(at), direction })),
-          now,
-          timeZone: book.timeZone,
-        })
-        return { judgement, events: ofDay }
-      })
-      return [person.id, days] as const
-    }),
-  )
+/** Evaluates days (given oldest first) for each person, by the rule book that it also returns. `now`: milliseconds since 1970. */
+export async function judgeDays(tx: Tx, people: readonly Attendee[], dates: readonly string[], now: number) {
+  const first = dates[0] ?? ''
+  const last = dates.at(-1) ?? ''
+  const book = await readRuleBook(tx, addDays(first, -1), addDays(last, 1))
+  const { timeZone } = book
+  const events = await readEvents(tx, people, first, last, timeZone)
+  const judged = people.map((person) => {
+    const byDay = groupBy(events.get(person.id) ?? [], ({ at }) => book.dayFor(person, Date.parse(at)))
+    const days = dates.map((date): JudgedDay => {
+      const ofDay = byDay.get(date) ?? []
+      const passages = ofDay.map(({ at, direction }) => ({ at: Date.parse(at), direction }))
+      const times = book.ruleFor(person, date)
+      const judgement = judgeDay({ date, times, marked: book.marked(date)?.kind, passages, now, timeZone })
+      return { judgement, events: ofDay }
+    })
+    return { person, days }
+  })
+  return { book, judged }
 }
 
 /** An evaluation as the contract has it. */
@@ -52,16 +44,20 @@ export function toAnswer({ firstIn, lastOut, ...judgement }: DayJudgement) {
   return { ...judgement, firstIn: text(firstIn), lastOut: text(lastOut) }
 }
 
+/** HH:MM */
+export function clockOf(at: number, timeZone: string): string {
+  const { minutes } = wallTime(at, timeZone)
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** By the person's id. */
 async function readEvents(
   tx: Tx,
-  { timeZone }: RuleBook,
   people: readonly Attendee[],
-  dates: readonly string[],
+  first: string,
+  last: string,
+  timeZone: string,
 ): Promise<Map<string, AttendanceEvent[]>> {
-  const [first] = dates
-  const last = dates.at(-1)
-  if (first === undefined || last === undefined || people.length === 0) return new Map()
-  const keys = people.map(keyOf)
   const rows = await tx
     .select({
       eventId: attendanceEvent.eventId,
@@ -76,16 +72,7 @@ async function readEvents(
     .leftJoin(attendanceStation, eq(attendanceStation.stationId, attendanceEvent.stationId))
     .where(
       and(
-        or(
-          inArray(
-            attendanceEvent.studentId,
-            keys.flatMap(({ studentId }) => studentId ?? []),
-          ),
-          inArray(
-            attendanceEvent.userId,
-            keys.flatMap(({ userId }) => userId ?? []),
-          ),
-        ),
+        isAbout(attendanceEvent, people),
         // A day may start and end after midnight.
         between(
           attendanceEvent.at,
@@ -95,12 +82,10 @@ async function readEvents(
       ),
     )
     .orderBy(asc(attendanceEvent.at))
-  const events = rows.map(({ studentId, userId, at, stationName, ...event }) => ({
-    personId: studentId ?? userId ?? '',
-    event: { ...event, at: at.toISOString(), stationName: stationName ?? '' },
-  }))
-  const grouped = groupBy(events, ({ personId }) => personId)
-  return new Map([...grouped].map(([personId, own]) => [personId, own.map(({ event }) => event)]))
+  const events = rows.map(({ at, stationName, ...event }) => {
+    return { ...event, at: at.toISOString(), stationName: stationName ?? '' }
+  })
+  return groupBy(events, ({ studentId, userId }) => studentId ?? userId ?? '')
 }
 
 export function sumDays(days: readonly DayJudgement[]): AttendanceTotals {

@@ -1,8 +1,8 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { Language } from '../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
-import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceNotice } from '../../db/schema/attendance.ts'
@@ -10,9 +10,10 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { guardian } from '../../db/schema/portal.ts'
 import { sendMessage } from '../messages/messages.ts'
 import { approvesByRole, headsClass, isAdministrator } from './attendance-access.ts'
+import { clockOf } from './attendance-days.ts'
 import type { Attendee } from './attendance-people.ts'
 
-export interface LateComing {
+interface LateComing {
   readonly pupil: Attendee
   readonly date: string
   readonly at: number
@@ -22,7 +23,7 @@ export interface LateComing {
 
 /** Notifies a pupil's guardians of lateness, each in their language and once a day. */
 export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, coming: LateComing): Promise<void> {
-  const { pupil, date, at, minutes, timeZone } = coming
+  const { pupil, date } = coming
   const first = await tx
     .insert(attendanceNotice)
     .values({ unitId, studentId: pupil.id, date })
@@ -34,22 +35,12 @@ export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, comin
     .from(guardian)
     .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
     .where(and(eq(guardian.studentId, pupil.id), eq(userAccount.status, 1)))
-  const time = toClock(wallTime(at, timeZone).minutes)
-  for (const language of LANGUAGES) {
-    const to = guardians.filter((one) => one.language === language)
-    await sendMessage(tx, {
-      unitId,
-      module: ATTENDANCE,
-      body: lateText({ ...pupil, date, time, minutes }, language),
-      importance: 4,
-      url: attendancePage(unitType, 3, `/mine/${date.slice(0, 7)}?student=${pupil.id}&day=${date}`),
-      to: to.map(({ userId }) => ({ userId, studentId: pupil.id })),
-    })
-  }
-}
-
-function toClock(minutes: number): string {
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  await tell(tx, unitId, guardians, {
+    text: (language) => lateText(coming, language),
+    importance: 4,
+    url: attendancePage(unitType, 3, `/mine/${date.slice(0, 7)}?student=${pupil.id}&day=${date}`),
+    studentId: pupil.id,
+  })
 }
 
 /**
@@ -71,16 +62,12 @@ export async function tellRequest(
   let deciders = classId === null ? [] : await findThose(headsClass(classId))
   if (deciders.length === 0) deciders = await findThose(approvesByRole)
   if (deciders.length === 0) deciders = await findThose(isAdministrator)
-  for (const language of LANGUAGES) {
-    await sendMessage(tx, {
-      unitId,
-      module: ATTENDANCE,
-      body: requestText(asked, language),
-      importance: 3,
-      url: attendancePage(unitType, 2, '/corrections/waiting'),
-      to: deciders.filter((one) => one.language === language).map((one) => ({ userId: one.userId, studentId: null })),
-    })
-  }
+  await tell(tx, unitId, deciders, {
+    text: (language) => requestText(asked, language),
+    importance: 3,
+    url: attendancePage(unitType, 2, '/corrections/waiting'),
+    studentId: null,
+  })
 }
 
 /** Notifies the author of a request of the decision, in their language. */
@@ -97,39 +84,50 @@ export async function tellDecision(
     .where(and(eq(userAccount.userId, requestedBy), eq(userAccount.status, 1)))
   if (!asker) return
   const { person } = decided
-  const studentId = asker.userType === 3 && person.kind === 'pupil' ? person.id : null
-  await sendMessage(tx, {
-    unitId,
-    module: ATTENDANCE,
-    body: decisionText(decided, asker.language),
+  await tell(tx, unitId, [asker], {
+    text: (language) => decisionText(decided, language),
     importance: 3,
     url: attendancePage(unitType, asker.userType, '/corrections/own'),
-    to: [{ userId: asker.userId, studentId }],
+    studentId: asker.userType === 3 && person.kind === 'pupil' ? person.id : null,
   })
 }
 
+interface MessageToAll {
+  readonly text: (language: Language) => string
+  readonly importance: number
+  readonly url: string
+  /** The parents' child that it is about. */
+  readonly studentId: string | null
+}
+
+/** Sends each person the text in their language. */
+async function tell(
+  tx: Tx,
+  unitId: string,
+  people: readonly { userId: string; language: Language }[],
+  { text, studentId, ...message }: MessageToAll,
+): Promise<void> {
+  for (const language of LANGUAGES) {
+    const to = people.filter((one) => one.language === language).map(({ userId }) => ({ userId, studentId }))
+    await sendMessage(tx, { ...message, unitId, module: ATTENDANCE, body: text(language), to })
+  }
+}
+
 /** The application's code. */
-export const ATTENDANCE = 'attendance'
+const ATTENDANCE = 'attendance'
 
 /** The page of attendance for a user type; `place` is an address of the application, from apps/attendance/app-route.ts. */
-export function attendancePage(unitType: Session['unitType'], userType: UserType, place: string): string {
+function attendancePage(unitType: Session['unitType'], userType: UserType, place: string): string {
   const root = unitType === '1' ? 'area' : 'pages'
   return `/${root}/${ATTENDANCE}/pc_attendance_${userType === 2 || userType === 4 ? 'tm' : 'spm'}/index.html#${place}`
 }
 
-type Language = (typeof LANGUAGES)[number]
-
-export interface Lateness {
-  readonly realName: string
-  readonly englishName: string
-  readonly date: string
-  /** HH:MM */
-  readonly time: string
-  readonly minutes: number
-}
-
 /** The message to guardians about lateness. */
-export function lateText({ realName, englishName, date, time, minutes }: Lateness, language: Language): string {
+function lateText(
+  { pupil: { realName, englishName }, date, at, timeZone, minutes }: LateComing,
+  language: Language,
+): string {
+  const time = clockOf(at, timeZone)
   if (language === 'en') {
     const late = minutes === 1 ? '1 minute' : `${minutes} minutes`
     return `${englishName || realName} came to school at ${time} on ${englishDay(date)}, ${late} late.`
@@ -138,14 +136,14 @@ export function lateText({ realName, englishName, date, time, minutes }: Latenes
 }
 
 /** The message about a new request for a correction. */
-export function requestText(asked: Correction, language: Language): string {
+function requestText(asked: Correction, language: Language): string {
   if (language === 'en')
     return `An attendance correction waits for your decision (${englishWish(asked)}). Reason: ${asked.reason}`
   return `有一条补卡申请待审批（${chineseWish(asked)}）。原因：${asked.reason}`
 }
 
 /** The message about a decision. */
-export function decisionText(decided: Correction, language: Language): string {
+function decisionText(decided: Correction, language: Language): string {
   const { state, note } = decided
   const approved = state === 'approved'
   if (language === 'en')

@@ -1,5 +1,5 @@
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import {
   attendancePerson,
   STAFF_GROUP,
@@ -16,7 +16,7 @@ import { classGroup, grade, staffMember, student } from '../../db/schema/portal.
 export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })
 export type Attendee = z.infer<typeof attendee>
 
-export interface PersonKey {
+interface PersonKey {
   readonly studentId: string | null
   readonly userId: string | null
 }
@@ -107,6 +107,15 @@ export async function findPeople(tx: Tx, keys: readonly PersonKey[]): Promise<Ma
 /** The columns that identify a person. */
 export function keyOf({ kind, id }: Pick<AttendancePerson, 'kind' | 'id'>): PersonKey {
   return kind === 'pupil' ? { studentId: id, userId: null } : { studentId: null, userId: id }
+}
+
+/** The condition that a row is about one of these people. */
+export function isAbout(
+  table: { readonly studentId: AnyPgColumn; readonly userId: AnyPgColumn },
+  people: readonly Attendee[],
+): SQL | undefined {
+  const idsOf = (wanted: Attendee['kind']) => people.flatMap(({ kind, id }) => (kind === wanted ? id : []))
+  return or(inArray(table.studentId, idsOf('pupil')), inArray(table.userId, idsOf('staff')))
 }
 
 /** The English name of an account's person from the school's own lists; '' without one. */

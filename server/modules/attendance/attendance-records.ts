@@ -9,17 +9,17 @@ import {
 } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
-import { addDays, daysOf } from '../../../contract/rules/zoned-time.ts'
+import { daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
-import { judgeDays, toAnswer, sumDays, type JudgedDay, sumDay } from './attendance-days.ts'
+import { judgeDays, toAnswer, sumDays, sumDay } from './attendance-days.ts'
 import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
 import { findNewest, countWaiting } from './corrections.ts'
-import { readRuleBook, type RuleVersion, type RuleBook } from './rule-book.ts'
+import type { RuleBook } from './rule-book.ts'
 
 /** A person's month. Throws the codes of `findAsked`. */
 export async function readMonth(
@@ -30,32 +30,25 @@ export async function readMonth(
 ): Promise<ResponseOf<typeof mine>> {
   const { person, own } = await findAsked(tx, session, whose)
   const dates = daysOf(month)
-  const first = dates[0] ?? ''
-  const last = dates.at(-1) ?? ''
-  const book = await readRuleBook(tx, addDays(first, -1), addDays(last, 1))
-  const judged = (await judgeDays(tx, book, [person], dates, now)).get(person.id) ?? []
-  const corrections = await findNewest(tx, session, [person], first, last)
+  const { book, judged } = await judgeDays(tx, [person], dates, now)
+  const days = judged.flatMap((one) => one.days)
+  const corrections = await findNewest(tx, session, [person], dates)
   const today = book.dayFor(person, now)
-  const rule = book.ruleFor(person, today.startsWith(month) ? today : last)
   return {
     person,
     timeZone: book.timeZone,
     today,
-    rule: rule && toTimes(rule),
-    days: judged.map(({ judgement, events }) => ({
+    rule: book.ruleFor(person, today.startsWith(month) ? today : (dates.at(-1) ?? '')),
+    days: days.map(({ judgement, events }) => ({
       ...toAnswer(judgement),
       ...namesOf(book, judgement.date),
-      events: [...events],
+      events,
       correction: corrections.get(`${person.id} ${judgement.date}`) ?? null,
     })),
-    totals: sumDays(judged.map(({ judgement }) => judgement)),
+    totals: sumDays(days.map(({ judgement }) => judgement)),
     mayRequest: own,
     mayCode: own,
   }
-}
-
-function toTimes({ ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }: RuleVersion) {
-  return { ruleId, name, englishName, weekdays, inBy, inTolerance, outFrom, outTolerance }
 }
 
 /** The groups whose records the caller sees, with their rights. */
@@ -107,50 +100,35 @@ export async function readGroupDay(
   now: number,
 ): Promise<ResponseOf<typeof day>> {
   const people = await listSeenGroup(tx, session, group)
-  const book = await readRuleBook(tx, addDays(date, -1), addDays(date, 1))
-  const judged = await judgeDays(tx, book, people, [date], now)
-  const corrections = await findNewest(tx, session, people, date, date)
+  const { book, judged } = await judgeDays(tx, people, [date], now)
+  const corrections = await findNewest(tx, session, people, [date])
   return {
     date,
     timeZone: book.timeZone,
     ...namesOf(book, date),
-    people: people.flatMap((person) =>
-      (judged.get(person.id) ?? []).map(({ judgement, events }) => ({
+    people: judged.flatMap(({ person, days }) =>
+      days.map(({ judgement, events }) => ({
         ...toAnswer(judgement),
         person,
-        events: [...events],
+        events,
         correction: corrections.get(`${person.id} ${date}`) ?? null,
       })),
     ),
   }
 }
 
-export interface GroupMonth {
-  readonly month: string
-  readonly timeZone: string
-  readonly dates: readonly string[]
-  readonly book: RuleBook
-  readonly people: readonly { readonly person: Attendee; readonly days: readonly JudgedDay[] }[]
-}
+export type GroupMonth = Awaited<ReturnType<typeof judgeGroup>>
 
 /** Evaluates a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
 export async function judgeGroup(
   tx: Tx,
   session: Session,
-  { group, month: wanted }: { readonly group: string; readonly month: string },
+  { group, month: wanted }: ParsedRequestOf<typeof month>,
   now: number,
-): Promise<GroupMonth> {
-  const people = await listSeenGroup(tx, session, group)
+) {
   const dates = daysOf(wanted)
-  const book = await readRuleBook(tx, addDays(dates[0] ?? '', -1), addDays(dates.at(-1) ?? '', 1))
-  const judged = await judgeDays(tx, book, people, dates, now)
-  return {
-    month: wanted,
-    timeZone: book.timeZone,
-    dates,
-    book,
-    people: people.map((person) => ({ person, days: judged.get(person.id) ?? [] })),
-  }
+  const { book, judged } = await judgeDays(tx, await listSeenGroup(tx, session, group), dates, now)
+  return { month: wanted, timeZone: book.timeZone, dates, book, people: judged }
 }
 
 /** A group's month: each person's days, and each day's totals. Throws the codes of `judgeGroup`. */
@@ -177,7 +155,7 @@ export async function readGroupMonth(
 }
 
 /** The calendar's names of a day. */
-export function namesOf(book: RuleBook, date: string): { holiday: string; englishHoliday: string } {
+function namesOf(book: RuleBook, date: string): { holiday: string; englishHoliday: string } {
   const marked = book.marked(date)
   return { holiday: marked?.name ?? '', englishHoliday: marked?.englishName ?? '' }
 }

@@ -5,7 +5,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { minutesOf } from '../../../contract/rules/zoned-time.ts'
-import type { Session } from '../../http/call.ts'
+import { fieldError, requireText, type Session } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { attendanceRule } from '../../db/schema/attendance.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -23,7 +23,7 @@ export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof 
     .orderBy(asc(attendanceRule.name), asc(attendanceRule.validFrom))
   const current = [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) => fromToday(own, today))
   const classes = await listClasses(tx)
-  return { today, rules: current.filter(({ ended }) => !ended).map(toRule), classes }
+  return { today, rules: current.filter(({ ended }) => !ended), classes }
 }
 
 /**
@@ -36,20 +36,15 @@ export async function setRule(
   { ruleId = randomUUID(), ...given }: ParsedRequestOf<typeof saveRule>,
   now: number,
 ): Promise<AttendanceRule> {
-  if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
   requireTimes(given)
-  await lockUntilEnd(tx, `attendance rule ${ruleId}`)
-  const today = await readToday(tx, now)
-  const versions = await readVersions(tx, ruleId)
+  const { today, versions } = await lockRule(tx, ruleId, now)
   const hasJudged = versions.some(({ validFrom }) => validFrom < today)
-  if (given.validFrom < today && hasJudged) {
-    throw new PortalError('attendance.rule_past', { fields: [{ field: 'validFrom', code: 'attendance.rule_past' }] })
-  }
+  if (given.validFrom < today && hasJudged) throw fieldError('validFrom', 'attendance.rule_past')
   const version = {
     ...given,
     unitId,
     ruleId,
-    name: requireText(given.name),
+    name: requireText('name', given.name, 'field.required'),
     englishName: given.englishName.trim(),
     weekdays: [...new Set(given.weekdays)].toSorted((one, other) => one - other),
     classIds: given.appliesTo === 'classes' ? await requireClasses(tx, given.classIds) : [],
@@ -64,15 +59,12 @@ export async function setRule(
     })
     .returning()
   if (!saved) throw new Error('the rule was not saved')
-  return toRule(saved)
+  return saved
 }
 
 /** Ends a rule from today on; returns its current and later versions. Throws 'attendance.rule_gone'. */
 export async function endRule(tx: Tx, ruleId: string, now: number): Promise<AttendanceRule[]> {
-  if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
-  await lockUntilEnd(tx, `attendance rule ${ruleId}`)
-  const today = await readToday(tx, now)
-  const versions = await readVersions(tx, ruleId)
+  const { today, versions } = await lockRule(tx, ruleId, now)
   const ended = fromToday(versions, today).filter((version) => !version.ended)
   if (ended.length === 0) throw new PortalError('attendance.rule_gone')
   const isOwn = eq(attendanceRule.ruleId, ruleId)
@@ -82,7 +74,7 @@ export async function endRule(tx: Tx, ruleId: string, now: number): Promise<Atte
     await tx.insert(attendanceRule).values({ ...before, validFrom: today, ended: true, changedAt: new Date() })
   }
   // A version in force can be restored from today on.
-  return ended.map((version) => toRule(version.validFrom < today ? { ...version, validFrom: today } : version))
+  return ended.map((version) => (version.validFrom < today ? { ...version, validFrom: today } : version))
 }
 
 /** Of the versions of one rule, by `validFrom`, the current and later ones. */
@@ -91,12 +83,16 @@ function fromToday(versions: readonly StoredRule[], today: string): StoredRule[]
   return [...(begun ? [begun] : []), ...versions.filter(({ validFrom }) => validFrom > today)]
 }
 
-function readVersions(tx: Tx, ruleId: string): Promise<StoredRule[]> {
-  return tx
+/** Today, and the versions of a rule by `validFrom`; other changes of the rule wait until the transaction ends. */
+async function lockRule(tx: Tx, ruleId: string, now: number): Promise<{ today: string; versions: StoredRule[] }> {
+  if (!isRowId(ruleId)) throw new PortalError('attendance.rule_gone')
+  await lockUntilEnd(tx, `attendance rule ${ruleId}`)
+  const versions = await tx
     .select()
     .from(attendanceRule)
     .where(eq(attendanceRule.ruleId, ruleId))
     .orderBy(asc(attendanceRule.validFrom))
+  return { today: await readToday(tx, now), versions }
 }
 
 async function readToday(tx: Tx, now: number): Promise<string> {
@@ -106,22 +102,12 @@ async function readToday(tx: Tx, now: number): Promise<string> {
 function requireTimes({ dayStart, inBy, outFrom }: Pick<AttendanceRule, 'dayStart' | 'inBy' | 'outFrom'>): void {
   const [start, come, go] = [minutesOf(dayStart), minutesOf(inBy), minutesOf(outFrom)]
   if (start <= come && come < go) return
-  throw new PortalError('attendance.rule_times', { fields: [{ field: 'outFrom', code: 'attendance.rule_times' }] })
-}
-
-function requireText(text: string): string {
-  const name = text.trim()
-  if (name !== '') return name
-  throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'field.required' }] })
+  throw fieldError('outFrom', 'attendance.rule_times')
 }
 
 async function requireClasses(tx: Tx, classIds: readonly string[]): Promise<string[]> {
   const known = new Set((await listClasses(tx)).map(({ classId }) => classId))
   const wanted = [...new Set(classIds)].filter((classId) => known.has(classId))
   if (wanted.length > 0) return wanted
-  throw new PortalError('attendance.rule_classes', { fields: [{ field: 'classIds', code: 'attendance.rule_classes' }] })
-}
-
-function toRule({ unitId: _unit, ended: _ended, changedAt: _changed, ...rule }: StoredRule): AttendanceRule {
-  return rule
+  throw fieldError('classIds', 'attendance.rule_classes')
 }

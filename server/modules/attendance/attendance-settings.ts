@@ -1,19 +1,16 @@
-import { asc, between, eq, inArray, sql } from 'drizzle-orm'
+import { asc, between, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
-import type { Session } from '../../http/call.ts'
+import { fieldError, requireText, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceSettings } from '../../db/schema/attendance.ts'
 import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
 
-/** Months of retention by default. */
-export const DEFAULT_RETENTION_MONTHS = 36
 /** How a unit keeps attendance until its administrators say otherwise. */
 export const DEFAULT_SETTINGS: AttendanceSettings = {
   timeZone: DEFAULT_TIME_ZONE,
   notifyLate: false,
-  retentionMonths: DEFAULT_RETENTION_MONTHS,
+  retentionMonths: 36,
 }
 
 /** How the transaction's unit keeps attendance. */
@@ -22,9 +19,7 @@ export async function readAttendanceSettings(tx: Tx): Promise<AttendanceSettings
     .select()
     .from(attendanceSettings)
     .where(eq(attendanceSettings.unitId, sql`portal_unit_id()`))
-  if (!found) return DEFAULT_SETTINGS
-  const { timeZone, notifyLate, retentionMonths } = found
-  return { timeZone, notifyLate, retentionMonths }
+  return found ?? DEFAULT_SETTINGS
 }
 
 export async function saveAttendanceSettings(
@@ -32,9 +27,7 @@ export async function saveAttendanceSettings(
   { unitId }: Pick<Session, 'unitId'>,
   given: AttendanceSettings,
 ): Promise<AttendanceSettings> {
-  if (!isTimeZone(given.timeZone)) {
-    throw new PortalError('attendance.time_zone', { fields: [{ field: 'timeZone', code: 'attendance.time_zone' }] })
-  }
+  if (!isTimeZone(given.timeZone)) throw fieldError('timeZone', 'attendance.time_zone')
   await tx
     .insert(attendanceSettings)
     .values({ unitId, ...given })
@@ -42,22 +35,19 @@ export async function saveAttendanceSettings(
   return given
 }
 
-const { date, name, englishName, kind } = attendanceDay
-const fields = { date, name, englishName, kind }
+const { date } = attendanceDay
 
 /** The days of a year that are marked, in their order. */
 export function listMarkedDays(tx: Tx, year: number): Promise<MarkedDay[]> {
-  return tx
-    .select(fields)
-    .from(attendanceDay)
-    .where(between(date, `${year}-01-01`, `${year}-12-31`))
-    .orderBy(asc(date))
+  return readDays(tx, between(date, `${year}-01-01`, `${year}-12-31`))
 }
 
 /** Marks days; returns their earlier marks. */
 export async function markDays(tx: Tx, { unitId }: Session, given: readonly MarkedDay[]): Promise<MarkedDay[]> {
-  const days = new Map(given.map((day) => [day.date, { ...day, unitId, name: requireText(day.name) }]))
-  const before = await readDays(tx, [...days.keys()])
+  const days = new Map(
+    given.map((day) => [day.date, { ...day, unitId, name: requireText('days', day.name, 'field.required') }]),
+  )
+  const before = await readDays(tx, inArray(date, [...days.keys()]))
   await tx
     .insert(attendanceDay)
     .values([...days.values()])
@@ -74,21 +64,12 @@ export async function markDays(tx: Tx, { unitId }: Session, given: readonly Mark
 
 /** Removes marks; returns them. */
 export async function unmarkDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
-  const before = await readDays(tx, dates)
-  await tx.delete(attendanceDay).where(inArray(date, [...dates]))
+  const which = inArray(date, [...dates])
+  const before = await readDays(tx, which)
+  await tx.delete(attendanceDay).where(which)
   return before
 }
 
-function readDays(tx: Tx, dates: readonly string[]): Promise<MarkedDay[]> {
-  return tx
-    .select(fields)
-    .from(attendanceDay)
-    .where(inArray(date, [...dates]))
-    .orderBy(asc(date))
-}
-
-function requireText(text: string): string {
-  const wanted = text.trim()
-  if (wanted !== '') return wanted
-  throw new PortalError('request.invalid', { fields: [{ field: 'days', code: 'field.required' }] })
+function readDays(tx: Tx, which: SQL): Promise<MarkedDay[]> {
+  return tx.select().from(attendanceDay).where(which).orderBy(asc(date))
 }

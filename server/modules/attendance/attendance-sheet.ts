@@ -1,18 +1,14 @@
-import type { Row, Workbook } from 'exceljs'
+import type { Workbook } from 'exceljs'
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type { AttendanceTotals, exportMonth } from '../../../contract/endpoints/attendance/attendance.ts'
-import type { LANGUAGES } from '../../../contract/limits.ts'
-import { wallTime, weekdayOf } from '../../../contract/rules/zoned-time.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Session } from '../../http/call.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import type { AttendanceTotals } from '../../../contract/endpoints/attendance/attendance.ts'
+import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'
-import { type JudgedDay, sumDays } from './attendance-days.ts'
+import { clockOf, type JudgedDay, sumDays } from './attendance-days.ts'
 import type { Attendee } from './attendance-people.ts'
-import { judgeGroup, type GroupMonth } from './attendance-records.ts'
+import type { GroupMonth } from './attendance-records.ts'
 import { sheetTexts, type SheetTexts } from './sheet-texts.ts'
 
-type Language = (typeof LANGUAGES)[number]
 type Cell = string | number
 
 /** Rows before other requests get their turn: a school's staff are thousands of rows. */
@@ -22,16 +18,6 @@ interface Column<T> {
   readonly heading: string
   readonly width: number
   readonly value: (thing: T) => Cell
-}
-
-/** The content of a group's sheet. Throws 'attendance.group_gone' and 'access.denied'. */
-export function readSheetContent(
-  tx: Tx,
-  session: Session,
-  given: ParsedRequestOf<typeof exportMonth>,
-  now: number,
-): Promise<GroupMonth> {
-  return judgeGroup(tx, session, given, now)
 }
 
 /** A group's month as .xlsx: a sheet of totals, and one of all days with required attendance or clock events. */
@@ -57,44 +43,42 @@ async function addSheet<T>(
   const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
   sheet.columns = columns.map(({ heading, width }) => ({ header: heading, width }))
   sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } }
-  const head: Row = sheet.getRow(1)
-  head.font = { bold: true }
+  sheet.getRow(1).font = { bold: true }
   for (const [at, thing] of things.entries()) {
-    sheet.addRow(
-      columns.map(({ value }) => value(thing)).map((cell) => (typeof cell === 'string' ? asPlainText(cell) : cell)),
-    )
+    const cells = columns.map(({ value }) => value(thing))
+    sheet.addRow(cells.map((cell) => (typeof cell === 'string' ? asPlainText(cell) : cell)))
     if (at % PORTION === PORTION - 1) await breathe()
   }
 }
 
+const TOTALS: readonly (keyof AttendanceTotals)[] = [
+  'due',
+  'onTime',
+  'late',
+  'early',
+  'missing',
+  'absent',
+  'lateMinutes',
+  'earlyMinutes',
+]
+
 function summaryColumns(texts: SheetTexts, language: Language): Column<GroupMonth['people'][number]>[] {
-  const total = (heading: string, key: keyof AttendanceTotals) => ({
-    heading,
+  const totals = TOTALS.map((key) => ({
+    heading: texts[key],
     width: 14,
     value: ({ days }: GroupMonth['people'][number]) => sumDays(days.map(({ judgement }) => judgement))[key],
-  })
-  return [
-    ...personColumns<GroupMonth['people'][number]>(texts, language, ({ person }) => person),
-    total(texts.due, 'due'),
-    total(texts.onTime, 'onTime'),
-    total(texts.late, 'late'),
-    total(texts.early, 'early'),
-    total(texts.missing, 'missing'),
-    total(texts.absent, 'absent'),
-    total(texts.lateMinutes, 'lateMinutes'),
-    total(texts.earlyMinutes, 'earlyMinutes'),
-  ]
+  }))
+  return [...personColumns(texts, language), ...totals]
 }
 
-interface DayOfPerson {
-  readonly person: Attendee
-  readonly day: JudgedDay
-}
-
-function dayColumns(texts: SheetTexts, language: Language, timeZone: string): Column<DayOfPerson>[] {
-  const clock = (at: number | null) => (at === null ? '' : toClock(at, timeZone))
+function dayColumns(
+  texts: SheetTexts,
+  language: Language,
+  timeZone: string,
+): Column<{ person: Attendee; day: JudgedDay }>[] {
+  const clock = (at: number | null) => (at === null ? '' : clockOf(at, timeZone))
   return [
-    ...personColumns<DayOfPerson>(texts, language, ({ person }) => person),
+    ...personColumns(texts, language),
     { heading: texts.date, width: 12, value: ({ day }) => day.judgement.date },
     {
       heading: texts.weekday,
@@ -116,35 +100,26 @@ function dayColumns(texts: SheetTexts, language: Language, timeZone: string): Co
       value: ({ day }) =>
         day.events
           .map(({ at, direction, source }) => {
-            return `${toClock(Date.parse(at), timeZone)} ${texts.directions[direction]} (${texts.sources[source]})`
+            return `${clockOf(Date.parse(at), timeZone)} ${texts.directions[direction]} (${texts.sources[source]})`
           })
           .join('; '),
     },
   ]
 }
 
-function personColumns<T>(texts: SheetTexts, language: Language, personOf: (thing: T) => Attendee): Column<T>[] {
+function personColumns(texts: SheetTexts, language: Language): Column<{ readonly person: Attendee }>[] {
   const inEnglish = language === 'en'
   return [
-    { heading: texts.number, width: 14, value: (thing) => personOf(thing).number },
-    {
-      heading: texts.name,
-      width: 20,
-      value: (thing) => (inEnglish && personOf(thing).englishName) || personOf(thing).realName,
-    },
+    { heading: texts.number, width: 14, value: ({ person }) => person.number },
+    { heading: texts.name, width: 20, value: ({ person }) => (inEnglish && person.englishName) || person.realName },
     {
       heading: texts.group,
       width: 24,
-      value: (thing) => (inEnglish && personOf(thing).groupEnglishName) || personOf(thing).groupName,
+      value: ({ person }) => (inEnglish && person.groupEnglishName) || person.groupName,
     },
   ]
 }
 
 function isWorthARow({ judgement, events }: JudgedDay): boolean {
   return (judgement.due && judgement.status !== null) || events.length > 0
-}
-
-function toClock(at: number, timeZone: string): string {
-  const { minutes } = wallTime(at, timeZone)
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }

@@ -3,8 +3,7 @@ import * as z from 'zod/mini'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays, addMonths, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
-import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
-import { DEFAULT_RETENTION_MONTHS } from './attendance-settings.ts'
+import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.number() })
 /** Days for which notices of lateness and outcomes of deliveries are stored: longer than a capture may wait. */
@@ -35,8 +34,8 @@ export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
 /** The start of each unit's retention. */
 async function readSpans(tx: Tx, now: number) {
   const { rows } = await tx.execute(sql`
-    select u.unit_id as "unitId", coalesce(s.time_zone, ${DEFAULT_TIME_ZONE}) as "timeZone",
-      coalesce(s.retention_months, ${DEFAULT_RETENTION_MONTHS}) as months
+    select u.unit_id as "unitId", coalesce(s.time_zone, ${DEFAULT_SETTINGS.timeZone}) as "timeZone",
+      coalesce(s.retention_months, ${DEFAULT_SETTINGS.retentionMonths}) as months
     from unit u left join attendance_settings s on s.unit_id = u.unit_id`)
   return z.parse(z.array(unitSpan), rows).map(({ unitId, timeZone, months }) => {
     const today = dayOf(now, timeZone)

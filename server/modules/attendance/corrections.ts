@@ -1,4 +1,4 @@
-import { and, between, count, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type {
@@ -15,10 +15,10 @@ import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
 import { attendanceCorrection, attendanceEvent } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
-import type { Session } from '../../http/call.ts'
+import { requireText, type Session } from '../../http/call.ts'
 import { findOwnPupils, mayApprove, readRights, type AttendanceRights, findOwn } from './attendance-access.ts'
 import { tellDecision, tellRequest } from './attendance-notices.ts'
-import { englishNameOf, toAccountName, findPeople, keyOf, type Attendee } from './attendance-people.ts'
+import { englishNameOf, toAccountName, findPeople, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 import { readRuleBook } from './rule-book.ts'
 
 const requester = alias(userAccount, 'requester')
@@ -34,13 +34,12 @@ export async function listCorrections(
   const own = await isOwn(tx, session)
   const seen = toDecide ? isDecidable(session, rights) : or(own, isInCharge(rights))
   const which = and(seen, mine ? own : undefined, state && eq(attendanceCorrection.state, state))
-  const [all] = await tx.select({ total: count() }).from(attendanceCorrection).where(which)
   const newest = desc(attendanceCorrection.requestedAt)
   const found = await readCorrections(tx, session, rights, which, newest, {
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   })
-  return { total: all?.total ?? 0, corrections: found }
+  return { total: await tx.$count(attendanceCorrection, which), corrections: found }
 }
 
 /** The number of open requests for the caller's decision. */
@@ -53,23 +52,12 @@ export async function findNewest(
   tx: Tx,
   session: Session,
   people: readonly Attendee[],
-  from: string,
-  to: string,
+  dates: readonly string[],
 ): Promise<Map<string, Correction>> {
-  const keys = people.map(keyOf)
   const which = and(
-    between(attendanceCorrection.date, from, to),
+    inArray(attendanceCorrection.date, [...dates]),
     ne(attendanceCorrection.state, 'withdrawn'),
-    or(
-      inArray(
-        attendanceCorrection.studentId,
-        keys.flatMap(({ studentId }) => studentId ?? []),
-      ),
-      inArray(
-        attendanceCorrection.userId,
-        keys.flatMap(({ userId }) => userId ?? []),
-      ),
-    ),
+    isAbout(attendanceCorrection, people),
   )
   const rights = await readRights(tx, session)
   const found = await readCorrections(tx, session, rights, which, sql`${attendanceCorrection.requestedAt}`)
@@ -77,7 +65,7 @@ export async function findNewest(
 }
 
 /** A request as the caller sees it. Throws 'attendance.correction_gone' for one out of sight. */
-export async function readCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
+async function readCorrection(tx: Tx, session: Session, correctionId: string): Promise<Correction> {
   const rights = await readRights(tx, session)
   const seen = or(await isOwn(tx, session), isInCharge(rights))
   const which = isRowId(correctionId) ? and(eq(attendanceCorrection.correctionId, correctionId), seen) : sql`false`
@@ -116,17 +104,10 @@ async function readCorrections(
   return rows.flatMap(({ correction, ...by }) => {
     const person = people.get(correction.studentId ?? correction.userId ?? '')
     if (!person) return []
-    const { correctionId, date, direction, time, reason, state, note } = correction
-    const isOpen = state === 'open'
+    const isOpen = correction.state === 'open'
     return {
-      correctionId,
+      ...correction,
       person,
-      date,
-      direction,
-      time,
-      reason,
-      state,
-      note,
       requestedBy: toAccountName(by.requestedBy, by.englishRequestedBy),
       requestedAt: correction.requestedAt.toISOString(),
       decidedBy: correction.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
@@ -188,8 +169,6 @@ export async function askForCorrection(
   const at = momentOf(wall, book.timeZone)
   if (at > now || date < addDays(book.dayFor(person, now), -DAYS_BACK))
     throw new PortalError('attendance.correction_time')
-  const wanted = reason.trim()
-  if (wanted === '') throw new PortalError('request.invalid', { fields: [{ field: 'reason', code: 'field.required' }] })
   const [written] = await tx
     .insert(attendanceCorrection)
     .values({
@@ -199,7 +178,7 @@ export async function askForCorrection(
       direction,
       time,
       at: new Date(at),
-      reason: wanted,
+      reason: requireText('reason', reason, 'field.required'),
       requestedBy: session.userId,
     })
     .onConflictDoNothing()

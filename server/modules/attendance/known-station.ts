@@ -49,10 +49,13 @@ export async function readKnownStation(database: Database, unitId: string, stati
 export function openCapture(
   vault: Vault,
   { stationId, sealedKey }: KnownStation,
-  sealed: Sealed,
+  { nonce, sealed }: Sealed,
   data: string,
 ): unknown {
-  return openSealed(vault.openBytes(sealedKey, keyLabel(stationId)), sealed, data)
+  const key = vault.openBytes(sealedKey, keyLabel(stationId))
+  const bytes = decodeBase64(sealed)
+  if (!bytes || bytes.length < TAG_BYTES) throw new PortalError('attendance.seal')
+  return parseJson(decrypt(key, Buffer.from(nonce, 'base64url'), bytes, data))
 }
 
 /** The vault's label of a station's key. */
@@ -60,17 +63,11 @@ export function keyLabel(stationId: string): string {
   return `attendance station ${stationId}`
 }
 
-export interface Sealed {
+interface Sealed {
   /** base64url of 12 bytes. */
   readonly nonce: string
   /** base64 of the ciphertext and its tag. */
   readonly sealed: string
-}
-
-function openSealed(key: Uint8Array, { nonce, sealed }: Sealed, data: string): unknown {
-  const bytes = decodeBase64(sealed)
-  if (!bytes || bytes.length < TAG_BYTES) throw new PortalError('attendance.seal')
-  return parseJson(decrypt(key, Buffer.from(nonce, 'base64url'), bytes, data))
 }
 
 function decrypt(key: Uint8Array, nonce: Buffer, bytes: Buffer, data: string): Buffer {
@@ -93,11 +90,8 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-const progress = z.object({
-  lastSeq: z.number(),
-  isRevoked: z.boolean(),
-  outcome: z.unknown(),
-})
+const progress = z.object({ lastSeq: z.number(), isRevoked: z.boolean(), outcome: z.unknown() })
+
 /** Columns of `progress`, for a statement that reads `attendance_station s`. */
 export const progressColumns = (seq: number) => sql`s.last_seq as "lastSeq", s.revoked_at is not null as "isRevoked",
   (select d.outcome from attendance_delivery d where d.station_id = s.station_id and d.seq = ${seq}) as outcome`

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
@@ -9,7 +8,7 @@ import type { Attendee } from './attendance-people.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const stored = z.object({
-  settings: z.nullable(z.object({ timeZone: z.string(), notifyLate: z.boolean(), retentionMonths: z.number() })),
+  settings: z.nullable(z.object({ timeZone: z.string(), notifyLate: z.boolean() })),
   versions: z.array(
     z.object({
       ruleId: z.string(),
@@ -35,20 +34,14 @@ const stored = z.object({
 /** A version of a rule, from a day on. */
 export type RuleVersion = z.infer<typeof stored>['versions'][number]
 
-/** The rules and the calendar of a unit for a range of days. */
-export interface RuleBook extends AttendanceSettings {
-  /** The rule for a person on a day; null without one. */
-  ruleFor(person: Pick<Attendee, 'kind' | 'classId'>, date: string): RuleVersion | null
-  /** The mark of a day, if any. */
-  marked(date: string): MarkedDay | undefined
-  /** The day of a moment for a person. */
-  dayFor(person: Pick<Attendee, 'kind' | 'classId'>, at: number): string
-}
+type Person = Pick<Attendee, 'kind' | 'classId'>
+
+export type RuleBook = ReturnType<typeof parseRuleBook>
 
 /** A JSON expression of SQL for `parseRuleBook`: the rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
 export function ruleBookJson(from: string, to: string): SQL {
   return sql`jsonb_build_object(
-    'settings', (select jsonb_build_object('timeZone', s.time_zone, 'notifyLate', s.notify_late, 'retentionMonths', s.retention_months)
+    'settings', (select jsonb_build_object('timeZone', s.time_zone, 'notifyLate', s.notify_late)
       from attendance_settings s where s.unit_id = portal_unit_id()),
     'versions', (select coalesce(jsonb_agg(jsonb_build_object('ruleId', r.rule_id, 'validFrom', r.valid_from, 'ended', r.ended, 'name', r.name,
         'englishName', r.english_name, 'weekdays', r.weekdays, 'inBy', r.in_by, 'inTolerance', r.in_tolerance, 'outFrom', r.out_from,
@@ -58,18 +51,21 @@ export function ruleBookJson(from: string, to: string): SQL {
       from attendance_day d where d.date between ${from}::date and ${to}::date))`
 }
 
-export function parseRuleBook(json: unknown): RuleBook {
+/** The rules and the calendar of a unit for a range of days. */
+export function parseRuleBook(json: unknown) {
   const { settings, versions, days } = z.parse(stored, json)
-  const { timeZone, ...others } = settings ?? DEFAULT_SETTINGS
+  const { timeZone, notifyLate } = settings ?? DEFAULT_SETTINGS
   const marked = new Map(days.map((day) => [day.date, day]))
-  const ruleFor: RuleBook['ruleFor'] = (person, day) => pickRule(versions, person, day)
   return {
-    ...others,
     timeZone,
-    ruleFor,
-    marked: (day) => marked.get(day),
-    dayFor: (person, at) => {
-      const rule = ruleFor(person, wallTime(at, timeZone).date)
+    notifyLate,
+    /** The rule for a person on a day; null without one. */
+    ruleFor: (person: Person, day: string) => pickRule(versions, person, day),
+    /** The mark of a day, if any. */
+    marked: (day: string) => marked.get(day),
+    /** The day of a moment for a person. */
+    dayFor(person: Person, at: number): string {
+      const rule = pickRule(versions, person, wallTime(at, timeZone).date)
       return dayOf(at, timeZone, rule?.dayStart ?? DAY_START)
     },
   }
@@ -85,11 +81,7 @@ export async function readRuleBook(tx: Tx, from: string, to: string): Promise<Ru
  * The version (given by `validFrom`, oldest first) that applies to a person on a day: of each rule the newest that has begun; of several rules one
  * for the class before one for all pupils, then the one that began last. Null without any.
  */
-export function pickRule(
-  versions: readonly RuleVersion[],
-  person: Pick<Attendee, 'kind' | 'classId'>,
-  date: string,
-): RuleVersion | null {
+export function pickRule(versions: readonly RuleVersion[], person: Person, date: string): RuleVersion | null {
   const begun = new Map(versions.filter(({ validFrom }) => validFrom <= date).map((rule) => [rule.ruleId, rule]))
   const fitting = [...begun.values()].filter((rule) => !rule.ended && isFor(rule, person))
   const ranked = fitting.toSorted(
@@ -101,7 +93,7 @@ export function pickRule(
   return ranked.at(-1) ?? null
 }
 
-function isFor({ appliesTo, classIds }: RuleVersion, { kind, classId }: Pick<Attendee, 'kind' | 'classId'>): boolean {
+function isFor({ appliesTo, classIds }: RuleVersion, { kind, classId }: Person): boolean {
   if (appliesTo === 'staff') return kind === 'staff'
   if (kind !== 'pupil') return false
   return appliesTo === 'pupils' || (classId !== null && classIds.includes(classId))

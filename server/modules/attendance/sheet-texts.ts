@@ -1,36 +1,6 @@
-import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
-import type { EventSource } from '../../../contract/endpoints/attendance/attendance.ts'
-import type { LANGUAGES } from '../../../contract/limits.ts'
-import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
+import type { Language } from '../../../contract/envelope.ts'
 
-export interface SheetTexts {
-  readonly file: string
-  readonly summary: string
-  readonly days: string
-  readonly number: string
-  readonly name: string
-  readonly group: string
-  readonly date: string
-  readonly weekday: string
-  readonly firstIn: string
-  readonly lastOut: string
-  readonly status: string
-  readonly due: string
-  readonly onTime: string
-  readonly late: string
-  readonly early: string
-  readonly missing: string
-  readonly absent: string
-  readonly lateMinutes: string
-  readonly earlyMinutes: string
-  readonly events: string
-  readonly weekdays: readonly string[]
-  readonly statuses: Record<DayStatus, string>
-  readonly directions: Record<Direction, string>
-  readonly sources: Record<EventSource, string>
-}
-
-const chinese: SheetTexts = {
+const chinese = {
   file: '考勤',
   summary: '汇总',
   days: '明细',
@@ -66,6 +36,8 @@ const chinese: SheetTexts = {
   directions: { in: '进', out: '出' },
   sources: { face: '刷脸', card: '刷卡', code: '个人码', correction: '补卡' },
 }
+
+export type SheetTexts = typeof chinese
 
 const english: SheetTexts = {
   file: 'Attendance',
@@ -104,4 +76,4 @@ const english: SheetTexts = {
   sources: { face: 'face', card: 'card', code: 'code', correction: 'correction' },
 }
 
-export const sheetTexts: Record<(typeof LANGUAGES)[number], SheetTexts> = { 'zh-CN': chinese, en: english }
+export const sheetTexts: Record<Language, SheetTexts> = { 'zh-CN': chinese, en: english }

@@ -17,7 +17,7 @@ import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { type Database, type Tx, isRowId } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import type { Session } from '../../http/call.ts'
+import { requireText, type Session } from '../../http/call.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -40,7 +40,7 @@ export async function registerStation(
   await tx.insert(attendanceStation).values({
     stationId,
     unitId,
-    name: requireName(name),
+    name: requireText('name', name, 'field.required'),
     place: place.trim(),
     direction,
     sealedKey: vault.sealBytes(key, keyLabel(stationId)),
@@ -48,20 +48,12 @@ export async function registerStation(
     registeredAt: new Date(now),
     registeredBy: userId,
   })
-  return {
-    stationId,
-    key: key.toString('base64url'),
-    serverTime: now,
-    schedule: await readStationSchedule(tx, now),
-  }
+  return { stationId, key: key.toString('base64url'), serverTime: now, schedule: await readStationSchedule(tx, now) }
 }
 
 export async function listStations(tx: Tx): Promise<Station[]> {
-  const rows = await selectStations(tx).orderBy(
-    desc(sql`${attendanceStation.revokedAt} is null`),
-    asc(attendanceStation.name),
-    asc(attendanceStation.stationId),
-  )
+  const { revokedAt, name, stationId } = attendanceStation
+  const rows = await selectStations(tx).orderBy(desc(sql`${revokedAt} is null`), asc(name), asc(stationId))
   return rows.map(toStation)
 }
 
@@ -71,7 +63,7 @@ export async function saveStation(
   { stationId, name, place, direction, guide }: ParsedRequestOf<typeof save>,
 ): Promise<Station> {
   const set = {
-    name: requireName(name),
+    name: requireText('name', name, 'field.required'),
     place: place.trim(),
     direction,
     guideWidth: guide.width,
@@ -115,26 +107,16 @@ function toStation({
   registeredBy,
   englishRegisteredBy,
 }: Awaited<ReturnType<typeof selectStations>>[number]): Station {
-  const { stationId, name, place, direction, guideWidth, guideTolerance, pending, lastSeq } = station
+  const { sealedKey: _key, guideWidth, guideTolerance, lastSeq, ...others } = station
   return {
-    stationId,
-    name,
-    place,
-    direction,
+    ...others,
     guide: { width: guideWidth, tolerance: guideTolerance },
     registeredAt: station.registeredAt.toISOString(),
     registeredBy: toAccountName(registeredBy, englishRegisteredBy),
     lastSeenAt: station.lastSeenAt?.toISOString() ?? null,
-    pending,
     delivered: lastSeq,
     revokedAt: station.revokedAt?.toISOString() ?? null,
   }
-}
-
-function requireName(text: string): string {
-  const name = text.trim()
-  if (name !== '') return name
-  throw new PortalError('request.invalid', { fields: [{ field: 'name', code: 'field.required' }] })
 }
 
 /** Checks a station's greeting, records it, and returns its settings. Throws 'attendance.station_gone' and 'attendance.seal'. */
@@ -153,17 +135,12 @@ export async function greetStation(
       .where(eq(attendanceStation.stationId, known.stationId))
     return readStationSchedule(tx, now())
   })
-  const { lastSeq, name, place, direction, unitName, unitEnglishName, faceOn, guideWidth, guideTolerance } = known
+  const { sealedKey: _key, lastSeq, guideWidth, guideTolerance, ...others } = known
   return {
+    ...others,
     serverTime: now(),
     nextSeq: lastSeq + 1,
-    name,
-    place,
-    direction,
-    unitName,
-    unitEnglishName,
     revoked: false,
-    faceOn,
     guide: { width: guideWidth, tolerance: guideTolerance },
     schedule,
   }
@@ -175,7 +152,7 @@ type Schedule = ResponseOf<typeof hello>['schedule']
 const DAYS_AHEAD = CAPTURE_LIFE / (24 * 60 * 60 * 1000)
 
 /** The hours of the transaction's unit from the day before `now` (milliseconds since 1970) on, whose night may still last. */
-export async function readStationSchedule(tx: Tx, now: number): Promise<Schedule> {
+async function readStationSchedule(tx: Tx, now: number): Promise<Schedule> {
   const timeZone = await readTimeZone(tx)
   const first = addDays(dayOf(now, timeZone), -1)
   const versions = await tx.select().from(attendanceRule).orderBy(asc(attendanceRule.validFrom))
@@ -188,7 +165,7 @@ export async function readStationSchedule(tx: Tx, now: number): Promise<Schedule
 }
 
 /** The versions of rules (given oldest first) that apply on a day or later. */
-export function scheduledTimes(versions: readonly RuleVersion[], first: string): Schedule['times'] {
+function scheduledTimes(versions: readonly RuleVersion[], first: string): Schedule['times'] {
   return [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) =>
     own.flatMap(({ ended, validFrom, weekdays, inBy, outFrom, dayStart }, at) => {
       const until = own[at + 1]?.validFrom ?? null

@@ -8,12 +8,15 @@ import {
   type UnreadCodeCounts,
 } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import type { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { arrangeIcons } from '../../../contract/rules/arrange-icons.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { desktopOrder } from '../../db/schema/desktop.ts'
 import { application, message, messageRecipient, todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
+import { syllablesOf } from './people-search.ts'
 
 /** Applications that an area office never shows. */
 const SCHOOL_ONLY_CODES = ['base', 'education']
@@ -49,6 +52,23 @@ export function isForPerson(session: Session) {
   )
 }
 
+const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
+
+/** The names of the user's icons in syllables, for search. */
+export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {
+  const rows = await tx
+    .select({ code: application.code, name: application.name, shortName: application.shortName })
+    .from(application)
+    .where(hasIconFor(session))
+  return Promise.all(
+    rows.map(async ({ code, name, shortName }) => ({
+      code,
+      name: [...(await syllablesOf(name))],
+      shortName: [...(await syllablesOf(shortName))],
+    })),
+  )
+}
+
 /**
  * The desktop's icons in their groups, without empty groups. Applications with an expired licence stay: the client checks the licence on opening.
  * Those with updateStatus 0 are included too, for the client to drop. Employees and teachers get their own order.
@@ -58,7 +78,7 @@ export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCod
   const rows = await tx
     .select()
     .from(application)
-    .where(and(isNotNull(application.groupCode), isForPerson(session)))
+    .where(hasIconFor(session))
     .orderBy(asc(application.position), asc(application.code))
   const groups = new Map<GroupCode, Icon[]>(GROUP_CODES.map((code) => [code, []]))
   for (const row of rows) {
@@ -84,10 +104,7 @@ async function readOrder(tx: Tx, { userId }: Session): Promise<DesktopOrder> {
 }
 
 async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
-  const rows = await tx
-    .select({ code: application.code })
-    .from(application)
-    .where(and(isNotNull(application.groupCode), isForPerson(session)))
+  const rows = await tx.select({ code: application.code }).from(application).where(hasIconFor(session))
   return new Set(rows.map(({ code }) => code))
 }
 

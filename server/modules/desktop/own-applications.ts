@@ -30,20 +30,9 @@ export async function readOwnApplications(tx: Tx, { userId }: Session): Promise<
     .where(eq(oauthConsent.userId, userId))
     .orderBy(desc(oauthConsent.agreedAt))
   return [
-    ...clients.map(({ lastUsedAt, since, ...client }) => ({
-      ...client,
-      kind: 'client' as const,
-      englishName: client.name,
-      since: since.toISOString(),
-      lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    })),
-    ...parties.map(({ since, ...party }) => ({
-      ...party,
-      kind: 'third-party' as const,
-      since: since.toISOString(),
-      lastUsedAt: null,
-    })),
-  ]
+    ...clients.map((client) => ({ ...client, kind: 'client' as const, englishName: client.name })),
+    ...parties.map((party) => ({ ...party, kind: 'third-party' as const, lastUsedAt: null })),
+  ].map((own) => ({ ...own, since: own.since.toISOString(), lastUsedAt: own.lastUsedAt?.toISOString() ?? null }))
 }
 
 /**

@@ -49,17 +49,12 @@ function growTree(rows: readonly { code: string; name: string; parentCode: strin
 
 /** Whether the transaction's unit may use a service today. A service without a licence may not be used. */
 export async function isLicensed(tx: Tx, serverId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ serverId: licence.serverId })
-    .from(licence)
-    .where(and(eq(licence.serverId, serverId), sql`${licence.endsAt} > now()`))
-  return rows.length > 0
+  return (await tx.$count(licence, and(eq(licence.serverId, serverId), sql`${licence.endsAt} > now()`))) > 0
 }
 
 /** Whether the transaction's unit runs under another operator's brand. */
 export async function hasOtherBrand(tx: Tx): Promise<boolean> {
-  const rows = await tx.select({ serverId: licence.serverId }).from(licence).where(eq(licence.oam, true)).limit(1)
-  return rows.length > 0
+  return (await tx.$count(licence, eq(licence.oam, true))) > 0
 }
 
 /** A school term. */

@@ -8,7 +8,7 @@ import { unitLogo } from '../../../contract/endpoints/tenant.ts'
 import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { readIconGroups, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
+import { readIconGroups, readSearchIndex, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
 import {
   hasOtherBrand,
   isLicensed,
@@ -23,10 +23,8 @@ import { requireOwn } from '../../http/call.ts'
 import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { people, searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin, findPeople } from './people-search.ts'
-import { readSearchIndex } from './search-index.ts'
 import * as rows from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme } from '../../../contract/rules/themes.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
 
 /** Seconds for which browsers cache a logo before they revalidate it. */
@@ -84,19 +82,12 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
   scheduleCleanup(app, { name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
   // Characters find a new person at once; pinyin finds them after at most an hour.
   scheduleCleanup(app, { name: 'pinyin', everyHours: 1, atStart: true, run: () => fillPinyin(app.database) })
-  route(app, saveOrder, async ({ groups }, { tx, session }) => {
-    await saveDesktopOrder(tx, session, groups)
-    return 'success' as const
-  })
-  route(app, resetOrder, async (_, { tx, session }) => {
-    await resetDesktopOrder(tx, session)
-    return 'success' as const
-  })
+  route(app, saveOrder, ({ groups }, { tx, session }) => saveDesktopOrder(tx, session, groups))
+  route(app, resetOrder, (_, { tx, session }) => resetDesktopOrder(tx, session))
   route(app, searchIndex, (_, { tx, session }) => readSearchIndex(tx, session))
   route(app, accessDetail, async (input, { tx, session }) => {
     requireOwn(session, input)
     await recordAppOpen(tx, session, input.resId, input.type)
-    return 'success' as const
   })
 
   const limit = app.createRateLimit({
@@ -116,7 +107,7 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
 function registerThemeRoutes(app: FastifyInstance): void {
   route(app, rows.color, (_, { tx, session }) => readThemeColor(tx, session))
 
-  streamRoute(app, rows.setTheme, async (call): Promise<ResponseOf<typeof rows.setTheme>> => {
+  streamRoute(app, rows.setTheme, async (call) => {
     const { session, request } = call
     const { type, theme, syncAll = false } = call.parse({})
     const look = parseTheme(theme)
@@ -131,7 +122,6 @@ function registerThemeRoutes(app: FastifyInstance): void {
     const { userId: actor, unitId } = session
     const line = { actor, unitId, action: rows.setTheme.name, address: request.ip, ...look, everybody: syncAll }
     if (forOthers) request.log.info(line, 'theme for others')
-    return 'success'
   })
 
   streamRoute(app, rows.undoSync, async (call) => {

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Look } from '../../../contract/rules/themes.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,25 +32,9 @@ export async function chooseTheme(tx: Tx, session: Session, { theme, color }: Lo
  */
 export async function chooseForUnit(tx: Tx, session: Session, look: Look, { everybody }: { everybody: boolean }) {
   const before = await lockUnit(tx, session)
-  await tx
-    .update(unit)
-    .set({
-      defaultTheme: look.theme,
-      defaultThemeColor: look.color,
-      ...(everybody && { themeSyncedAt: sql`clock_timestamp()` }),
-    })
-    .where(eq(unit.unitId, session.unitId))
-  await tx.insert(themeChange).values({
-    unitId: session.unitId,
-    userId: session.userId,
-    kind: everybody ? 'sync' : 'default',
-    theme: look.theme,
-    themeColor: look.color,
-    previousTheme: before.theme,
-    previousThemeColor: before.themeColor,
-    previousSyncedAt: before.syncedAt,
-  })
-  await announce(tx, { unitId: session.unitId, to: 'unit', kind: 'theme' })
+  const set = { defaultTheme: look.theme, defaultThemeColor: look.color }
+  const syncedNow = { ...set, themeSyncedAt: sql`clock_timestamp()` }
+  await changeUnit(tx, session, everybody ? 'sync' : 'default', before, everybody ? syncedNow : set)
 }
 
 /** Undoes the last synchronisation; resolves to whether it was the last change and not older than an hour. */
@@ -58,32 +42,36 @@ export async function undoSync(tx: Tx, session: Session): Promise<boolean> {
   const now = await lockUnit(tx, session)
   const [last] = await tx.select().from(themeChange).orderBy(desc(themeChange.at)).limit(1)
   if (last?.kind !== 'sync' || Date.now() - last.at.getTime() > UNDO_WITHIN) return false
-  await tx
-    .update(unit)
-    .set({
-      defaultTheme: last.previousTheme,
-      defaultThemeColor: last.previousThemeColor,
-      themeSyncedAt: last.previousSyncedAt,
-    })
-    .where(eq(unit.unitId, session.unitId))
-  await tx.insert(themeChange).values({
-    unitId: session.unitId,
-    userId: session.userId,
-    kind: 'undo',
-    theme: last.previousTheme,
-    themeColor: last.previousThemeColor,
-    previousTheme: now.theme,
-    previousThemeColor: now.themeColor,
-    previousSyncedAt: now.syncedAt,
+  await changeUnit(tx, session, 'undo', now, {
+    defaultTheme: last.previousTheme,
+    defaultThemeColor: last.previousThemeColor,
+    themeSyncedAt: last.previousSyncedAt,
   })
-  await announce(tx, { unitId: session.unitId, to: 'unit', kind: 'theme' })
   return true
+}
+
+/** Changes the unit's theme, with a record of the one before. */
+async function changeUnit(
+  tx: Tx,
+  { unitId, userId }: Session,
+  kind: (typeof themeChange.$inferInsert)['kind'],
+  before: Awaited<ReturnType<typeof lockUnit>>,
+  set: { defaultTheme: string | null; defaultThemeColor: string | null; themeSyncedAt?: SQL | Date | null },
+): Promise<void> {
+  await tx.update(unit).set(set).where(eq(unit.unitId, unitId))
+  const { defaultTheme: theme, defaultThemeColor: themeColor } = set
+  await tx.insert(themeChange).values({ unitId, userId, kind, theme, themeColor, ...before })
+  await announce(tx, { unitId, to: 'unit', kind: 'theme' })
 }
 
 /** The unit's current theme, locked until the end of the transaction. */
 async function lockUnit(tx: Tx, session: Session) {
   const [found] = await tx
-    .select({ theme: unit.defaultTheme, themeColor: unit.defaultThemeColor, syncedAt: unit.themeSyncedAt })
+    .select({
+      previousTheme: unit.defaultTheme,
+      previousThemeColor: unit.defaultThemeColor,
+      previousSyncedAt: unit.themeSyncedAt,
+    })
     .from(unit)
     .where(eq(unit.unitId, session.unitId))
     .for('update')

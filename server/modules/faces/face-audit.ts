@@ -7,7 +7,7 @@ import { faceUse } from '../../db/schema/faces.ts'
 import { asPlainText } from '../mail/as-plain-text.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
-export interface FaceUse {
+interface FaceUse {
   readonly unitId: string
   readonly kind: FaceUseKind
   /** Whose face; null if no person was recognised. */
@@ -38,7 +38,7 @@ const line = z.object({
   detail: z.string(),
   address: z.string(),
 })
-export type AuditLine = z.infer<typeof line>
+type AuditLine = z.infer<typeof line>
 
 /**
  * The face records of the transaction's unit on these days (YYYY-MM-DD in the unit's time zone, both inclusive), oldest first. `now`: milliseconds

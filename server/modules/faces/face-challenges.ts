@@ -9,7 +9,7 @@ import type { Turn } from './engine/judge-face.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
 /** Seconds: enough to turn the head, too short to prepare a film. */
-export const FACE_CHALLENGE_SECONDS = 60
+const FACE_CHALLENGE_SECONDS = 60
 
 /** Issues a challenge to turn the head to a browser, identified by the secret of its cookie. */
 export async function issueTurn(tx: Tx, unitId: string, browser: string): Promise<ResponseOf<typeof challenge>> {

@@ -2,18 +2,18 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { FaceConsent, FaceConsentState, OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
+import { requireText, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceConsent } from '../../db/schema/faces.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { findFacePerson, type FacePerson } from './face-person.ts'
-import { countPhotos, deletePhotos } from './face-photos.ts'
+import { countPhotos, removeFaces } from './face-photos.ts'
 import { recordFaceUse } from './face-audit.ts'
 
 /** The version and language of the read text. */
-export interface ReadText {
+interface ReadText {
   readonly textVersion: string
   readonly language: FaceConsent['language']
 }
@@ -74,8 +74,7 @@ export async function readOwnFaces(tx: Tx, session: Session): Promise<OwnFace[]>
 
 /** Whether there is a valid consent. */
 export async function hasConsent(tx: Tx, userId: string): Promise<boolean> {
-  const live = await tx.select({ consentId: faceConsent.consentId }).from(faceConsent).where(isLive(userId))
-  return live.length > 0
+  return (await tx.$count(faceConsent, isLive(userId))) > 0
 }
 
 /** Consents for the caller or a child. Throws 'access.denied', 'face.consent_giver' and 'face.consent_outdated'. */
@@ -100,9 +99,7 @@ export async function recordConsent(
 ): Promise<string> {
   const person = await findFacePerson(tx, session, userId)
   if (neededFor(person) !== 'guardian') throw new PortalError('face.consent_giver')
-  const name = guardianName.trim()
-  if (name === '')
-    throw new PortalError('request.invalid', { fields: [{ field: 'guardianName', code: 'field.required' }] })
+  const name = requireText('guardianName', guardianName, 'field.required')
   return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName: name }, origin)
 }
 
@@ -120,7 +117,7 @@ export async function withdrawConsent(
     .where(isLive(person.userId))
     .returning({ consentId: faceConsent.consentId })
   if (withdrawn.length > 0) await recordFaceUse(tx, { ...whatOf(session, person, origin), kind: 'consent-withdrawn' })
-  await deletePhotos(tx, session, person, origin)
+  await removeFaces(tx, session, userId, origin)
   return readConsents(tx, session, userId)
 }
 

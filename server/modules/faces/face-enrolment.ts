@@ -1,22 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { enrol } from '../../../contract/endpoints/faces/face.ts'
 import { FACE_PHOTOS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { StreamCall } from '../../http/call.ts'
+import type { Session, StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
 import { faceDistance } from './engine/face-index.ts'
 import type { SeenFace } from './engine/face-engine.ts'
 import { isStraight } from './engine/judge-face.ts'
-import type { Vault } from '../../runtime/vault.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
 import { hasConsent } from './face-consents.ts'
 import type { FaceDeps } from './face-deps.ts'
 import { findFacePerson } from './face-person.ts'
-import { dropPhotos, readDescriptors } from './face-photos.ts'
+import { readDescriptors } from './face-photos.ts'
 import { recordFaceUse } from './face-audit.ts'
 import { pictureLabel, sealDescriptor } from './seal-face.ts'
 
@@ -41,12 +40,7 @@ export async function enrolFace(
   if (!isStraight(face)) throw new PortalError('face.not_straight')
   const picture = await face.photo.toJpeg()
   // The consent may have been withdrawn meanwhile; the person's row is locked from here on.
-  const kept = await call.inUnit(async (tx) =>
-    keepPhoto(tx, deps, { ...session, userId: await check(tx) }, face, picture, {
-      ...origin,
-      actorId: session.userId,
-    }),
-  )
+  const kept = await call.inUnit(async (tx) => keepPhoto(tx, deps, session, await check(tx), face, picture, origin))
   if (!kept) throw new PortalError('face.not_same')
   await deps.indexes.refresh(session.unitId, given.userId)
   return { userId: given.userId, ...kept }
@@ -55,11 +49,12 @@ export async function enrolFace(
 /** Null where the photo shows another person: that is recorded, so the transaction must commit. */
 async function keepPhoto(
   tx: Tx,
-  { vault, limits }: Pick<FaceDeps, 'limits'> & { readonly vault: Vault },
-  { unitId, userId }: { readonly unitId: string; readonly userId: string },
+  { vault, limits }: FaceDeps,
+  { unitId, userId: actorId }: Session,
+  userId: string,
   face: SeenFace,
   picture: Buffer,
-  { actorId, address }: Origin & { readonly actorId: string },
+  { address }: Origin,
 ) {
   const use = { unitId, userId, actorId, address }
   const earlier = await readDescriptors(tx, vault, userId)
@@ -69,11 +64,11 @@ async function keepPhoto(
     return null
   }
   const leaving = earlier.slice(0, Math.max(0, earlier.length + 1 - FACE_PHOTOS_MAX))
-  await dropPhotos(
-    tx,
-    leaving.map(({ photoId }) => photoId),
-  )
-  if (leaving.length > 0) await recordFaceUse(tx, { ...use, kind: 'replaced', detail: String(leaving.length) })
+  if (leaving.length > 0) {
+    const photoIds = leaving.map(({ photoId }) => photoId)
+    await tx.delete(facePhoto).where(inArray(facePhoto.photoId, photoIds))
+    await recordFaceUse(tx, { ...use, kind: 'replaced', detail: String(leaving.length) })
+  }
   const photoId = await newId(tx)
   const registeredAt = new Date()
   await tx.insert(facePhoto).values({

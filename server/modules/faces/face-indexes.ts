@@ -17,15 +17,6 @@ const BATCH = 500
 const PATIENCE = 5000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The faces of searched units, in this process's memory. */
-export interface FaceIndexes {
-  /** The person of a face in a unit; undefined if no one is near enough, or two are nearly as near. Throws 'server.unavailable'. */
-  search(unitId: string, face: Float32Array, limits: MatchLimits): Promise<string | undefined>
-  /** Reloads a person's faces after a change by this process. */
-  refresh(unitId: string, userId: string): Promise<void>
-  close(): Promise<void>
-}
-
 const announcement = z.object({ unitId: z.string(), userId: z.string() })
 
 interface Unit {
@@ -37,10 +28,10 @@ interface Unit {
 }
 
 /**
- * Loads a unit's faces with the first search, and then follows announcements (`portal_faces` in 0022_faces.sql). After a gap in the announcements,
- * units are loaded again.
+ * The faces of searched units, in this process's memory. Loads a unit's faces with the first search, and then follows announcements (`portal_faces`
+ * in 0022_faces.sql). After a gap in the announcements, units are loaded again.
  */
-export function createFaceIndexes(database: Database, vault: Vault, log: Log): FaceIndexes {
+export function createFaceIndexes(database: Database, vault: Vault, log: Log) {
   const units = new Map<string, Unit>()
   let listening: Listening | undefined
 
@@ -74,7 +65,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     let after = FIRST_ID
     const people = new Map<string, Float32Array[]>()
     for (;;) {
-      const rows = await readRows(unitId, gt(facePhoto.photoId, after), BATCH)
+      const rows = await readRows(unitId, gt(facePhoto.photoId, after))
       for (const { photoId, userId, sealedDescriptor } of rows) {
         const faces = people.get(userId) ?? []
         people.set(userId, faces)
@@ -88,32 +79,23 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
     log.info({ unitId, faces: index.size(), ms: Math.round(performance.now() - began) }, 'faces were read')
   }
 
-  function readRows(unitId: string, which: SQL, limit: number) {
+  function readRows(unitId: string, which: SQL) {
+    const { photoId, userId, sealedDescriptor } = facePhoto
     return database.inUnit({ unitId, userId: null }, (tx) =>
-      tx
-        .select({
-          photoId: facePhoto.photoId,
-          userId: facePhoto.userId,
-          sealedDescriptor: facePhoto.sealedDescriptor,
-        })
-        .from(facePhoto)
-        .where(which)
-        .orderBy(asc(facePhoto.photoId))
-        .limit(limit),
+      tx.select({ photoId, userId, sealedDescriptor }).from(facePhoto).where(which).orderBy(asc(photoId)).limit(BATCH),
     )
   }
 
+  /** Reloads a person's faces after a change by this process. */
   function refresh(unitId: string, userId: string): Promise<void> {
     const unit = units.get(unitId)
     // A later load of the unit includes this.
     if (!unit) return Promise.resolve()
     const read = unit.lastRead
-      .then(() => readRows(unitId, eq(facePhoto.userId, userId), BATCH))
+      .then(() => readRows(unitId, eq(facePhoto.userId, userId)))
       .then((rows) => {
-        unit.index.put(
-          userId,
-          rows.map((row) => openDescriptor(vault, row.photoId, row.sealedDescriptor)),
-        )
+        const faces = rows.map((row) => openDescriptor(vault, row.photoId, row.sealedDescriptor))
+        unit.index.put(userId, faces)
       })
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a changed face could not be read')
@@ -124,7 +106,8 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
   }
 
   return {
-    async search(unitId, face, limits) {
+    /** The person of a face in a unit; undefined if no one is near enough, or two are nearly as near. Throws 'server.unavailable'. */
+    async search(unitId: string, face: Float32Array, limits: MatchLimits): Promise<string | undefined> {
       const late = pause(PATIENCE, 'late' as const, { ref: false })
       if ((await Promise.race([listen(), late])) === 'late') throw new PortalError('server.unavailable')
       const unit = unitOf(unitId)
@@ -132,7 +115,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log): F
       return unit.index.search(face, limits)
     },
     refresh,
-    async close() {
+    async close(): Promise<void> {
       await listening?.close()
       // No read may continue on a closing database.
       await Promise.allSettled([...units.values()].map(({ lastRead }) => lastRead))

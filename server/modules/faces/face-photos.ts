@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, inArray } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { details } from '../../../contract/endpoints/faces/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
@@ -6,13 +6,12 @@ import type { Tx } from '../../db/database.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import type { Origin } from '../auth/sign-in-events.ts'
-import { findFacePerson, type FacePerson } from './face-person.ts'
+import { findFacePerson } from './face-person.ts'
 import { recordFaceUse } from './face-audit.ts'
 import { openDescriptor, pictureLabel } from './seal-face.ts'
 
-export async function countPhotos(tx: Tx, userId: string): Promise<number> {
-  const [found] = await tx.select({ photos: count() }).from(facePhoto).where(eq(facePhoto.userId, userId))
-  return found?.photos ?? 0
+export function countPhotos(tx: Tx, userId: string): Promise<number> {
+  return tx.$count(facePhoto, eq(facePhoto.userId, userId))
 }
 
 /** The descriptors of a person's photos, oldest first, with the photos' ids. */
@@ -59,23 +58,11 @@ export async function showFace(
 }
 
 /** Deletes all photos of a person. Returns their number. Throws 'access.denied'. */
-export async function removeFaces(tx: Tx, session: Session, userId: string, origin: Origin): Promise<number> {
-  return deletePhotos(tx, session, await findFacePerson(tx, session, userId), origin)
-}
-
-/** The same for a person who was found already. */
-export async function deletePhotos(
-  tx: Tx,
-  { unitId, userId: actorId }: Session,
-  { userId }: Pick<FacePerson, 'userId'>,
-  { address }: Origin,
-): Promise<number> {
+export async function removeFaces(tx: Tx, session: Session, givenId: string, { address }: Origin): Promise<number> {
+  const { userId } = await findFacePerson(tx, session, givenId)
+  const { unitId, userId: actorId } = session
   const gone = await tx.delete(facePhoto).where(eq(facePhoto.userId, userId)).returning({ photoId: facePhoto.photoId })
   if (gone.length > 0)
     await recordFaceUse(tx, { unitId, userId, actorId, address, kind: 'deleted', detail: String(gone.length) })
   return gone.length
-}
-
-export async function dropPhotos(tx: Tx, photoIds: readonly string[]): Promise<void> {
-  if (photoIds.length > 0) await tx.delete(facePhoto).where(inArray(facePhoto.photoId, [...photoIds]))
 }

@@ -1,10 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type { pinState } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { isFacePin } from '../../../contract/rules/face-pin.ts'
-import type { Session } from '../../http/call.ts'
+import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { facePin } from '../../db/schema/faces.ts'
 import type { SignInContext } from '../auth/sign-in.ts'
@@ -31,7 +30,7 @@ export async function readPinState(tx: Tx, userId: string): Promise<ResponseOf<t
 export function requirePin(typed: string): string {
   const pin = typed.trim()
   if (isFacePin(pin)) return pin
-  throw new PortalError('request.invalid', { fields: [{ field: 'pin', code: 'face.pin_form' }] })
+  throw fieldError('pin', 'face.pin_form', 'request.invalid')
 }
 
 /** Stores the hash of a PIN; the caller has checked the proof. */

@@ -21,9 +21,7 @@ export async function readFaceSettings(tx: Tx): Promise<FaceSettings> {
     .select()
     .from(faceSettings)
     .where(eq(faceSettings.unitId, sql`portal_unit_id()`))
-  if (!found) return DEFAULTS
-  const { signIn, clockIn, needsPin, needsKnownDevice, headTurn, retentionDays } = found
-  return { signIn, clockIn, needsPin, needsKnownDevice, headTurn, retentionDays }
+  return found ?? DEFAULTS
 }
 
 export async function saveFaceSettings(tx: Tx, session: Session, given: FaceSettings, origin: Origin): Promise<void> {

@@ -132,15 +132,9 @@ async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMa
 
 async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: StreamCall): Promise<BatchResult> {
   const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null }
+  const source: ByteSource = async (take) => take(bytes)
   try {
-    return {
-      file: await receiveWhole(
-        deps,
-        async (take) => take(bytes),
-        () => claim,
-        call,
-      ),
-    }
+    return { file: await receiveWhole(deps, source, () => claim, call) }
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     const { envelope, retryAfter } = describeFailure(error)
@@ -159,13 +153,12 @@ const fileRow = z.object({
   name: z.string(),
   folderId: z.nullable(z.string()),
   /** Milliseconds since 1970. */
-  createdAt: z.number(),
+  createdAt: z.pipe(
+    z.number(),
+    z.transform((at) => new Date(at)),
+  ),
 })
 type FileRow = z.infer<typeof fileRow>
-
-function toStored({ createdAt, ...row }: FileRow, bytes: KeptBytes): StoredFile {
-  return toStoredFile({ ...row, createdAt: new Date(createdAt) }, bytes)
-}
 
 const standing = z.object({
   hasFolder: z.boolean(),
@@ -199,7 +192,7 @@ async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Pro
   if (!judged.every(isPlain)) throw new PortalError('server.unavailable')
   const stored = new Map<SmallFile, StoredFile>()
   for (const { file, same } of judged) {
-    if (same) stored.set(file, toStored(same, file))
+    if (same) stored.set(file, toStoredFile(same, file))
   }
   const missing = files.filter((file) => !stored.has(file))
   if (missing.length === 0) return stored
@@ -208,7 +201,7 @@ async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Pro
   for (const file of missing) {
     const row = made.get(pathKey(file))
     if (!row) throw new Error('a file was not inserted')
-    stored.set(file, toStored(row, file))
+    stored.set(file, toStoredFile(row, file))
   }
   return stored
 }

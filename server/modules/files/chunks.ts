@@ -75,7 +75,7 @@ async function isUnderUid(
 ): Promise<boolean> {
   if (md5 !== uid) return uid !== undefined && upload?.begunAs === uid
   if (await hasFileOfSize(tx, owner, size)) return false
-  return !(await isUploadingAnother(tx, owner, { md5, size }))
+  return !(await isUploadingAnother(tx, owner, size, md5))
 }
 
 /**
@@ -129,17 +129,8 @@ async function findOrPrepareUpload(
   return found
 }
 
-interface ChunkClaim {
-  readonly fullSize: number
-  readonly chunks: number
-  readonly chunk: number
-  /** Bytes of every chunk but the last. */
-  readonly eachSize: number
-  readonly size: number
-}
-
 /** The offset of a chunk's bytes; throws 'storage.chunk_count' or 'storage.chunk_size' when the numbers do not fit together. */
-function locateChunk({ fullSize, chunks, chunk, eachSize, size }: ChunkClaim): { offset: number; size: number } {
+function locateChunk({ fullSize, chunks, chunk, eachSize, size }: ChunkInput): { offset: number; size: number } {
   if (chunks !== Math.max(1, Math.ceil(fullSize / eachSize)) || chunk > chunks) {
     throw new PortalError('storage.chunk_count')
   }
@@ -169,7 +160,6 @@ export async function checkSecondUpload(
   const file = await fileOwnBytes(call.tx, owner, { md5, size }, to)
   if (file) return file
   // A started upload has reserved its quota.
-  if (size !== undefined && !(await isUploading(call.tx, owner, { md5, size })))
-    await checkQuota(call.tx, newBytes(size))
+  if (size !== undefined && !(await isUploading(call.tx, owner, size, md5))) await checkQuota(call.tx, newBytes(size))
   return null
 }

@@ -11,17 +11,11 @@ const SETTLED_AFTER = DAY
 const BATCH = 500
 
 /** Days of retention. */
-export interface CleanupLimits {
+interface CleanupLimits {
   readonly binDays: number
   readonly uploadDays: number
   /** The current time in milliseconds; for tests. */
   readonly now?: number
-}
-
-export interface CleanupResult {
-  readonly files: number
-  readonly uploads: number
-  readonly objects: number
 }
 
 /**
@@ -32,7 +26,7 @@ export async function cleanUpFiles(
   database: Database,
   bytes: ByteStore,
   { binDays, uploadDays, now = Date.now() }: CleanupLimits,
-): Promise<CleanupResult> {
+): Promise<{ files: number; uploads: number; objects: number }> {
   const files = await database.asOwner((tx) => emptyBin(tx, new Date(now - binDays * DAY)))
   const uploads = await database.asOwner((tx) => forgetUploads(tx, new Date(now - uploadDays * DAY)))
   for (const upload of uploads) await bytes.discardUpload(upload)
@@ -115,14 +109,9 @@ function free(
 }
 
 async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
-  const found = await tx
-    .select({ uploadId: storageUpload.uploadId })
-    .from(storageUpload)
-    .where(eq(storageUpload.uploadId, uploadId))
-  return found.length > 0
+  return (await tx.$count(storageUpload, eq(storageUpload.uploadId, uploadId))) > 0
 }
 
 async function isKnownObject(tx: Tx, name: ObjectName): Promise<boolean> {
-  const found = await tx.select({ sha256: storageObject.sha256 }).from(storageObject).where(isObject(name))
-  return found.length > 0
+  return (await tx.$count(storageObject, isObject(name))) > 0
 }

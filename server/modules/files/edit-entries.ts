@@ -3,8 +3,8 @@ import type {
   createFolder,
   Folder,
   makePath,
-  rename,
   remove,
+  rename,
   restore,
 } from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
@@ -37,13 +37,9 @@ export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, ca
   const parentId = input.parentId ?? null
   await lockNames(call.tx, owner)
   if ((await readPath(call.tx, owner, parentId)).length >= FOLDER_DEPTH) throw new PortalError('files.too_deep')
-  const [made] = await call.tx
-    .insert(storageFolder)
-    .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
-    .onConflictDoNothing()
-    .returning()
+  const made = await insertFolder(call.tx, owner, name, parentId)
   if (!made) throw new PortalError('files.name_taken')
-  return toFolder(made)
+  return made
 }
 
 /** The folder at the end of a path, with missing ones created; throws 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
@@ -63,21 +59,21 @@ async function findOrMake(tx: Tx, owner: Owner, name: string, parentId: string |
   const [found] = await tx
     .select()
     .from(storageFolder)
-    .where(
-      and(
-        ownedBy(storageFolder, owner),
-        liesIn(storageFolder.parentId, parentId),
-        eq(storageFolder.name, name),
-        isNull(storageFolder.deletedAt),
-      ),
-    )
+    .where(and(liesIn(storageFolder, owner, parentId), eq(storageFolder.name, name)))
   if (found) return toFolder(found)
+  const made = await insertFolder(tx, owner, name, parentId)
+  if (!made) throw new Error('the folder was not inserted')
+  return made
+}
+
+/** The new folder; undefined where its name is taken. */
+async function insertFolder(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<Folder | undefined> {
   const [made] = await tx
     .insert(storageFolder)
     .values({ unitId: owner.unitId, ownerId: owner.userId, parentId, name })
+    .onConflictDoNothing()
     .returning()
-  if (!made) throw new Error('the folder was not inserted')
-  return toFolder(made)
+  return made && toFolder(made)
 }
 
 /** The folders from the top to this one, inclusive; none for the top. Throws 'files.folder_not_found'. */
@@ -97,79 +93,54 @@ export function toFolder({ folderId, name, parentId, createdAt }: FolderRow): Fo
 }
 
 /** Renames a file or a folder. Throws 'files.name_taken', 'files.not_found' or 'files.folder_not_found', and the errors of names. */
-export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof rename>, call: Call): Promise<'success'> {
+export async function renameEntry({ id, kind, name }: ParsedRequestOf<typeof rename>, call: Call): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'file') await renameFile(call.tx, owner, id, checkFileName(name))
   else await renameFolder(call.tx, owner, id, checkName(name))
-  return 'success'
 }
 
 async function renameFile(tx: Tx, owner: Owner, fileId: string, name: string): Promise<void> {
   const { folderId } = await findFile(tx, owner, fileId)
-  const [taken] = await tx
-    .select({ fileId: storageFile.fileId })
-    .from(storageFile)
-    .where(
-      and(
-        ownedBy(storageFile, owner),
-        liesIn(storageFile.folderId, folderId),
-        eq(storageFile.name, name),
-        ne(storageFile.fileId, fileId),
-        isNull(storageFile.deletedAt),
-      ),
-    )
-  if (taken) throw new PortalError('files.name_taken')
+  const isOther = and(eq(storageFile.name, name), ne(storageFile.fileId, fileId))
+  const taken = await tx.$count(storageFile, and(liesIn(storageFile, owner, folderId), isOther))
+  if (taken > 0) throw new PortalError('files.name_taken')
   await tx.update(storageFile).set({ name, askedName: name }).where(eq(storageFile.fileId, fileId))
 }
 
 async function renameFolder(tx: Tx, owner: Owner, folderId: string, name: string): Promise<void> {
   const { parentId } = await findFolder(tx, owner, folderId)
-  const [taken] = await tx
-    .select({ folderId: storageFolder.folderId })
-    .from(storageFolder)
-    .where(
-      and(
-        ownedBy(storageFolder, owner),
-        liesIn(storageFolder.parentId, parentId),
-        eq(storageFolder.name, name),
-        ne(storageFolder.folderId, folderId),
-        isNull(storageFolder.deletedAt),
-      ),
-    )
-  if (taken) throw new PortalError('files.name_taken')
+  const isOther = and(eq(storageFolder.name, name), ne(storageFolder.folderId, folderId))
+  const taken = await tx.$count(storageFolder, and(liesIn(storageFolder, owner, parentId), isOther))
+  if (taken > 0) throw new PortalError('files.name_taken')
   await tx.update(storageFolder).set({ name }).where(eq(storageFolder.folderId, folderId))
 }
 
 /** Moves a file, or a folder with its content, to the bin; repeatable. Throws 'files.not_found' or 'files.folder_not_found'. */
-export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, call: Call): Promise<'success'> {
+export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, call: Call): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'folder') {
     const folder = await findFolderAnywhere(call.tx, owner, id)
     if (folder.deletedAt === null) await removeFolder(call.tx, owner, folder)
-    return 'success'
+    return
   }
-  const file = await findFileAnywhere(call.tx, owner, id)
-  if (file.deletedAt === null) {
-    await call.tx
-      .update(storageFile)
-      .set({ deletedAt: sql`now()` })
-      .where(eq(storageFile.fileId, file.fileId))
-  }
-  return 'success'
+  const { fileId } = await findFileAnywhere(call.tx, owner, id)
+  await call.tx
+    .update(storageFile)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(storageFile.fileId, fileId), isNull(storageFile.deletedAt)))
 }
 
 /**
  * Restores a file, or a folder with everything that was removed with it: to its place, or to the top when that folder is gone, with a number when its
  * name is taken. Throws 'files.not_found' or 'files.folder_not_found'.
  */
-export async function restoreEntry({ id, kind }: ParsedRequestOf<typeof restore>, call: Call): Promise<'success'> {
+export async function restoreEntry({ id, kind }: ParsedRequestOf<typeof restore>, call: Call): Promise<void> {
   const owner = ownerOf(call)
   await lockNames(call.tx, owner)
   if (kind === 'folder') await restoreFolder(call.tx, owner, id)
   else await restoreFile(call.tx, owner, id)
-  return 'success'
 }
 
 async function removeFolder(tx: Tx, owner: Owner, { folderId }: FolderRow): Promise<void> {
@@ -192,14 +163,7 @@ async function removeFolder(tx: Tx, owner: Owner, { folderId }: FolderRow): Prom
   await tx
     .update(storageFolder)
     .set({ deletedAt: sql`now()`, removedWith: folderId })
-    .where(
-      and(
-        ownedBy(storageFolder, owner),
-        sql`folder_id in ${inside}`,
-        ne(storageFolder.folderId, folderId),
-        isNull(storageFolder.deletedAt),
-      ),
-    )
+    .where(and(ownedBy(storageFolder, owner), sql`folder_id in ${inside}`, isNull(storageFolder.deletedAt)))
 }
 
 async function restoreFile(tx: Tx, owner: Owner, fileId: string): Promise<void> {
@@ -220,9 +184,7 @@ async function restoreFolder(tx: Tx, owner: Owner, folderId: string): Promise<vo
   const beside = await tx
     .select({ name: storageFolder.name })
     .from(storageFolder)
-    .where(
-      and(ownedBy(storageFolder, owner), liesIn(storageFolder.parentId, parentId), isNull(storageFolder.deletedAt)),
-    )
+    .where(liesIn(storageFolder, owner, parentId))
   const name = findFreeName(folder.name, new Set(beside.map((other) => other.name)))
   const back = { deletedAt: null, removedWith: null }
   await tx

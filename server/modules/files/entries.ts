@@ -1,5 +1,4 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { StreamCall } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { storageFile, storageFolder, storageObject } from '../../db/schema/storage.ts'
@@ -22,9 +21,15 @@ export function ownedBy(table: typeof storageFile | typeof storageFolder, owner:
   return and(eq(table.unitId, owner.unitId), eq(table.ownerId, owner.userId))
 }
 
-/** The condition that an entry is in a folder, or at the top for null. */
-export function liesIn(column: PgColumn, folderId: string | null): SQL {
-  return folderId === null ? isNull(column) : eq(column, folderId)
+/** The condition that a row is the owner's, outside the bin, and in a folder, or at the top for null. */
+export function liesIn(
+  table: typeof storageFile | typeof storageFolder,
+  owner: Owner,
+  folderId: string | null,
+): SQL | undefined {
+  const column = table === storageFolder ? storageFolder.parentId : storageFile.folderId
+  const isThere = folderId === null ? isNull(column) : eq(column, folderId)
+  return and(ownedBy(table, owner), isThere, isNull(table.deletedAt))
 }
 
 /**

@@ -1,9 +1,9 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFile, storageObject } from '../../db/schema/storage.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
-import { findFolder, findFreeName, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
+import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
 import { sameBytes, reserveQuota, type AddedUsage } from './quotas.ts'
 
 /** Bytes in the unit's store. */
@@ -95,10 +95,7 @@ export async function fileOwnBytes(
   const [bytes] = await tx
     .select({ sha256: storageObject.sha256, md5: storageObject.md5, size: storageObject.size })
     .from(storageFile)
-    .innerJoin(
-      storageObject,
-      and(eq(storageObject.unitId, storageFile.unitId), eq(storageObject.sha256, storageFile.sha256)),
-    )
+    .innerJoin(storageObject, isObjectOf)
     .where(
       and(
         ownedBy(storageFile, owner),
@@ -115,16 +112,8 @@ export async function fileOwnBytes(
 
 /** The wanted name, numbered when another file of the folder has it. Stays free until the transaction ends if names are locked. */
 export async function chooseFileName(tx: Tx, owner: Owner, to: Destination): Promise<string> {
-  const alive = and(
-    ownedBy(storageFile, owner),
-    liesIn(storageFile.folderId, to.folderId),
-    isNull(storageFile.deletedAt),
-  )
-  const [same] = await tx
-    .select({ name: storageFile.name })
-    .from(storageFile)
-    .where(and(alive, eq(storageFile.name, to.name)))
-  if (!same) return to.name
+  const alive = liesIn(storageFile, owner, to.folderId)
+  if ((await tx.$count(storageFile, and(alive, eq(storageFile.name, to.name)))) === 0) return to.name
   const taken = await tx.select({ name: storageFile.name }).from(storageFile).where(alive)
   return findFreeName(to.name, new Set(taken.map(({ name }) => name)))
 }
@@ -135,9 +124,7 @@ async function findSameFile(tx: Tx, owner: Owner, sha256: string, to: Destinatio
     .from(storageFile)
     .where(
       and(
-        ownedBy(storageFile, owner),
-        liesIn(storageFile.folderId, to.folderId),
-        isNull(storageFile.deletedAt),
+        liesIn(storageFile, owner, to.folderId),
         eq(storageFile.sha256, sha256),
         or(eq(storageFile.name, to.name), eq(storageFile.askedName, to.name)),
       ),

@@ -1,4 +1,4 @@
-import { and, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { folderOrders, type Folder, type list } from '../../../contract/endpoints/storage/files.ts'
@@ -11,7 +11,7 @@ import type { Call } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { storageFile, storageFolder, storageObject } from '../../db/schema/storage.ts'
 import { toStoredFile } from './filing.ts'
-import { isObjectOf, liesIn, ownedBy, ownerOf, type Owner } from './entries.ts'
+import { isObjectOf, liesIn, ownerOf, type Owner } from './entries.ts'
 import { readPath, toFolder } from './edit-entries.ts'
 
 type Input = ParsedRequestOf<typeof list>
@@ -84,7 +84,7 @@ async function findFolders(tx: Tx, { owner, folderId, order, after, limit }: Wan
   const rows = await tx
     .select({ folder: storageFolder, key: moment?.read ?? sql<number>`0` })
     .from(storageFolder)
-    .where(and(...liesInFolder(storageFolder, owner, folderId), after && isBehind(after)))
+    .where(and(liesIn(storageFolder, owner, folderId), after && isBehind(after)))
     .orderBy(...orderBy)
     .limit(limit)
   return rows.map(({ folder, key }) => ({
@@ -101,7 +101,7 @@ async function findFiles(tx: Tx, { owner, folderId, order, after, limit }: Wante
     .select({ file: storageFile, md5: storageObject.md5, key: key?.read ?? sql<number>`0` })
     .from(storageFile)
     .innerJoin(storageObject, isObjectOf)
-    .where(and(...liesInFolder(storageFile, owner, folderId), after && isBehind(after)))
+    .where(and(liesIn(storageFile, owner, folderId), after && isBehind(after)))
     .orderBy(...orderBy)
     .limit(limit)
   return rows.map(({ file, md5, key: at }) => ({
@@ -117,21 +117,9 @@ async function readTotals(tx: Tx, owner: Owner, folderId: string | null) {
       bytes: sql`coalesce(sum(${storageFile.size}), 0)::bigint`.mapWith(Number),
     })
     .from(storageFile)
-    .where(and(...liesInFolder(storageFile, owner, folderId)))
-  const [folders] = await tx
-    .select({ count: sql`count(*)`.mapWith(Number) })
-    .from(storageFolder)
-    .where(and(...liesInFolder(storageFolder, owner, folderId)))
-  return { folders: folders?.count ?? 0, files: files?.count ?? 0, bytes: files?.bytes ?? 0 }
-}
-
-function liesInFolder(
-  table: typeof storageFile | typeof storageFolder,
-  owner: Owner,
-  folderId: string | null,
-): (SQL | undefined)[] {
-  const column = table === storageFolder ? storageFolder.parentId : storageFile.folderId
-  return [ownedBy(table, owner), liesIn(column, folderId), isNull(table.deletedAt)]
+    .where(liesIn(storageFile, owner, folderId))
+  const folders = await tx.$count(storageFolder, liesIn(storageFolder, owner, folderId))
+  return { folders, files: files?.count ?? 0, bytes: files?.bytes ?? 0 }
 }
 
 /** A column that precedes the name in the order. */

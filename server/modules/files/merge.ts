@@ -2,7 +2,7 @@ import type { StoredFile, mergeFile, cancelUpload as row } from '../../../contra
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
-import type { Digest, StorageDeps } from '../../blobs/byte-store.ts'
+import type { ByteStore, Digest, StorageDeps } from '../../blobs/byte-store.ts'
 import { fileBytes, fileOwnBytes, recordObject, type Destination } from './filing.ts'
 import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
@@ -33,9 +33,9 @@ export async function mergeUpload(
     if (!found || found.chunks.length === 0) return refileMerged(input, to, owner, call)
     const { upload, chunks } = found
     if (chunks.length !== input.chunks) throw new PortalError('storage.chunks_missing')
-    const digest = await verify({ bytes, mutex }, upload, input.md5, call)
+    const digest = await verify(bytes, upload, input.md5, call)
     await checkUploadContent(bytes, upload, to.name)
-    const file = await finish({ bytes, mutex }, upload, digest, to, call)
+    const file = await finish(bytes, upload, digest, to, call)
     return file ?? refileMerged(input, to, owner, call)
   })
 }
@@ -53,7 +53,7 @@ async function refileMerged(
 }
 
 /** The digest of an upload that matches its claim; otherwise, or without bytes, the upload is discarded. */
-async function verify({ bytes }: StorageDeps, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
+async function verify(bytes: ByteStore, upload: Upload, md5: string, call: StreamCall): Promise<Digest> {
   if (!(await bytes.hasUpload(upload))) {
     await call.inUnit((tx) => dropUpload(tx, upload))
     throw new PortalError('storage.chunks_missing')
@@ -67,7 +67,7 @@ async function verify({ bytes }: StorageDeps, upload: Upload, md5: string, call:
 
 /** Files a checked upload; undefined when another process was faster. */
 async function finish(
-  { bytes }: StorageDeps,
+  bytes: ByteStore,
   upload: Upload,
   { md5, sha256 }: Digest,
   to: Destination,
@@ -93,12 +93,11 @@ export async function cancelUpload(
   { bytes }: StorageDeps,
   input: ParsedRequestOf<typeof row>,
   call: StreamCall,
-): Promise<'success'> {
+): Promise<void> {
   const dropped = await call.inUnit(async (tx) => {
     const upload = await findUpload(tx, ownerOf(call), input)
     return upload && (await dropUpload(tx, upload)) ? upload : undefined
   })
   // A crash before this leaves bytes without a row, which the cleanup job finds.
   if (dropped) await bytes.discardUpload(dropped)
-  return 'success'
 }

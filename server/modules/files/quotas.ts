@@ -30,16 +30,16 @@ export function sameBytes(size: number): AddedUsage {
 }
 
 /** Throws 'storage.quota_person' or 'storage.quota_unit' unless both quotas allow it now. Without a lock: only a pre-check. */
-export async function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
-  await refuseOverQuota(tx, added, false)
+export function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
+  return refuseOverQuota(tx, added, false)
 }
 
 /**
  * As `checkQuota`, and reserves the bytes until the transaction ends. Call it right before the rows that use them are written, or after them with
  * zeros, and wait for no other lock afterwards.
  */
-export async function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
-  await refuseOverQuota(tx, added, true)
+export function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
+  return refuseOverQuota(tx, added, true)
 }
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])

@@ -8,13 +8,13 @@ import type { Owner } from './entries.ts'
 import { reserveQuota } from './quotas.ts'
 
 /** The key of an upload before it has an id: the same user sending the same bytes in as many chunks. */
-export interface UploadIdentity {
+interface UploadIdentity {
   readonly md5: string
   readonly size: number
   readonly chunks: number
 }
 
-export interface SentIdentity extends UploadIdentity {
+interface SentIdentity extends UploadIdentity {
   readonly uid?: string | undefined
 }
 
@@ -145,22 +145,17 @@ function isOf(owner: Owner): SQL[] {
 }
 
 /** Whether the owner has an upload of these bytes, in any number of chunks. */
-export function isUploading(tx: Tx, owner: Owner, { md5, size }: Omit<UploadIdentity, 'chunks'>): Promise<boolean> {
-  return hasUpload(tx, and(...isOf(owner), eq(storageUpload.md5, md5), eq(storageUpload.size, size)))
+export function isUploading(tx: Tx, owner: Owner, size: number, md5: string): Promise<boolean> {
+  return hasUpload(tx, owner, size, eq(storageUpload.md5, md5))
 }
 
 /** Whether the owner has an upload of exactly so many bytes under another MD5 or uid. */
-export function isUploadingAnother(
-  tx: Tx,
-  owner: Owner,
-  { md5, size }: Omit<UploadIdentity, 'chunks'>,
-): Promise<boolean> {
-  return hasUpload(tx, and(...isOf(owner), ne(storageUpload.md5, md5), eq(storageUpload.size, size)))
+export function isUploadingAnother(tx: Tx, owner: Owner, size: number, md5: string): Promise<boolean> {
+  return hasUpload(tx, owner, size, ne(storageUpload.md5, md5))
 }
 
-async function hasUpload(tx: Tx, which: SQL | undefined): Promise<boolean> {
-  const [found] = await tx.select({ uploadId: storageUpload.uploadId }).from(storageUpload).where(which).limit(1)
-  return found !== undefined
+async function hasUpload(tx: Tx, owner: Owner, size: number, which: SQL): Promise<boolean> {
+  return (await tx.$count(storageUpload, and(...isOf(owner), eq(storageUpload.size, size), which))) > 0
 }
 
 export async function listChunks(tx: Tx, { uploadId }: UploadRef): Promise<number[]> {

@@ -93,11 +93,6 @@ export async function receivePicture(
   if (!picture || !isPictureOf(extension, picture)) throw new PortalError('storage.base64_invalid')
   const name = `${fileName}.${extension}`
   if (purpose === 'account') return keepAccountPicture(deps, picture, name, call)
-  const claim = { name, folderId: null, md5: undefined }
-  return receiveWhole(
-    deps,
-    async (take) => take(picture),
-    () => claim,
-    call,
-  )
+  const source: ByteSource = async (take) => take(picture)
+  return receiveWhole(deps, source, () => ({ name, folderId: null, md5: undefined }), call)
 }

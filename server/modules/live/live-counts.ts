@@ -3,13 +3,6 @@ import * as z from 'zod/mini'
 import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/messages.ts'
 import type { Database } from '../../db/database.ts'
 
-/** The people of `userIds`, and those of `connected` who received one of the messages. */
-export interface CountQuery {
-  readonly userIds: readonly string[]
-  readonly messageIds: readonly string[]
-  readonly connected: readonly string[]
-}
-
 const counted = z.extend(waitingCounts, { user_id: z.string() })
 
 /** An expression for `readRoute`. */
@@ -17,11 +10,11 @@ export const OWN_COUNTS = `json_build_object(
   'message', (select count(*)::int from message_recipient where user_id = portal_user_id() and read_at is null),
   'todo', (select count(*)::int from todo where user_id = portal_user_id() and closed_at is null))`
 
-/** One query for any number of people. */
+/** The counts of the people of `userIds`, and of those of `connected` who received one of the messages, in one query. */
 export async function readCounts(
   database: Pick<Database, 'onceInUnit'>,
   unitId: string,
-  { userIds, messageIds, connected }: CountQuery,
+  { userIds, messageIds, connected }: Record<'userIds' | 'messageIds' | 'connected', readonly string[]>,
 ): Promise<Map<string, WaitingCounts>> {
   const candidates = messageIds.length === 0 ? userIds : [...new Set([...userIds, ...connected])]
   const rows = await database.onceInUnit(

@@ -4,9 +4,7 @@ import type { Email } from './unit-mail.ts'
 /** A paragraph of plain text, whose line breaks stay, or a link with its label. */
 export type EmailBlock = string | { readonly href: string; readonly label: string }
 
-export interface EmailTemplate {
-  readonly to: string
-  readonly subject: string
+interface EmailTemplate extends Pick<Email, 'to' | 'subject'> {
   readonly chinese: readonly EmailBlock[]
   readonly english: readonly EmailBlock[]
 }

@@ -5,7 +5,7 @@ import { readUserAgent } from '../../../contract/rules/user-agent.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
 import type { Email } from './unit-mail.ts'
 
-export interface NoticeContext {
+interface NoticeContext {
   readonly to: string
   readonly notice: Notice
   readonly at: Date
@@ -83,15 +83,10 @@ function deviceName(language: Language, userAgent: string): string {
   return language === 'en' ? 'Unknown device' : '未知设备'
 }
 
-export interface NoticeMessage {
-  readonly subject: string
-  /** Continues "this has happened to your account:". */
-  readonly what: string
-}
-
+/** `what` continues "this has happened to your account:". */
 interface NoticeTexts {
-  readonly chinese: NoticeMessage
-  readonly english: NoticeMessage
+  readonly chinese: { readonly subject: string; readonly what: string }
+  readonly english: { readonly subject: string; readonly what: string }
   /** The mail then advises to ask the administrator. */
   readonly byAdministrator?: true
 }

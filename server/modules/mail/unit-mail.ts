@@ -12,7 +12,7 @@ import type { Vault } from '../../runtime/vault.ts'
 const STEP_WAIT = 10_000
 const SOCKET_WAIT = 20_000
 
-export interface MailSettings {
+interface MailSettings {
   readonly host: string
   readonly port: number
   /** 'tls' from the first byte, 'starttls' by an upgrade before anything else, 'none' only on a trusted network. */

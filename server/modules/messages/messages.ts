@@ -99,17 +99,9 @@ export async function publishMessage(
 ): Promise<ResponseOf<typeof publish>> {
   // One after the other for each unit, so that the limit holds for concurrent calls.
   await lockUntilEnd(tx, `publish ${unitId}`)
-  const [recent] = await tx
-    .select({ count: sql<number>`count(*)::int` })
-    .from(message)
-    .where(
-      and(
-        eq(message.unitId, unitId),
-        isNotNull(message.authorId),
-        sql`${message.sentAt} > now() - make_interval(mins => ${PUBLISHED_MINUTES})`,
-      ),
-    )
-  if ((recent?.count ?? 0) >= PUBLISHED_MAX) throw new PortalError('message.too_many')
+  const isRecent = sql`${message.sentAt} > now() - make_interval(mins => ${PUBLISHED_MINUTES})`
+  const recent = await tx.$count(message, and(eq(message.unitId, unitId), isNotNull(message.authorId), isRecent))
+  if (recent >= PUBLISHED_MAX) throw new PortalError('message.too_many')
   const [written] = await tx
     .insert(message)
     .values({ unitId, module: NOTICE, body: text, importance, url: url ?? null, authorId: userId })

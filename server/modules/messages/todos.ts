@@ -17,10 +17,7 @@ export async function readTodos(
   { start, size }: ParsedRequestOf<typeof popup>,
 ): Promise<ResponseOf<typeof popup>> {
   const open = and(eq(todo.userId, userId), isNull(todo.closedAt))
-  const [counted] = await tx
-    .select({ total: sql<number>`count(*)::int` })
-    .from(todo)
-    .where(open)
+  const total = await tx.$count(todo, open)
   const rows = await tx
     .select(todoFields)
     .from(todo)
@@ -28,12 +25,7 @@ export async function readTodos(
     .orderBy(desc(todo.createdAt), desc(todo.todoId))
     .offset(start)
     .limit(size)
-  const total = counted?.total ?? 0
-  return {
-    list: rows.map(toTodo),
-    pages: Math.ceil(total / size),
-    total,
-  }
+  return { list: rows.map(toTodo), pages: Math.ceil(total / size), total }
 }
 
 export const todoFields = {

@@ -49,7 +49,7 @@ function registerStationAdmin(app: FastifyInstance): void {
 
 /** Counts contents that no station encrypted against their sender, so that they do not delay real stations. */
 async function refuseMisuse<T>(
-  limits: StationLimits,
+  limits: ReturnType<typeof createStationLimits>,
   request: FastifyRequest,
   stationId: string,
   work: () => Promise<T>,
@@ -68,26 +68,21 @@ const PICTURES_PER_MINUTE = 240
 /** A station with a wrong key tries rarely. */
 const MISUSES_PER_MINUTE = 20
 
-export interface StationLimits {
-  /**
-   * Counts a picture of a station that has proved its key, independent of its address. Both throw 'request.rate_limited' with the seconds to wait.
-   */
-  picture(request: FastifyRequest, stationId: string): Promise<void>
-  /** Counts contents not encrypted with the station's key, by address and station. */
-  misuse(request: FastifyRequest, stationId: string): Promise<void>
-}
-
-export function createStationLimits(app: FastifyInstance): StationLimits {
-  const pictures = createLimit(app, PICTURES_PER_MINUTE, (_, stationId) => `station ${stationId}`)
-  const misuses = createLimit(app, MISUSES_PER_MINUTE, ({ ip }, stationId) => `misuse ${ip} ${stationId}`)
-  return { picture: pictures, misuse: misuses }
+/** The limits throw 'request.rate_limited' with the seconds to wait. */
+function createStationLimits(app: FastifyInstance) {
+  return {
+    /** Counts a picture of a station that has proved its key, independent of its address. */
+    picture: createLimit(app, PICTURES_PER_MINUTE, (_, stationId) => `station ${stationId}`),
+    /** Counts contents not encrypted with the station's key, by address and station. */
+    misuse: createLimit(app, MISUSES_PER_MINUTE, ({ ip }, stationId) => `misuse ${ip} ${stationId}`),
+  }
 }
 
 function createLimit(
   app: FastifyInstance,
   max: number,
   keyOf: (request: FastifyRequest, stationId: string) => string,
-): StationLimits['picture'] {
+): (request: FastifyRequest, stationId: string) => Promise<void> {
   const keys = new WeakMap<FastifyRequest, string>()
   const limit = app.createRateLimit({
     max,

@@ -7,8 +7,8 @@ import { route, streamRoute } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
 import { findOwn } from '../attendance-access.ts'
 import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'
-import { readGroupDay, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
-import { readSheetContent, writeSheet } from '../attendance-sheet.ts'
+import { judgeGroup, readGroupDay, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
+import { writeSheet } from '../attendance-sheet.ts'
 import { askForCorrection, decideAboutCorrection, takeBackCorrection, listCorrections } from '../corrections.ts'
 import { registerAttendanceAdmin } from './attendance-admin.ts'
 import { registerStations } from './attendance-stations.ts'
@@ -36,7 +36,7 @@ function registerRecords(app: FastifyInstance): void {
   route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
   streamRoute(app, rows.exportMonth, async (call) => {
     const given = call.parse({})
-    const month = await call.inUnit((tx) => readSheetContent(tx, call.session, given, app.now()))
+    const month = await call.inUnit((tx) => judgeGroup(tx, call.session, given, app.now()))
     // No transaction waits for the sheet.
     const { name, content } = await writeSheet(month, given.language)
     return call.reply
@@ -50,9 +50,7 @@ function registerCorrections(app: FastifyInstance): void {
   route(app, rows.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
   route(app, rows.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
   route(app, rows.decideCorrection, (given, { tx, session }) => decideAboutCorrection(tx, session, given))
-  route(app, rows.withdrawCorrection, ({ correctionId }, { tx, session }) =>
-    takeBackCorrection(tx, session, correctionId),
-  )
+  route(app, rows.withdrawCorrection, (given, { tx, session }) => takeBackCorrection(tx, session, given.correctionId))
 }
 
 function registerCodes(app: FastifyInstance): void {

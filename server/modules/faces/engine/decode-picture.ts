@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Picture } from './face-thread.ts'
 
 const PIXELS_MAX = 16_000_000
 /** Pixels of the longest side for detection: larger pictures only take longer. */
@@ -8,14 +7,11 @@ const SIDE_MAX = 960
 /** JPEG quality of stored photos. */
 const KEPT_QUALITY = 90
 
-/** A photo for detection and storage: upright, small, without metadata. */
-export interface DecodedPhoto {
-  readonly picture: Picture
-  toJpeg(): Promise<Buffer>
-}
-
-/** Decodes a JPEG or PNG. Throws 'face.unreadable' for anything else, for damaged files, and for more pixels than a phone's camera has. */
-export async function decodePicture(bytes: Buffer): Promise<DecodedPhoto> {
+/**
+ * Decodes a JPEG or PNG for detection and storage: upright, small, without metadata. Throws 'face.unreadable' for anything else, for damaged files,
+ * and for more pixels than a phone's camera has.
+ */
+export async function decodePicture(bytes: Buffer) {
   // Only these two formats reach a decoder.
   if (!isJpeg(bytes) && !isPng(bytes)) throw new PortalError('face.unreadable')
   try {

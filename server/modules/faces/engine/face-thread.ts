@@ -16,44 +16,19 @@ export interface Picture {
   readonly height: number
 }
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export interface FoundFace {
-  readonly score: number
-  readonly box: Point & { readonly width: number; readonly height: number }
-  /** 68 points: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, mouth 48-67. */
-  readonly points: readonly Point[]
-  /** 128 numbers: two pictures of one person are close to each other. */
-  readonly descriptor: Float32Array
-}
-
-export interface FaceThread {
-  /** Pictures in work or waiting. */
-  readonly asked: number
-  /** All faces of a picture. Throws 'server.unavailable' when it was closed. */
-  find(picture: Picture): Promise<FoundFace[]>
-  /** Loads the networks ahead of the first picture. */
-  warm(): void
-  /** Ends the thread; pending requests are rejected. */
-  close(): Promise<void>
-}
-
 const point = z.object({ x: z.number(), y: z.number() })
+const foundFace = z.object({
+  score: z.number(),
+  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  /** 68 points: jaw 0-16, brows 17-26, nose 27-35, eyes 36-47, mouth 48-67. */
+  points: z.array(point).check(z.length(68)),
+  /** 128 numbers: two pictures of one person are close to each other. */
+  descriptor: z.instanceof(Float32Array).check(z.refine(({ length }) => length === 128)),
+})
+export type FoundFace = z.infer<typeof foundFace>
+
 const answerSchema = z.union([
-  z.object({
-    id: z.number(),
-    faces: z.array(
-      z.object({
-        score: z.number(),
-        box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-        points: z.array(point).check(z.length(68)),
-        descriptor: z.instanceof(Float32Array).check(z.refine(({ length }) => length === 128)),
-      }),
-    ),
-  }),
+  z.object({ id: z.number(), faces: z.array(foundFace) }),
   z.object({ id: z.number(), failure: z.string() }),
 ])
 
@@ -62,8 +37,10 @@ interface Waiting {
   readonly reject: (reason: Error) => void
 }
 
+export type FaceThread = ReturnType<typeof createFaceThread>
+
 /** Starts the thread with the first request, and again after a crash. */
-export function createFaceThread(): FaceThread {
+export function createFaceThread() {
   let worker: Worker | undefined
   let lastId = 0
   let closed = false
@@ -104,12 +81,15 @@ export function createFaceThread(): FaceThread {
   }
 
   return {
+    /** Pictures in work or waiting. */
     get asked() {
       return waiting.size
     },
-    find: (picture) => ask(picture),
-    // The next request gets the error of a failed start.
+    /** All faces of a picture. Throws 'server.unavailable' when it was closed. */
+    find: (picture: Picture) => ask(picture),
+    /** Loads the networks ahead of the first picture. The next request gets the error of a failed start. */
     warm: () => void (worker ?? ask().catch(() => undefined)),
+    /** Ends the thread; pending requests are rejected. */
     async close() {
       closed = true
       const running = worker

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { FoundFace, Picture, Point } from './face-thread.ts'
+import type { FoundFace, Picture } from './face-thread.ts'
 
 /** Pixels across the face below which its descriptor is unreliable. */
 const WIDTH_MIN = 90
@@ -33,7 +33,7 @@ export function judgeFace(picture: Picture, found: readonly FoundFace[]): FoundF
 }
 
 /** The turn of a head, from -0.5 (far to its person's right) to 0.5 (to their left). */
-export function yawOf({ points }: Pick<FoundFace, 'points'>): number {
+function yawOf({ points }: Pick<FoundFace, 'points'>): number {
   const [start, tip, end] = [points[0], points[30], points[16]]
   if (!start || !tip || !end) throw new TypeError('a face has 68 points')
   // Along the line between the ends, so that tilting the head to a shoulder does not matter.
@@ -49,11 +49,7 @@ export function isStraight(face: Pick<FoundFace, 'points'>): boolean {
 }
 
 /** Whether the head has turned this way between the two pictures. */
-export function hasTurned(
-  from: { readonly points: readonly Point[] },
-  to: { readonly points: readonly Point[] },
-  turn: Turn,
-): boolean {
+export function hasTurned(from: Pick<FoundFace, 'points'>, to: Pick<FoundFace, 'points'>, turn: Turn): boolean {
   const change = yawOf(to) - yawOf(from)
   return (turn === 'left' ? change : -change) >= TURNED
 }

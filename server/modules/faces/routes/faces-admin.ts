@@ -14,12 +14,9 @@ export function registerFaceAdmin(app: FastifyInstance): void {
   streamRoute(app, rows.saveSettings, async (call) => {
     const given = call.parse({})
     const { session, request } = call
-    const now = await call.inUnit(async (tx) => {
-      await saveFaceSettings(tx, session, given, originOf(request))
-      return readFaceSettings(tx)
-    })
-    logAdminChange(call, rows.saveSettings, now)
-    return now
+    await call.inUnit((tx) => saveFaceSettings(tx, session, given, originOf(request)))
+    logAdminChange(call, rows.saveSettings, given)
+    return given
   })
   route(app, rows.recordConsent, async (given, { tx, session, request }) => ({
     consentId: await recordConsent(tx, session, given, originOf(request)),

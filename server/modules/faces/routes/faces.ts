@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as rows from '../../../../contract/endpoints/faces/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -12,7 +12,6 @@ import type { FaceDeps } from '../face-deps.ts'
 import { enrolFace } from '../face-enrolment.ts'
 import { removeFaces, showFace } from '../face-photos.ts'
 import { readPinState, removePin, requirePin, savePin } from '../face-pin.ts'
-import { createPictureLimit, type PictureLimit } from '../picture-limit.ts'
 import { registerFaceAdmin } from './faces-admin.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { startData } from '../../accounts/start-data.ts'
@@ -21,6 +20,21 @@ import { signInContext } from '../../auth/sign-in.ts'
 import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace } from '../face-sign-in.ts'
+
+/** Pictures of one address in a minute: the detection handles some five a second in all. */
+const PICTURES_PER_MINUTE = 120
+
+/** Counts a picture against its address. Throws 'request.rate_limited' with the seconds to wait. */
+type PictureLimit = (request: FastifyRequest) => Promise<void>
+
+function createPictureLimit(app: FastifyInstance): PictureLimit {
+  const limit = app.createRateLimit({ max: PICTURES_PER_MINUTE, timeWindow: 60_000 })
+  return async (request) => {
+    const rate = await limit(request)
+    if (!rate.isAllowed && rate.isExceeded)
+      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+  }
+}
 
 export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit): void {
   scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
@@ -74,13 +88,11 @@ function registerFacePin(app: FastifyInstance, { database, vault, passwords }: F
     await proveOneself(database, keys, session, proof, 'code-if-on', originOf(request))
     const pinHash = await passwords.hash(wanted)
     await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
-    return 'success' as const
   })
   streamRoute(app, rows.removePin, async (call) => {
     const { session, request } = call
     await proveOneself(database, keys, session, call.parse({}), 'code-if-on', originOf(request))
     await call.inUnit((tx) => removePin(tx, session, originOf(request)))
-    return 'success' as const
   })
 }
 
