@@ -107,9 +107,13 @@ function toStation({
   registeredBy,
   englishRegisteredBy,
 }: Awaited<ReturnType<typeof selectStations>>[number]): Station {
-  const { sealedKey: _key, guideWidth, guideTolerance, lastSeq, ...others } = station
+  const { stationId, name, place, direction, guideWidth, guideTolerance, pending, lastSeq } = station
   return {
-    ...others,
+    stationId,
+    name,
+    place,
+    direction,
+    pending,
     guide: { width: guideWidth, tolerance: guideTolerance },
     registeredAt: station.registeredAt.toISOString(),
     registeredBy: toAccountName(registeredBy, englishRegisteredBy),
@@ -135,9 +139,14 @@ export async function greetStation(
       .where(eq(attendanceStation.stationId, known.stationId))
     return readStationSchedule(tx, now())
   })
-  const { sealedKey: _key, lastSeq, guideWidth, guideTolerance, ...others } = known
+  const { lastSeq, name, place, direction, unitName, unitEnglishName, faceOn, guideWidth, guideTolerance } = known
   return {
-    ...others,
+    name,
+    place,
+    direction,
+    unitName,
+    unitEnglishName,
+    faceOn,
     serverTime: now(),
     nextSeq: lastSeq + 1,
     revoked: false,
