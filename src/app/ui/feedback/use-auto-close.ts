@@ -1,15 +1,11 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /** Events that restart the time. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 /** Calls `close` after so many milliseconds without pointer, focus or input in the element, while the page is visible. */
 export function useAutoClose(element: RefObject<HTMLElement | null>, after: number, close: () => void): void {
-  const closing = useRef(close)
-  useEffect(() => {
-    closing.current = close
-  })
-
+  const closeNow = useEffectEvent(close)
   useEffect(() => {
     const watched = element.current
     if (!watched) return undefined
@@ -22,7 +18,7 @@ export function useAutoClose(element: RefObject<HTMLElement | null>, after: numb
 
     const restart = (): void => {
       clearTimeout(timer)
-      if (!hovered && !focused && !document.hidden) timer = setTimeout(() => closing.current(), after)
+      if (!hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
     }
     const note = (change: () => void) => (): void => {
       change()

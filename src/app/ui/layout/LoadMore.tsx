@@ -1,5 +1,5 @@
 import './load-more.css'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { LOAD_MORE_THRESHOLD } from '../../../../contract/limits.ts'
 import { Button } from '../Button.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
@@ -24,11 +24,7 @@ export function LoadMoreEnd({
 }) {
   const { t } = useKitTexts()
   const end = useRef<HTMLDivElement>(null)
-  const load = useRef(onMore)
-
-  useEffect(() => {
-    load.current = onMore
-  })
+  const load = useEffectEvent(onMore)
 
   // Observed again after each load: an end that stays in view reports no change.
   useEffect(() => {
@@ -38,7 +34,7 @@ export function LoadMoreEnd({
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
-        load.current()
+        load()
       },
       { root: scrollParent(element), rootMargin: `0px 0px ${LOAD_MORE_THRESHOLD}px` },
     )
