@@ -1,5 +1,4 @@
-import type { Observable } from '../../core/state/observable.ts'
-import { createObservable } from '../../core/state/observable.ts'
+import { createObservable, type Observable } from '../../core/state/observable.ts'
 import { untilIdle, type UploadWatch } from './upload-lock.ts'
 
 /**

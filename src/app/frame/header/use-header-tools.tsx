@@ -168,17 +168,12 @@ async function toggleFullscreen(): Promise<boolean> {
   }
 }
 
-/** An unknown language, or one whose pack cannot be loaded, is refused. */
 function LanguageTool() {
   const { t } = useTranslation('common')
   const { t: shell } = useTranslation('shell')
   const language = useLanguage()
   const offered = offeredLanguages()
 
-  const choose = async (wanted: string) => {
-    const refusal = await chooseLanguage(wanted)
-    if (refusal) notify('warning', refusal === 'unsupported' ? t('languageUnsupported') : t('languageFailed'))
-  }
   const choices = (offered === 'not-a-list' ? LANGUAGES : offered).map((code): Choice =>
     isLanguage(code) ? { id: code, name: t(`languages.${code}`), lang: code } : { id: code, name: code },
   )
@@ -192,7 +187,7 @@ function LanguageTool() {
       onOpen={() => {
         if (offered === 'not-a-list') notify('info', shell('header.languageList'))
       }}
-      onChoose={(code) => void choose(code)}
+      onChoose={(code) => void chooseLanguage(code)}
     />
   )
 }

@@ -17,7 +17,6 @@ import { isExternal } from '../visible-icons.ts'
 import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
-import { notify } from '../../../core/notices/notices.ts'
 import { homePath } from '../../../core/session/home-path.ts'
 
 /** The search in the shell, with the portal's own pages and actions. */
@@ -34,7 +33,6 @@ export default function SearchPalette({
   onClose: () => void
 }) {
   const { t } = useTranslation('shell')
-  const { t: common } = useTranslation('common')
   const language = useLanguage()
   const navigate = useNavigate()
 
@@ -85,10 +83,7 @@ export default function SearchPalette({
         words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],
         chinese: other === 'en' ? '英文' : '中文',
         pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
-        run: () =>
-          void chooseLanguage(other).then((refusal) => {
-            if (refusal) notify('warning', common('languageFailed'))
-          }),
+        run: () => void chooseLanguage(other),
       },
     ]
     if (!environment().hidesLogout) {
@@ -103,7 +98,7 @@ export default function SearchPalette({
       })
     }
     return list
-  }, [language, t, common, navigate, user, onDialog])
+  }, [language, t, navigate, user, onDialog])
 
   const open = (icon: Icon) => {
     if (isExternal(icon)) {
