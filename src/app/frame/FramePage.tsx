@@ -8,7 +8,6 @@ import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
 import { useTheme } from '../features/theme/theme-store.ts'
-import { FamilyOpener } from './FamilyTools.tsx'
 import type { PhoneSection } from './header/phone-section.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { settingsPart } from './settings/settings-part.ts'
@@ -21,6 +20,7 @@ const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 // Without it the desktop looks as in a narrower window.
 const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
+const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
 const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
 
 /** The page of an address, within the frame. `phoneSection`: the section of the desktop on a phone. */
@@ -66,7 +66,11 @@ export function FramePage({
 
 function Desktop({ user, mobile }: { user: SessionUser | null; mobile: boolean }) {
   const theme = useTheme()
-  const beside = user?.userType === 3 && <FamilyOpener user={user} />
+  const beside = user?.userType === 3 && (
+    <Suspense fallback={null}>
+      <FamilyButton user={user} />
+    </Suspense>
+  )
   return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />
 }
 

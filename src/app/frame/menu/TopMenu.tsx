@@ -1,6 +1,6 @@
 import './menu.css'
 import squares from '@phosphor-icons/core/regular/dots-nine.svg?raw'
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
 import { useDismiss } from '../use-dismiss.ts'
@@ -51,8 +51,6 @@ export function TopMenu({
     }
   }
 
-  const toggle = (entry: TopEntry) => setOpenKey((before) => (before === entry.key ? null : entry.key))
-
   if (entries.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the links and buttons within
@@ -65,9 +63,8 @@ export function TopMenu({
               open={entry.key === openKey}
               // One tab stop; arrows move within the menu.
               tabIndex={index === Math.min(active, entries.length - 1) ? 0 : -1}
-              glyph={<Glyph svg={squares} size={26} />}
               onFocus={() => setActive(index)}
-              onToggle={() => toggle(entry)}
+              onToggle={() => setOpenKey(entry.key === openKey ? null : entry.key)}
             />
           </li>
         ))}
@@ -134,14 +131,12 @@ function TopCell({
   entry,
   open,
   tabIndex,
-  glyph,
   onFocus,
   onToggle,
 }: {
   entry: TopEntry
   open: boolean
   tabIndex: number
-  glyph: ReactNode
   onFocus: () => void
   onToggle: () => void
 }) {
@@ -170,7 +165,13 @@ function TopCell({
       onFocus={onFocus}
       onClick={onToggle}
     >
-      {isGroup ? <Folder icons={entry.icons} /> : <span className="n-glyph">{glyph}</span>}
+      {isGroup ? (
+        <Folder icons={entry.icons} />
+      ) : (
+        <span className="n-glyph">
+          <Glyph svg={squares} size={26} />
+        </span>
+      )}
       <span className="n-name">{name}</span>
     </button>
   )
