@@ -7,12 +7,11 @@ import { notify } from '../../src/app/core/notices/notices.ts'
 import { QuestionDialog } from '../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 type Opened = 'plain' | 'long' | 'form' | 'question' | 'backdrop' | 'kept' | 'about' | 'gone' | 'fails'
 
-export default function DialogPage() {
-  const { say } = useSay()
+export default function DialogPage({ say }: PageProps) {
   const [open, setOpen] = useState<Opened | null>(null)
   const [over, setOver] = useState(false)
   const [colour, setColour] = useState<string>()

@@ -4,12 +4,11 @@ import { formatBytes, formatDateTime, formatDuration, formatSpeed } from '../../
 import { formatDay } from '../../src/app/ui/format/read-date.ts'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const NUMBERS = [999, 1250, 99_950, 1_500_000, 2e9, 3.2e12, 4e15, 5e18]
 
-export default function FormatsPage() {
-  const { say, language } = useSay()
+export default function FormatsPage({ say, language }: PageProps) {
   const [typed, setTyped] = useState('20261121')
   const [moment] = useState(() => new Date().toISOString())
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type LoadMoreStatus, LoadMoreList } from '../../src/app/ui/layout/LoadMore.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const PAGE = 10
 
@@ -25,8 +25,7 @@ function useRows(whole: number, fails: number) {
   return { rows: Array.from({ length: count }, (_, index) => index + 1), status, more }
 }
 
-export default function LoadMorePage() {
-  const { say } = useSay()
+export default function LoadMorePage({ say }: PageProps) {
   const plain = useRows(40, 0)
   const failing = useRows(20, 1)
   const row = (number: number) => <div className="c-line">{say(`第 ${number} 条消息`, `Message ${number}`)}</div>

@@ -74,7 +74,7 @@ export function LoadMoreList<T>({
   keyOf,
   status,
   onMore,
-  className = '',
+  className,
   children,
 }: {
   label: string
@@ -88,7 +88,7 @@ export function LoadMoreList<T>({
 }) {
   return (
     <div className="k-load-more">
-      <ul className={`k-load-more__list ${className}`} aria-label={label} aria-busy={status === 'loading'}>
+      <ul className={className} aria-label={label} aria-busy={status === 'loading'}>
         {items.map((item) => (
           <li key={keyOf(item)}>{children(item)}</li>
         ))}
