@@ -58,7 +58,7 @@ export function HeaderMenu({
 }) {
   return (
     <Popover
-      className="h-menu"
+      className="k-raised h-menu"
       aria-label={label}
       triggerRef={trigger}
       isOpen

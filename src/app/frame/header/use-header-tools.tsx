@@ -76,17 +76,7 @@ export function useHeaderTools(
     linkedAccounts.length > 0 && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
     canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
     { key: 'language', node: <LanguageTool /> },
-    mayDownload && {
-      key: 'downloads',
-      node: (
-        <ToolButton
-          label={t('header.download')}
-          svg={download}
-          aria-haspopup="dialog"
-          onClick={() => frameDialog.set('downloads')}
-        />
-      ),
-    },
+    mayDownload && dialogTool('downloads', t('header.download'), download),
     import.meta.env.DEV && {
       key: 'account-switch',
       node: <ToolButton label={t('header.switchAccount')} svg={swap} onClick={() => void askToSignInAgain()} />,
@@ -102,19 +92,14 @@ export function useHeaderTools(
         />
       ),
     },
-    !hidesLogout && {
-      key: 'logout',
-      node: (
-        <ToolButton
-          label={t('logout')}
-          svg={signOutGlyph}
-          aria-haspopup="dialog"
-          onClick={() => frameDialog.set('logout')}
-        />
-      ),
-    },
+    !hidesLogout && dialogTool('logout', t('logout'), signOutGlyph),
   ]
   return tools.filter((tool) => tool !== false)
+}
+
+function dialogTool(key: 'downloads' | 'logout', label: string, svg: string): HeaderTool {
+  const open = () => frameDialog.set(key)
+  return { key, node: <ToolButton label={label} svg={svg} aria-haspopup="dialog" onClick={open} /> }
 }
 
 function ChildTool({ user }: { user: SessionUser }) {

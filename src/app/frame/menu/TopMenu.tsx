@@ -108,7 +108,7 @@ function MenuPanel({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only hears that one of its links was followed, by whatever means
     <div
-      className="n-panel"
+      className="k-raised n-panel"
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('a')) onFollowed()
       }}

@@ -4,6 +4,7 @@ import tableGlyph from '@phosphor-icons/core/regular/table.svg?raw'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import type { ChartData, ChartKind } from './chart-data.ts'
+import { listen } from '../../core/state/listen.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
 /** A line, bar, stacked or pie chart with a switch to a table of the same data, which screen readers always have. The drawing is loaded lazily. */
@@ -106,13 +107,10 @@ function useLookChanges() {
   useEffect(() => {
     const changed = () => setChanges((count) => count + 1)
     const ending = new AbortController()
-    element.current?.addEventListener(
-      'transitionend',
-      ({ propertyName }) => {
+    if (element.current)
+      listen(ending.signal, element.current, 'transitionend', ({ propertyName }) => {
         if (propertyName === 'color') changed()
-      },
-      { signal: ending.signal },
-    )
+      })
     // A theme sets its tints on the root element.
     const observer = new MutationObserver(changed)
     observer.observe(document.documentElement, { attributeFilter: ['style', 'class', 'data-theme'] })

@@ -65,7 +65,7 @@ export function Panel({
   }, [opener])
 
   return (
-    <div ref={panel} className="k-panel" popover="manual" role="dialog" aria-label={label}>
+    <div ref={panel} className="k-raised k-panel" popover="manual" role="dialog" aria-label={label}>
       {children}
     </div>
   )

@@ -39,7 +39,7 @@ function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; 
   }
 
   return (
-    <div className={`k-notice k-notice--${notice.kind}`}>
+    <div className={`k-raised k-notice k-notice--${notice.kind}`}>
       <Icon svg={glyphs[notice.kind]} />
       <div className="k-notice__words">
         {notice.title && <div className="k-notice__title">{notice.title}</div>}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { listen } from '../../core/state/listen.ts'
 
 /** Events that restart the time. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
@@ -20,37 +21,23 @@ export function useAutoClose(element: RefObject<HTMLElement | null>, after: numb
       clearTimeout(timer)
       if (!hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
     }
-    const note = (change: () => void) => (): void => {
-      change()
+    // A finger leaves after a press.
+    listen(signal, watched, 'pointerenter', (event) => {
+      hovered = event.pointerType !== 'touch'
       restart()
-    }
-    watched.addEventListener(
-      'pointerenter',
-      // A finger leaves after a press.
-      (event) => {
-        hovered = event.pointerType !== 'touch'
-        restart()
-      },
-      { signal },
-    )
-    watched.addEventListener(
-      'pointerleave',
-      note(() => (hovered = false)),
-      { signal },
-    )
-    watched.addEventListener(
-      'focusin',
-      note(() => (focused = true)),
-      { signal },
-    )
-    watched.addEventListener(
-      'focusout',
-      ({ relatedTarget }) => {
-        focused = relatedTarget instanceof Node && watched.contains(relatedTarget)
-        restart()
-      },
-      { signal },
-    )
+    })
+    listen(signal, watched, 'pointerleave', () => {
+      hovered = false
+      restart()
+    })
+    listen(signal, watched, 'focusin', () => {
+      focused = true
+      restart()
+    })
+    listen(signal, watched, 'focusout', ({ relatedTarget }) => {
+      focused = relatedTarget instanceof Node && watched.contains(relatedTarget)
+      restart()
+    })
     for (const name of INTERACTIONS) watched.addEventListener(name, restart, { signal, passive: true })
     document.addEventListener('visibilitychange', restart, { signal })
     restart()
