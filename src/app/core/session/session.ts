@@ -1,4 +1,3 @@
-import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { createObservable } from '../state/observable.ts'
 import { IDLE_SIGN_OUT } from '../../../../contract/limits.ts'
 import {
@@ -20,7 +19,7 @@ import { language } from '../language/language.ts'
 
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'in'; user: SessionUser }
+  | { status: 'in'; user: calls.SessionUser }
   | { status: 'out' }
   | { status: 'unreachable' }
 
@@ -48,7 +47,7 @@ export async function signIn(
  * Sets the session's user and stores them for the next start. Without `start` only the cookies identify the user: the stored one is deleted, and
  * checkSession loads them.
  */
-export function acceptSignIn(start: StartData | null): void {
+export function acceptSignIn(start: calls.StartData | null): void {
   renewLapsedUse()
   loggedOutKey.remove()
   signOutDueKey.remove()
@@ -63,7 +62,7 @@ export function acceptSignIn(start: StartData | null): void {
 }
 
 /** Opens the portal after a sign-in on the login page; set by boot. */
-export const portal = { open: (_start: StartData | null): void => {} }
+export const portal = { open: (_start: calls.StartData | null): void => {} }
 
 export function enterPortal(answer: Pick<SignedIn, 'start'>): void {
   const start = answer.start ?? null

@@ -90,14 +90,7 @@ function placePanel(bar: HTMLElement | null): void {
 }
 
 /** The panel of an entry of the top menu: its applications, with group names for several groups. */
-function MenuPanel({
-  entry,
-  onFollowed,
-}: {
-  entry: Exclude<TopEntry, { kind: 'link' }>
-  /** Called after following a link. */
-  onFollowed: () => void
-}) {
+function MenuPanel({ entry, onFollowed }: { entry: Exclude<TopEntry, { kind: 'link' }>; onFollowed: () => void }) {
   const { t } = useTranslation('shell')
   const groups =
     entry.kind === 'group'

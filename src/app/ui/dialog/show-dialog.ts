@@ -139,7 +139,6 @@ function raiseDialog(dialog: HTMLDialogElement): number {
   return below.length
 }
 
-/** Closes a dialog, if it is still open. */
 function lowerDialog(dialog: HTMLDialogElement): void {
   if (openDialogs.current.includes(dialog)) openDialogs.set(openDialogs.current.filter((other) => other !== dialog))
 }

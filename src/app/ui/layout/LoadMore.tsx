@@ -17,7 +17,6 @@ export function LoadMoreEnd({
   onMore,
 }: {
   status: LoadMoreStatus
-  /** Whether the list is empty. */
   empty: boolean
   /** Sets `status` to 'loading', then to the result. */
   onMore: () => void
