@@ -8,7 +8,7 @@ import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
 import { useTheme } from '../features/theme/theme-store.ts'
-import type { PhoneSection } from './header/phone-section.ts'
+import type { FrameState } from './use-frame.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
@@ -23,18 +23,8 @@ const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catc
 const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
 const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
 
-/** The page of an address, within the frame. `phoneSection`: the section of the desktop on a phone. */
-export function FramePage({
-  page,
-  user,
-  mobile,
-  phoneSection,
-}: {
-  page: Page | null
-  user: SessionUser | null
-  mobile: boolean
-  phoneSection: PhoneSection | null
-}) {
+/** The page of an address, within the frame. */
+export function FramePage({ page, user, mobile, phoneSection }: FrameState) {
   const { t } = useTranslation('shell')
   const { search } = useLocation()
   if (page?.kind === 'desktop' || page?.kind === 'home') {
