@@ -48,7 +48,9 @@ export async function signIn(
  * checkSession loads them.
  */
 export function acceptSignIn(start: calls.StartData | null): void {
-  renewLapsedUse()
+  const now = Date.now()
+  // A new visit where the last one timed out: the computer stays shared for a user who is signed in automatically.
+  if (hasSharedUseLapsed(now)) sharedUseKey.set({ since: now, activeAt: now })
   loggedOutKey.remove()
   signOutDueKey.remove()
   autoLoginCountKey.remove()
@@ -138,9 +140,4 @@ export async function beginSharedUse({ anew = false } = {}): Promise<void> {
 export function hasSharedUseLapsed(now = Date.now()): boolean {
   const use = sharedUseKey.get()
   return use !== null && now - use.activeAt >= IDLE_SIGN_OUT
-}
-
-/** Starts a new visit where the last one timed out: the computer stays shared for a user who is signed in automatically. */
-export function renewLapsedUse(now = Date.now()): void {
-  if (hasSharedUseLapsed(now)) sharedUseKey.set({ since: now, activeAt: now })
 }
