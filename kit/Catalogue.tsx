@@ -4,8 +4,8 @@ import { showAppearance } from '../src/app/core/appearance.ts'
 import { Notices } from '../src/app/ui/feedback/Notices.tsx'
 import { Skeleton } from '../src/app/ui/feedback/Skeleton.tsx'
 import { pageOf, pages } from './pages.ts'
-import { readSettings, writeSettings, type Settings } from './settings.ts'
-import { LanguageContext, showLanguage } from './texts.ts'
+import { readSettings } from './settings.ts'
+import { showLanguage } from './texts.ts'
 import { Toolbar } from './Toolbar.tsx'
 
 function subscribe(listener: () => void): () => void {
@@ -14,12 +14,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function Catalogue() {
-  const [settings, setSettings] = useState<Settings>(() => readSettings(location.search))
+  const [search, setSearch] = useState(location.search)
   const page = pageOf(useSyncExternalStore(subscribe, () => location.hash))
   const heading = useRef<HTMLHeadingElement>(null)
+  const settings = readSettings(search)
   const { language, mode, contrast } = settings
-  const title = page.title[language]
-  const name = language === 'en' ? 'Interface kit' : '界面组件'
+  const say = (chinese: string, english: string) => (language === 'en' ? english : chinese)
+  const title = say(...page.title)
+  const name = say('界面组件', 'Interface kit')
 
   useLayoutEffect(() => showLanguage(language), [language])
   useLayoutEffect(() => showAppearance({ mode, contrast }, true), [mode, contrast])
@@ -27,22 +29,22 @@ export function Catalogue() {
     document.title = `${title} · ${name} ${KIT_VERSION}`
   }, [title, name])
 
-  const set = (changed: Partial<Settings>) => {
-    const next = { ...settings, ...changed }
-    history.replaceState(null, '', `${writeSettings(next)}${location.hash}`)
-    setSettings(next)
+  const set = (setting: string, value: string) => {
+    const next = `?${new URLSearchParams({ ...settings, [setting]: value }).toString()}`
+    history.replaceState(null, '', next + location.hash)
+    setSearch(next)
   }
 
   return (
-    <LanguageContext value={language}>
+    <>
       <div className="c-frame">
         <header className="c-head">
           <p className="c-name">
             {name} <span className="c-version">{KIT_VERSION}</span>
           </p>
-          <Toolbar settings={settings} onChange={set} />
+          <Toolbar settings={settings} onChange={set} say={say} />
         </header>
-        <nav className="c-nav" aria-label={language === 'en' ? 'Widgets' : '组件列表'}>
+        <nav className="c-nav" aria-label={say('组件列表', 'Widgets')}>
           <ul>
             {pages.map(({ id, title: names }) => (
               <li key={id}>
@@ -51,7 +53,7 @@ export function Catalogue() {
                   aria-current={id === page.id ? 'page' : undefined}
                   onClick={() => heading.current?.focus()}
                 >
-                  {names[language]}
+                  {say(...names)}
                 </a>
               </li>
             ))}
@@ -61,13 +63,13 @@ export function Catalogue() {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          <p className="c-about">{page.about[language]}</p>
+          <p className="c-about">{say(...page.about)}</p>
           <Suspense fallback={<Skeleton label={title} />}>
-            <page.Page key={page.id} />
+            <page.Page key={page.id} language={language} say={say} />
           </Suspense>
         </main>
       </div>
       <Notices />
-    </LanguageContext>
+    </>
   )
 }

@@ -1,33 +1,34 @@
-import type { Language } from '../contract/envelope.ts'
+type Choice<T extends string> = readonly [value: T, chinese: string, english: string]
 
-/** Part of the address, so that a link shows the same. */
-export interface Settings {
-  language: Language
-  mode: 'system' | 'light' | 'dark'
-  contrast: 'system' | 'normal' | 'more'
+/** The values of each setting with their names; the first one is the default. */
+export const CHOICES = {
+  language: [
+    ['zh-CN', '简体中文', '简体中文'],
+    ['en', 'English', 'English'],
+  ],
+  mode: [
+    ['system', '跟随系统', 'System'],
+    ['light', '浅色', 'Light'],
+    ['dark', '深色', 'Dark'],
+  ],
+  contrast: [
+    ['system', '跟随系统', 'System'],
+    ['normal', '普通', 'Normal'],
+    ['more', '高对比度', 'High'],
+  ],
+} as const
+
+function pick<T extends string>(choices: readonly [Choice<T>, ...Choice<T>[]], value: string | null): T {
+  const [picked] = choices.find(([known]) => known === value) ?? choices[0]
+  return picked
 }
 
-const CHOICES = {
-  language: ['zh-CN', 'en'],
-  mode: ['system', 'light', 'dark'],
-  contrast: ['system', 'normal', 'more'],
-} as const satisfies { [K in keyof Settings]: readonly Settings[K][] }
-
-function pick<T extends string>(choices: readonly [T, ...T[]], value: string | null): T {
-  return choices.find((choice) => choice === value) ?? choices[0]
-}
-
-/** Reads the settings from the query of an address; missing or wrong ones get the first choice. */
-export function readSettings(search: string): Settings {
+/** Reads the settings from the query of an address, where they are so that a link shows the same; missing or wrong ones get the first choice. */
+export function readSettings(search: string) {
   const query = new URLSearchParams(search)
   return {
     language: pick(CHOICES.language, query.get('language')),
     mode: pick(CHOICES.mode, query.get('mode')),
     contrast: pick(CHOICES.contrast, query.get('contrast')),
   }
-}
-
-/** The query of an address with these settings. */
-export function writeSettings(settings: Settings): string {
-  return `?${new URLSearchParams({ ...settings }).toString()}`
 }

@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { createContext, use } from 'react'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '../contract/envelope.ts'
 import enCommon from '../src/app/locales/en/common.ts'
@@ -26,13 +25,8 @@ export function showLanguage(language: Language): void {
   void i18n.changeLanguage(language)
 }
 
-export const LanguageContext = createContext<Language>('zh-CN')
-
-/** Returns the text of the current language. */
-export type Say = (chinese: string, english: string) => string
-
-/** The current language, and the words in it. */
-export function useSay(): { say: Say; language: Language } {
-  const language = use(LanguageContext)
-  return { language, say: (chinese, english) => (language === 'en' ? english : chinese) }
+/** For every page: the current language, and a choice between two texts by it. */
+export interface PageProps {
+  readonly language: Language
+  readonly say: (chinese: string, english: string) => string
 }

@@ -19,22 +19,14 @@ const MODULES = [
   'faces',
   'attendance',
   'administration',
-]
+].map((name) => [name])
 
 /** One rule for each step of an order: it imports nothing that comes after it. */
 const inOrder = (name, folder, order) =>
-  order.slice(0, -1).map((step, at) =>
-    forbid(
-      `${name}: ${step.join(', ')}`,
-      { path: `^${folder}/(${step.join('|')})/` },
-      {
-        path: `^${folder}/(${order
-          .slice(at + 1)
-          .flat()
-          .join('|')})/`,
-      },
-    ),
-  )
+  order.slice(0, -1).map((step, at) => {
+    const within = (steps) => ({ path: `^${folder}/(${steps.join('|')})/` })
+    return forbid(`${name}: ${step.join(', ')}`, within(step), within(order.slice(at + 1).flat()))
+  })
 
 /** The forbidden imports; docs/decisions/0032 says why. */
 export const rules = [
@@ -71,9 +63,5 @@ export const rules = [
   forbid('nothing-needs-the-catalogue', { path: '^(contract|src|apps|server)/' }, { path: '^kit/' }),
   forbid('applications-do-not-import-each-other', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
   ...inOrder('server', 'server', SERVER),
-  ...inOrder(
-    'modules',
-    'server/modules',
-    MODULES.map((name) => [name]),
-  ),
+  ...inOrder('modules', 'server/modules', MODULES),
 ]

@@ -1,6 +1,6 @@
 import { Avatar } from '../../src/app/ui/icons/Avatar.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const SIZES = [20, 28, 44, 96] as const
 /** A picture that needs no network. */
@@ -8,8 +8,7 @@ const PICTURE = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path fill="#31748f" d="M0 0h4v4H0z"/><path fill="#f6c177" d="M0 4 4 0v4z"/></svg>',
 )}`
 
-export default function AvatarPage() {
-  const { say } = useSay()
+export default function AvatarPage({ say }: PageProps) {
   return (
     <>
       <Story

@@ -3,10 +3,9 @@ import upload from '@phosphor-icons/core/regular/upload-simple.svg?raw'
 import { useState } from 'react'
 import { Button, IconButton } from '../../src/app/ui/Button.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function ButtonsPage() {
-  const { say } = useSay()
+export default function ButtonsPage({ say }: PageProps) {
   const [busy, setBusy] = useState(false)
   return (
     <>

@@ -1,10 +1,9 @@
 import type { ChartData } from '../../src/app/ui/chart/chart-data.ts'
 import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function ChartsPage() {
-  const { say, language } = useSay()
+export default function ChartsPage({ say, language }: PageProps) {
   const months = language === 'en' ? ['Sep', 'Oct', 'Nov', 'Dec', 'Jan'] : ['九月', '十月', '十一月', '十二月', '一月']
   const visits: ChartData = {
     labels: months,

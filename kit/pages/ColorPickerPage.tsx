@@ -4,12 +4,11 @@ import ColorPanel from '../../src/app/ui/fields/ColorPanel.tsx'
 import { ColorPicker } from '../../src/app/ui/fields/ColorPicker.tsx'
 import type { PickedStyle } from '../../src/app/ui/fields/picked-style.ts'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const THEMES = Object.values(THEME_COLORS)
 
-export default function ColorPickerPage() {
-  const { say } = useSay()
+export default function ColorPickerPage({ say }: PageProps) {
   const [plain, setPlain] = useState<PickedStyle>({ color: PICKER_COLOR })
   const [styled, setStyled] = useState<Partial<PickedStyle>>({
     color: '#2b58a5',

@@ -6,10 +6,9 @@ import { DesktopCard } from '../../src/app/ui/layout/DesktopCard.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function DesktopCardPage() {
-  const { say } = useSay()
+export default function DesktopCardPage({ say }: PageProps) {
   const messages = [
     say('春季运动会报名今天截止', 'Entries for the spring games close today'),
     say('三年级家长会改到周四', 'The meeting for parents of grade 3 moves to Thursday'),

@@ -7,18 +7,18 @@ import { notify } from '../../src/app/core/notices/notices.ts'
 import { QuestionDialog } from '../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 type Opened = 'plain' | 'long' | 'form' | 'question' | 'backdrop' | 'kept' | 'about' | 'gone' | 'fails'
 
-export default function DialogPage() {
-  const { say } = useSay()
+export default function DialogPage({ say }: PageProps) {
   const [open, setOpen] = useState<Opened | null>(null)
   const [over, setOver] = useState(false)
   const [colour, setColour] = useState<string>()
   const [tries, setTries] = useState(0)
   const close = () => setOpen(null)
   const tellFailure = () => notify('error', say('没有连上服务器', 'The server could not be reached'))
+  const asked = (which: Opened) => ({ open: open === which, onClose: close, onFailure: tellFailure })
   const opener = (which: Opened, text: string) => <Button onClick={() => setOpen(which)}>{text}</Button>
 
   return (
@@ -116,11 +116,9 @@ export default function DialogPage() {
       </Dialog>
       {open === 'gone' && (
         <QuestionDialog
-          open
+          {...asked('gone')}
           question={say('删除“第一学期”？', 'Delete “First term”?')}
           action={say('删除', 'Delete')}
-          onClose={close}
-          onFailure={tellFailure}
           onConfirm={async () => {
             notify('success', say('“第一学期”已删除', '“First term” was deleted'))
             close()
@@ -130,21 +128,17 @@ export default function DialogPage() {
         </QuestionDialog>
       )}
       <QuestionDialog
-        open={open === 'question'}
+        {...asked('question')}
         question={say('删除这 3 个文件？', 'Delete these 3 files?')}
         action={say('删除', 'Delete')}
-        onClose={close}
-        onFailure={tellFailure}
         onConfirm={async () => close()}
       >
         <p>{say('删除后 30 天内可以恢复。', 'They can be restored for 30 days.')}</p>
       </QuestionDialog>
       <QuestionDialog
-        open={open === 'fails'}
+        {...asked('fails')}
         question={say('撤回这份申请？', 'Withdraw this request?')}
         action={say('撤回', 'Withdraw')}
-        onClose={close}
-        onFailure={tellFailure}
         onConfirm={async () => {
           setTries(tries + 1)
           if (tries % 2 === 0) throw new Error('the server could not be reached')

@@ -1,10 +1,9 @@
 import { Button } from '../../src/app/ui/Button.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function EmptyStatePage() {
-  const { say } = useSay()
+export default function EmptyStatePage({ say }: PageProps) {
   return (
     <>
       <Story title={say('默认', 'Defaults')} hint={say('桌面、看板、其他', 'Desktop, dashboard, other')}>

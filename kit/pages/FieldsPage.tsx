@@ -5,10 +5,9 @@ import { Segments } from '../../src/app/ui/fields/Segments.tsx'
 import { SwitchField } from '../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function FieldsPage() {
-  const { say } = useSay()
+export default function FieldsPage({ say }: PageProps) {
   const [password, setPassword] = useState('')
   const [fresh, setFresh] = useState('')
   const [on, setOn] = useState(true)

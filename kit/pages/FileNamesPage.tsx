@@ -1,7 +1,7 @@
 import { FileIcon } from '../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../src/app/ui/files/FileName.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const NAMES = [
   'report.pdf',
@@ -15,8 +15,7 @@ const NAMES = [
   'notes',
 ]
 
-export default function FileNamesPage() {
-  const { say } = useSay()
+export default function FileNamesPage({ say }: PageProps) {
   const long = say(
     '二〇二六年秋季学期期中考试各班成绩汇总与分析（终稿）.xlsx',
     'Marks of all classes in the autumn term (final).xlsx',

@@ -4,14 +4,19 @@ import { formatBytes, formatDateTime, formatDuration, formatSpeed } from '../../
 import { formatDay } from '../../src/app/ui/format/read-date.ts'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const NUMBERS = [999, 1250, 99_950, 1_500_000, 2e9, 3.2e12, 4e15, 5e18]
 
-export default function FormatsPage() {
-  const { say, language } = useSay()
+export default function FormatsPage({ say, language }: PageProps) {
   const [typed, setTyped] = useState('20261121')
   const [moment] = useState(() => new Date().toISOString())
+  const others = [
+    [say('大小', 'Size'), formatBytes(1_572_864, language)],
+    [say('速度', 'Speed'), formatSpeed(1_572_864, language)],
+    [say('剩余时间', 'Time left'), formatDuration(245, language)],
+    [say('时刻', 'Moment'), formatDateTime(moment, language)],
+  ]
   return (
     <>
       <Story title={say('缩写数字', 'Shortened numbers')}>
@@ -47,22 +52,12 @@ export default function FormatsPage() {
       </Story>
       <Story title={say('其他', 'Others')}>
         <ul className="c-list">
-          <li>
-            <span className="c-soft">{say('大小', 'Size')}</span>
-            {formatBytes(1_572_864, language)}
-          </li>
-          <li>
-            <span className="c-soft">{say('速度', 'Speed')}</span>
-            {formatSpeed(1_572_864, language)}
-          </li>
-          <li>
-            <span className="c-soft">{say('剩余时间', 'Time left')}</span>
-            {formatDuration(245, language)}
-          </li>
-          <li>
-            <span className="c-soft">{say('时刻', 'Moment')}</span>
-            {formatDateTime(moment, language)}
-          </li>
+          {others.map(([name, text]) => (
+            <li key={name}>
+              <span className="c-soft">{name}</span>
+              {text}
+            </li>
+          ))}
         </ul>
       </Story>
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type LoadMoreStatus, LoadMoreList } from '../../src/app/ui/layout/LoadMore.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const PAGE = 10
 
@@ -25,43 +25,27 @@ function useRows(whole: number, fails: number) {
   return { rows: Array.from({ length: count }, (_, index) => index + 1), status, more }
 }
 
-export default function LoadMorePage() {
-  const { say } = useSay()
+export default function LoadMorePage({ say }: PageProps) {
   const plain = useRows(40, 0)
   const failing = useRows(20, 1)
-  const row = (number: number) => <div className="c-line">{say(`第 ${number} 条消息`, `Message ${number}`)}</div>
+  const list = (label: string, name: string, { rows, status, more }: ReturnType<typeof useRows>) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <div className="c-window" role="group" aria-label={label} tabIndex={0}>
+      <LoadMoreList label={name} items={rows} keyOf={String} status={status} onMore={more}>
+        {(number) => <div className="c-line">{say(`第 ${number} 条消息`, `Message ${number}`)}</div>}
+      </LoadMoreList>
+    </div>
+  )
   return (
     <>
       <Story title={say('滚动到末尾', 'Scrolled to its end')}>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-        <div className="c-window" role="group" aria-label={say('消息窗口', 'Message window')} tabIndex={0}>
-          <LoadMoreList
-            label={say('消息', 'Messages')}
-            items={plain.rows}
-            keyOf={String}
-            status={plain.status}
-            onMore={plain.more}
-          >
-            {row}
-          </LoadMoreList>
-        </div>
+        {list(say('消息窗口', 'Message window'), say('消息', 'Messages'), plain)}
       </Story>
       <Story
         title={say('加载失败一次', 'Fails once')}
         hint={say('失败后按按钮重试。', 'After a failure the button tries again.')}
       >
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard */}
-        <div className="c-window" role="group" aria-label={say('会失败的窗口', 'Failing window')} tabIndex={0}>
-          <LoadMoreList
-            label={say('会失败的消息', 'Failing messages')}
-            items={failing.rows}
-            keyOf={String}
-            status={failing.status}
-            onMore={failing.more}
-          >
-            {row}
-          </LoadMoreList>
-        </div>
+        {list(say('会失败的窗口', 'Failing window'), say('会失败的消息', 'Failing messages'), failing)}
       </Story>
     </>
   )

@@ -1,10 +1,9 @@
 import { Button } from '../../src/app/ui/Button.tsx'
 import { notify } from '../../src/app/core/notices/notices.ts'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function NoticesPage() {
-  const { say } = useSay()
+export default function NoticesPage({ say }: PageProps) {
   return (
     <>
       <Story title={say('四种', 'Four kinds')}>

@@ -5,10 +5,9 @@ import { PageFooter } from '../../src/app/ui/layout/PageFooter.tsx'
 import { PageHeader } from '../../src/app/ui/layout/PageHeader.tsx'
 import { TextField } from '../../src/app/ui/fields/TextField.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function PageFramePage() {
-  const { say } = useSay()
+export default function PageFramePage({ say }: PageProps) {
   const [saved, setSaved] = useState(false)
   return (
     <>

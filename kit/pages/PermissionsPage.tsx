@@ -3,12 +3,11 @@ import { Button } from '../../src/app/ui/Button.tsx'
 import { PermissionContext, permissionCodes } from '../../src/app/core/permissions/permissions.ts'
 import { Permitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const CODES = ['files_upload', 'base_area_user'] as const
 
-export default function PermissionsPage() {
-  const { say } = useSay()
+export default function PermissionsPage({ say }: PageProps) {
   const [granted, setGranted] = useState<readonly string[]>(['files_upload'])
   const codes = permissionCodes(granted.map((code) => ({ code, children: [] })))
   const id = useId()

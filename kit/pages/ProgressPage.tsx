@@ -2,10 +2,9 @@ import { Progress } from '../../src/app/ui/feedback/Progress.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { UseBar } from '../../src/app/ui/feedback/UseBar.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function ProgressPage() {
-  const { say } = useSay()
+export default function ProgressPage({ say }: PageProps) {
   return (
     <>
       <Story title={say('进度', 'Progress')}>

@@ -1,9 +1,8 @@
 import { ScrollBox } from '../../src/app/ui/layout/ScrollBox.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
-export default function ScrollBoxPage() {
-  const { say } = useSay()
+export default function ScrollBoxPage({ say }: PageProps) {
   const rows = (count: number) =>
     Array.from({ length: count }, (_, index) => <li key={index}>{say(`第 ${index + 1} 行`, `Row ${index + 1}`)}</li>)
   return (

@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { TimeAgo } from '../../src/app/ui/format/TimeAgo.tsx'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-export default function TimeAgoPage() {
-  const { say } = useSay()
+export default function TimeAgoPage({ say }: PageProps) {
   const [opened] = useState(() => Date.now())
   const ages: readonly [string, number][] = [
     [say('刚打开', 'This page'), 0],

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Story } from '../Story.tsx'
-import { useSay } from '../texts.ts'
+import type { PageProps } from '../texts.ts'
 
 const TINTS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'Dark'].map((step) => `--primary${step}`)
 const PARTS = [
@@ -39,8 +39,7 @@ function Swatches({ tokens }: { tokens: readonly string[] }) {
   )
 }
 
-export default function TokensPage() {
-  const { say } = useSay()
+export default function TokensPage({ say }: PageProps) {
   return (
     <>
       <Story title={say('学校颜色的深浅', 'Tints of the unit’s colour')}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { groups } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { saveFile } from '../../../src/app/ui/files/save-file.ts'
+import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { formatMonth } from '../dates.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { failureCode, failureReason } from '../use-query.ts'
@@ -15,19 +16,12 @@ export function ExportButton({ group, month, name }: { group: string; month: str
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
   const ending = useRef(new AbortController())
-  const button = useRef<HTMLButtonElement>(null)
-  const pressed = useRef(false)
+  const button = useRegainedFocus(busy)
 
   useEffect(() => {
     ending.current = new AbortController()
     return () => ending.current.abort()
   }, [])
-
-  useEffect(() => {
-    // A disabled button loses the focus, and the keyboard would restart at the top of the page.
-    if (!busy && document.activeElement === document.body && pressed.current) button.current?.focus()
-    pressed.current = busy
-  }, [busy])
 
   const bring = async () => {
     if (!portal.online.current) return portal.notify('warning', t('offline.action'))

@@ -139,10 +139,6 @@ function recover(): void {
   void checkSession().then(afterCheck)
 }
 
-function replaceAddress(path: string): void {
-  history.replaceState(null, '', path)
-}
-
 /** Leaves an address that only redirects; see destinationAfterSignIn. */
 function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
   const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
@@ -152,12 +148,12 @@ function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
     location.replace(destination.path)
     return
   }
-  replaceAddress(
+  const path =
     destination.kind === 'page'
       ? destination.path
       : destination.kind === 'application'
         ? applicationHome(me, destination.app)
-        : homePath(me),
-  )
+        : homePath(me)
+  history.replaceState(null, '', path)
   window.dispatchEvent(new PopStateEvent('popstate', { state: null }))
 }

@@ -88,12 +88,9 @@ function OpenApplication({
   )
 }
 
-/** Where the packs of bundled applications lie. */
-const PACK_ROOT = 'pages'
-
 /** The portal interface of an application, with its texts loaded. */
 async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Portal> {
-  await declareApplicationPack(PACK_ROOT, target.app)
+  await declareApplicationPack(target.app)
   joinUploads(user)
   return {
     app: { code: target.app, fileId: target.fileId },

@@ -40,7 +40,7 @@ export function Frame() {
           <div className="s-body">
             {user && frame.hasSideMenu && <SideMenuArea content={menu.content} />}
             <main className="s-main" id="content" tabIndex={-1}>
-              <FramePage page={page} user={user} mobile={mobile} phoneSection={phoneSection} />
+              <FramePage {...frame} />
             </main>
             {user && frame.hasAside && <DesktopColumn open={frame.isAsideOpen} />}
           </div>

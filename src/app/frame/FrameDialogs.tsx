@@ -4,7 +4,6 @@ import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
-import { FamilyDialogs } from './FamilyTools.tsx'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +16,7 @@ const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)
 const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
+const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
@@ -53,7 +53,7 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
       </Suspense>
-      {user.userType === 3 && <FamilyDialogs user={user} />}
+      <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
     </>
   )
 }

@@ -8,8 +8,7 @@ import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
 import { useTheme } from '../features/theme/theme-store.ts'
-import { FamilyOpener } from './FamilyTools.tsx'
-import type { PhoneSection } from './header/phone-section.ts'
+import type { FrameState } from './use-frame.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
@@ -21,20 +20,11 @@ const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 // Without it the desktop looks as in a narrower window.
 const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
+const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
 const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
 
-/** The page of an address, within the frame. `phoneSection`: the section of the desktop on a phone. */
-export function FramePage({
-  page,
-  user,
-  mobile,
-  phoneSection,
-}: {
-  page: Page | null
-  user: SessionUser | null
-  mobile: boolean
-  phoneSection: PhoneSection | null
-}) {
+/** The page of an address, within the frame. */
+export function FramePage({ page, user, mobile, phoneSection }: FrameState) {
   const { t } = useTranslation('shell')
   const { search } = useLocation()
   if (page?.kind === 'desktop' || page?.kind === 'home') {
@@ -66,7 +56,11 @@ export function FramePage({
 
 function Desktop({ user, mobile }: { user: SessionUser | null; mobile: boolean }) {
   const theme = useTheme()
-  const beside = user?.userType === 3 && <FamilyOpener user={user} />
+  const beside = user?.userType === 3 && (
+    <Suspense fallback={null}>
+      <FamilyButton user={user} />
+    </Suspense>
+  )
   return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />
 }
 

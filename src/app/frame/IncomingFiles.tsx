@@ -7,7 +7,7 @@ import { SHARED_BYTES_MAX, SHARED_FILES_MAX } from '../../../contract/limits.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { openIncomingFile, takeIncomingFiles, type IncomingFiles as Files } from '../platform/incoming-files.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
-import { language } from '../core/language/language.ts'
+import { useLanguage } from '../core/language/use-language.ts'
 import { addUploads, joinUploads } from '../features/uploads/upload-service.ts'
 import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { Button } from '../ui/Button.tsx'
@@ -16,7 +16,6 @@ import { formatBytes } from '../ui/format/format.ts'
 import { FileIcon } from '../ui/files/FileIcon.tsx'
 import { FileName } from '../ui/files/FileName.tsx'
 import { notify } from '../core/notices/notices.ts'
-import { useObservable } from '../core/state/use-observable.ts'
 import { menuEntry } from './menu-entry.ts'
 import { applicationHome } from '../core/session/home-path.ts'
 
@@ -39,7 +38,7 @@ export default function IncomingFiles({
   onClose: () => void
 }) {
   const { t } = useTranslation('shell')
-  const speech = useObservable(language)
+  const speech = useLanguage()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const desktop = useDesktop()

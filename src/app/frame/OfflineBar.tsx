@@ -4,14 +4,13 @@ import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { formatDateTime } from '../ui/format/format.ts'
 import { Icon } from '../ui/icons/Icon.tsx'
-import { useObservable } from '../core/state/use-observable.ts'
-import { online } from '../core/connectivity/online.ts'
+import { useOnline } from '../core/connectivity/use-online.ts'
 
 /** Says that the server cannot be reached, and how old the shown data may be. */
 export function OfflineBar() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
-  const isOnline = useObservable(online)
+  const isOnline = useOnline()
   const state = useDesktop()
   const text =
     state.status === 'stored'

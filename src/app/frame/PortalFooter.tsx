@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
-import { deployedFrontEnd } from './frame-config.ts'
+import { frameConfig } from './frame-config.ts'
 
 const loadAbout = () => import('../features/versions/AboutDialog.tsx')
 const AboutDialog = lazy(loadAbout)
@@ -23,7 +23,7 @@ export function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: b
         <Suspense fallback={null}>
           <AboutDialog
             unitId={signedIn ? unit.unitId : null}
-            deployed={deployedFrontEnd()}
+            deployed={frameConfig.deployed}
             onClose={() => setAbout(false)}
           />
         </Suspense>

@@ -4,6 +4,7 @@ import { watchIdle, type IdleState, type IdleWatch } from '../core/session/idle-
 import { signOut } from '../core/session/sign-out.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
+import { schedule } from '../core/timing/bounded-wait.ts'
 import { sharedUseKey } from '../core/storage/local-keys.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
@@ -21,10 +22,7 @@ function IdleSignOut() {
   useEffect(() => {
     const started = watchIdle({
       now: Date.now,
-      schedule(run, milliseconds) {
-        const timer = setTimeout(run, milliseconds)
-        return () => clearTimeout(timer)
-      },
+      schedule,
       read: () => sharedUseKey.get(),
       write: (use) => sharedUseKey.set(use),
       page: window,

@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { listen } from '../core/state/listen.ts'
 
 /** Whether the target is in a dialog or a menu over the page, which handles the event itself. */
 function isElsewhere(target: EventTarget | null): boolean {
@@ -23,15 +24,11 @@ export function useDismiss(
     }
     document.addEventListener('pointerdown', leave, { signal })
     document.addEventListener('focusin', leave, { signal })
-    document.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere(event.target)) return
-        event.preventDefault()
-        onDismiss(true)
-      },
-      { signal },
-    )
+    listen(signal, document, 'keydown', (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere(event.target)) return
+      event.preventDefault()
+      onDismiss(true)
+    })
     return () => ending.abort()
   }, [area, open, onDismiss])
 }

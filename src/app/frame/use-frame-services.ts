@@ -3,7 +3,7 @@ import { followOtherTabs } from '../core/connectivity/other-tabs.ts'
 import { reloadUnlessUploading } from '../core/state/uploading.ts'
 import { whenIdle } from '../core/timing/when-idle.ts'
 import { useUploads } from '../features/uploads/use-uploads.ts'
-import { deployedFrontEnd } from './frame-config.ts'
+import { frameConfig } from './frame-config.ts'
 import { useSearchKey } from './header/SearchButton.tsx'
 import type { FrameState } from './use-frame.ts'
 import { usePageTitle } from './use-page-title.ts'
@@ -36,7 +36,7 @@ export function useFrameServices({ page, search, unit, person, user, signedIn, s
     if (!signedIn || !import.meta.env.PROD) return undefined
     return startWhenIdle(async (signal) => {
       const { checkEnds } = await import('../features/versions/check-ends.ts')
-      await checkEnds(signal, deployedFrontEnd(), reloadUnlessUploading)
+      await checkEnds(signal, frameConfig.deployed, reloadUnlessUploading)
     })
   }, [signedIn])
 }

@@ -44,6 +44,7 @@ export function useFrame() {
     layout,
     mobile,
     phone,
+    /** The section of the desktop on a phone. */
     phoneSection: phone && onDesktop ? readPhoneSection(search) : null,
     onDesktop,
     standsAlone,

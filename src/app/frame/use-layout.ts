@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { RESIZE_THROTTLE } from '../../../contract/limits.ts'
 import { layoutFor, type Layout } from '../core/api/device.ts'
 
-function subscribe(listener: () => void): () => void {
+/** Calls a function after the window has changed its size, at most once in a while. Returns what ends that. */
+export function onResized(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const onResize = () => {
     timer ??= setTimeout(() => {
@@ -18,9 +19,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useLayout(): Layout {
-  return useSyncExternalStore(subscribe, () => layoutFor(window.innerWidth))
+  return useSyncExternalStore(onResized, () => layoutFor(window.innerWidth))
 }
 
 export function useWindowWidth(): number {
-  return useSyncExternalStore(subscribe, () => window.innerWidth)
+  return useSyncExternalStore(onResized, () => window.innerWidth)
 }

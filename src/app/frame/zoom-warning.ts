@@ -1,6 +1,7 @@
-import { RESIZE_THROTTLE, ZOOM_NOTICE_DURATION, ZOOM_MAX_PERCENT, ZOOM_MIN_PERCENT } from '../../../contract/limits.ts'
+import { ZOOM_NOTICE_DURATION, ZOOM_MAX_PERCENT, ZOOM_MIN_PERCENT } from '../../../contract/limits.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { environment } from '../core/session/flow/environment.ts'
+import { onResized } from './use-layout.ts'
 import { notify } from '../core/notices/notices.ts'
 
 /** With a mouse: the zoom of phones and tablets does not change these sizes. */
@@ -19,18 +20,7 @@ export function watchZoom(signal: AbortSignal): void {
     const keys = /Mac/.test(navigator.userAgent) ? '⌘0' : 'Ctrl+0'
     notify('warning', i18n.t('zoom', { ns: 'shell', percent, keys }), { duration: ZOOM_NOTICE_DURATION })
   }
-  let timer: ReturnType<typeof setTimeout> | undefined
-  window.addEventListener(
-    'resize',
-    () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        look()
-      }, RESIZE_THROTTLE)
-    },
-    { signal },
-  )
-  signal.addEventListener('abort', () => clearTimeout(timer))
+  signal.addEventListener('abort', onResized(look))
   look()
 }
 

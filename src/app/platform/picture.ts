@@ -7,15 +7,9 @@ export type { FittedPicture } from '../../workers/picture/picture-api.ts'
 
 type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
 
-export interface PictureBridge {
-  /**
-   * A picture upright, without metadata, at most 500 by 500, `square` or `whole`. Rejects with the signal's reason, and with PortalError
-   * 'picture.type', 'picture.heic', 'picture.unreadable', 'picture.too_large', 'storage.file_unreadable' or 'client.worker_stopped'.
-   */
-  readonly fit: FitPicture
-}
+export type PictureBridge = ReturnType<typeof bridgePictures>
 
-export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture): PictureBridge {
+export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture) {
   const link = start && linkWorker<PictureApi>(start)
   let last = 0
 
@@ -36,7 +30,11 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
   }
 
   return {
-    async fit(signal, file, shape) {
+    /**
+     * A picture upright, without metadata, at most 500 by 500, `square` or `whole`. Rejects with the signal's reason, and with PortalError
+     * 'picture.type', 'picture.heic', 'picture.unreadable', 'picture.too_large', 'storage.file_unreadable' or 'client.worker_stopped'.
+     */
+    async fit(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture> {
       try {
         return (await fitInWorker(signal, file, shape)) ?? (await fitHere(signal, file, shape))
       } catch (error) {

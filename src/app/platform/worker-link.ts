@@ -7,33 +7,18 @@ const IDLE_AFTER = 30_000
 /** The part of a Worker that a link uses. */
 export type LinkedWorker = Pick<Worker, 'addEventListener' | 'removeEventListener' | 'postMessage' | 'terminate'>
 
-export interface WorkerLink<Api> {
-  /**
-   * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with
-   * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one.
-   */
-  use<T>(signal: AbortSignal, work: (api: Remote<Api>) => Promise<T>): Promise<T>
-  /** Sends to the running worker without waiting for an answer; does nothing without one. */
-  send(message: (api: Remote<Api>) => Promise<void>): void
-}
-
-interface Running<Api> {
-  readonly api: Remote<Api>
-  /** Rejects when the worker crashes. */
-  readonly broken: Promise<never>
-  stop(): void
-}
+export type WorkerLink<Api> = ReturnType<typeof linkWorker<Api>>
 
 /** A link to the worker that `start` makes; `onStart` makes the first calls to each new one. */
 export function linkWorker<Api>(
   start: () => LinkedWorker,
   { onStart, idleAfter = IDLE_AFTER }: { onStart?: (api: Remote<Api>) => Promise<void>; idleAfter?: number } = {},
-): WorkerLink<Api> {
-  let running: Running<Api> | undefined
+) {
+  let running: ReturnType<typeof run<Api>> | undefined
   let users = 0
   let idleTimer: ReturnType<typeof setTimeout> | undefined
 
-  function ready(): Running<Api> {
+  function ready() {
     if (running) return running
     const started = run<Api>(start(), () => {
       if (running === started) running = undefined
@@ -45,7 +30,11 @@ export function linkWorker<Api>(
   }
 
   return {
-    async use(signal, work) {
+    /**
+     * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with
+     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one.
+     */
+    async use<T>(signal: AbortSignal, work: (api: Remote<Api>) => Promise<T>): Promise<T> {
       signal.throwIfAborted()
       clearTimeout(idleTimer)
       users += 1
@@ -62,18 +51,20 @@ export function linkWorker<Api>(
         }
       }
     },
-    send(message) {
+    /** Sends to the running worker without waiting for an answer; does nothing without one. */
+    send(message: (api: Remote<Api>) => Promise<void>): void {
       if (running) message(running.api).catch(() => {})
     },
   }
 }
 
-function run<Api>(worker: LinkedWorker, onBroken: () => void): Running<Api> {
+function run<Api>(worker: LinkedWorker, onBroken: () => void) {
   const api = wrap<Api>(worker)
   const stop = () => {
     api[releaseProxy]()
     worker.terminate()
   }
+  /** Rejects when the worker crashes. */
   const broken = new Promise<never>((_, reject) => {
     const onCrash = (event: Event) => {
       event.preventDefault()

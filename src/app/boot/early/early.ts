@@ -1,21 +1,10 @@
 // Inline at the start of the document: makes the delivered login form work while the page's script loads, and shows the desktop snapshot until the
 // script can draw it. Plain DOM code, small; its state is in `window.portalEarly` until the page adopts it.
 import { deviceKind } from '../../core/api/device.ts'
-import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '../../core/session/flow/url-secrets.ts'
+import type { EarlyState } from '../../core/session/early-state.ts'
+import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { showAppearance, showTints } from '../../core/appearance.ts'
 import { snapshotKey } from './snapshot-key.ts'
-
-interface EarlyState {
-  /** The login response to a press before the page's script ran; null without one. */
-  login: Promise<Response> | null
-  /** The button was pressed with an empty field. */
-  pressedEmpty: boolean
-  /** Set by the page once it handles the form itself. */
-  adopted: boolean
-  pressed: string | null
-  secrets: UrlSecrets | null
-  reset: string | null
-}
 
 function readJson(id: string): unknown {
   const text = document.getElementById(id)?.textContent
@@ -30,7 +19,7 @@ const reset = takeResetFromAddress()
 // From here on the referrer may be sent to this origin again, as in the server's header.
 document.querySelector('meta[name=referrer]')?.setAttribute('content', 'same-origin')
 const early: EarlyState = { login: null, pressedEmpty: false, adopted: false, pressed: null, secrets, reset }
-Object.assign(window, { portalEarly: early })
+window.portalEarly = early
 
 const root = document.documentElement
 

@@ -33,8 +33,7 @@ export function SignInPage({
   automatic: AutomaticSignIn | null
 }) {
   const shown = useLanguage()
-  const [hasProviders, setHasProviders] = useState(documentUnit()?.social ?? false)
-  const [hasFace, setHasFace] = useState(documentUnit()?.face ?? false)
+  const [unit, setUnit] = useState(documentUnit)
   const { kind } = environment()
   const [remembered, setRemembered] = useState<LoginForm | null>(null)
 
@@ -44,11 +43,7 @@ export function SignInPage({
     void import('../../core/tenant/renew-unit.ts')
       .then(({ renewUnit }) => renewUnit())
       .then(
-        (changed) => {
-          if (!changed) return
-          setHasProviders(documentUnit()?.social ?? false)
-          setHasFace(documentUnit()?.face ?? false)
-        },
+        () => setUnit(documentUnit()),
         () => undefined,
       )
   }, [])
@@ -60,16 +55,16 @@ export function SignInPage({
   return (
     <LoginPage
       texts={signInTexts(shown)}
-      unit={documentUnit() ?? { unitId: '', unitName: '', unitEnName: '' }}
+      unit={unit ?? { unitId: '', unitName: '', unitEnName: '' }}
       failed={failed}
       automatic={automatic}
       externalSignIn={
-        (hasProviders || kind === 'wecom' || kind === 'wechat') && (
+        (unit?.social || kind === 'wecom' || kind === 'wechat') && (
           <Suspense>
             <ExternalSignIn
               language={shown}
               environment={kind}
-              hasProviders={hasProviders}
+              hasProviders={unit?.social ?? false}
               begin={(provider) => startExternal(provider, config)}
             />
           </Suspense>
@@ -78,7 +73,7 @@ export function SignInPage({
       scene={drawnScene()}
       adopt={adopt}
       remembered={remembered}
-      face={hasFace ? FaceSignIn : null}
+      face={unit?.face ? FaceSignIn : null}
       onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}
     />
   )

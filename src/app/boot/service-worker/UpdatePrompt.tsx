@@ -16,7 +16,7 @@ export function UpdatePrompt({ offer }: { offer: UpdateOffer }) {
   return (
     <div className="update-prompt" role="status">
       {shown && (
-        <div className="update-prompt__bar">
+        <div className="k-raised update-prompt__bar">
           <Icon svg={arrowClockwise} />
           <span className="update-prompt__text">{t(state === 'waiting' ? 'update.waiting' : 'update.ready')}</span>
           <Button kind="quiet" disabled={state === 'reloading'} onClick={() => offer.postpone()}>

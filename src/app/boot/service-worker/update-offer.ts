@@ -1,5 +1,4 @@
-import type { Observable } from '../../core/state/observable.ts'
-import { createObservable } from '../../core/state/observable.ts'
+import { createObservable, type Observable } from '../../core/state/observable.ts'
 import { untilIdle, type UploadWatch } from './upload-lock.ts'
 
 /**
@@ -8,20 +7,7 @@ import { untilIdle, type UploadWatch } from './upload-lock.ts'
  */
 export type UpdateState = 'none' | 'ready' | 'waiting' | 'postponed' | 'reloading'
 
-export interface UpdateOffer {
-  readonly state: Observable<UpdateState>
-  /** Accepts: every tab gets the new version. While any tab uploads this waits instead. */
-  accept(): void
-  postpone(): void
-}
-
-/** Events from the service worker. */
-export interface UpdateEvents {
-  /** A new version is installed and waits. */
-  found(): void
-  /** A new version has taken over, accepted in this tab or another. */
-  tookOver(): void
-}
+export type UpdateOffer = ReturnType<typeof createUpdateOffer>
 
 export interface UpdatePorts {
   readonly isBusy: Observable<boolean>
@@ -31,7 +17,7 @@ export interface UpdatePorts {
   readonly reload: () => void
 }
 
-export function createUpdateOffer(ports: UpdatePorts): UpdateOffer & UpdateEvents {
+export function createUpdateOffer(ports: UpdatePorts) {
   const state = createObservable<UpdateState>('none')
   let waiting = new AbortController()
   let reloading = false
@@ -74,19 +60,21 @@ export function createUpdateOffer(ports: UpdatePorts): UpdateOffer & UpdateEvent
 
   return {
     state,
-    accept() {
+    /** Accepts: every tab gets the new version. While any tab uploads this waits instead. */
+    accept(): void {
       if (state.current === 'ready') void agree()
     },
-    postpone() {
-      if (state.current !== 'ready' && state.current !== 'waiting') return
-      if (reloading) return
+    postpone(): void {
+      if (reloading || (state.current !== 'ready' && state.current !== 'waiting')) return
       waiting.abort()
       state.set('postponed')
     },
-    found() {
+    /** A new version is installed and waits. */
+    found(): void {
       if (!reloading && state.current !== 'reloading') void ask()
     },
-    tookOver() {
+    /** A new version has taken over, accepted in this tab or another. */
+    tookOver(): void {
       void reloadOnce()
     },
   }

@@ -39,6 +39,11 @@ export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
     return () => left.abort()
   }, [])
 
+  const message = (key: 'elsewhere' | 'refusedStore') => (
+    <main className="station-message">
+      <EmptyState titleAs="h1" title={t(`${key}.title`)} hint={t(`${key}.hint`)} />
+    </main>
+  )
   switch (stage.at) {
     case 'opening':
       return (
@@ -47,17 +52,9 @@ export function StationEntry({ signOut }: { signOut: () => Promise<void> }) {
         </main>
       )
     case 'elsewhere':
-      return (
-        <main className="station-message">
-          <EmptyState titleAs="h1" title={t('elsewhere.title')} hint={t('elsewhere.hint')} />
-        </main>
-      )
+      return message('elsewhere')
     case 'refused':
-      return (
-        <main className="station-message">
-          <EmptyState titleAs="h1" title={t('refusedStore.title')} hint={t('refusedStore.hint')} />
-        </main>
-      )
+      return message('refusedStore')
     case 'none':
       return (
         <StationSetUp

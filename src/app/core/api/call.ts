@@ -99,14 +99,8 @@ function readAnswer<R extends AnyEndpoint>(endpoint: R, response: Response, body
   const envelope = envelopeSchema.safeParse(body)
   if (!envelope.success)
     throw new CallError(endpoint.name, response.ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
-  if (envelope.data.status !== 200 || !response.ok) {
-    throw new CallError(endpoint.name, {
-      kind: 'envelope',
-      envelope: envelope.data,
-      http,
-      retryAfter,
-    })
-  }
+  if (envelope.data.status !== 200 || !response.ok)
+    throw new CallError(endpoint.name, { kind: 'envelope', envelope: envelope.data, http, retryAfter })
   return checkAnswer(endpoint, envelope.data.data)
 }
 

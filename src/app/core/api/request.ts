@@ -1,17 +1,11 @@
 import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { encodeForm } from './form-encoding.ts'
 
-/** The address with its query, and the body with its type. */
-export interface CallRequest {
-  readonly url: string
-  readonly body: URLSearchParams | FormData | string | undefined
-  readonly contentType: string | undefined
-}
-
 /**
- * Puts the input of a call into path segments, query string or body, as its endpoint says. `now` bypasses caches for GETs that must not be cached.
+ * Puts the input of a call into path segments, query string or body, as its endpoint says. Returns the address with its query, and the body with its
+ * type. `now` bypasses caches for GETs that must not be cached.
  */
-export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknown>, now: number): CallRequest {
+export function buildRequest(endpoint: AnyEndpoint, input: Record<string, unknown>, now: number) {
   const rest = { ...input }
   // A name may occur in the path more than once.
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

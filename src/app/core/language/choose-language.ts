@@ -2,6 +2,7 @@ import * as calls from '../../../../contract/endpoints/language.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../api/call.ts'
 import type { PortalConfig } from '../api/config.ts'
+import { notify } from '../notices/notices.ts'
 import { addTexts, i18n } from './i18n.ts'
 import { isLanguage, language, setLanguage } from './language.ts'
 
@@ -14,9 +15,9 @@ export function declarePortalPacks({ root, code, appCode, commonVersion }: Porta
   wanted.set('module', (lang) => call(calls.modulePack, { root, code, lang, appCode }))
 }
 
-/** Declares an application's pack and loads it if the current language needs one. Resolves also on failure. */
-export async function declareApplicationPack(root: string, code: string): Promise<void> {
-  wanted.set(`application ${code}`, (lang) => call(calls.modulePack, { root, code, lang, appCode: code }))
+/** Declares the pack of a bundled application and loads it if the current language needs one. Resolves also on failure. */
+export async function declareApplicationPack(code: string): Promise<void> {
+  wanted.set(`application ${code}`, (lang) => call(calls.modulePack, { root: 'pages', code, lang, appCode: code }))
   await loadPacks(language.current)
 }
 
@@ -36,14 +37,12 @@ export async function loadPacks(lang: Language): Promise<boolean> {
   return results.every((result) => result.status === 'fulfilled')
 }
 
-/** Why a change of language did not happen. */
-export type LanguageRefusal = 'unsupported' | 'pack-missing'
-
-/** Switches the language without a reload. Any value but zh-CN and en is refused, and a missing pack leaves the language unchanged. */
-export async function chooseLanguage(value: unknown): Promise<LanguageRefusal | null> {
-  if (!isLanguage(value)) return 'unsupported'
-  if (!(await loadPacks(value))) return 'pack-missing'
+/** Switches the language without a reload. Any value but zh-CN and en, and one whose pack cannot be loaded, is refused with a notice. */
+export async function chooseLanguage(value: string): Promise<void> {
+  if (!isLanguage(value) || !(await loadPacks(value))) {
+    notify('warning', i18n.t(isLanguage(value) ? 'common:languageFailed' : 'common:languageUnsupported'))
+    return
+  }
   await i18n.changeLanguage(value)
   setLanguage(value)
-  return null
 }

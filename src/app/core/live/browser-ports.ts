@@ -3,6 +3,7 @@ import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
 import { unhandledCount } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
+import { schedule } from '../timing/bounded-wait.ts'
 import type { LivePorts, StreamHandlers } from './follow-live.ts'
 
 export function browserPorts(userId: string, online: Observable<boolean>): LivePorts {
@@ -34,10 +35,7 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
       }
       document.addEventListener('visibilitychange', ifVisible, { signal })
     },
-    schedule(run, milliseconds) {
-      const timer = setTimeout(run, milliseconds)
-      return () => clearTimeout(timer)
-    },
+    schedule,
     random: Math.random,
   }
 }

@@ -64,22 +64,13 @@ export function followLive(signal: AbortSignal, ports: LivePorts, handlers: Live
   const post = (message: TabMessage) => tabs.post(message)
 
   function handle(event: LiveEvent): void {
-    switch (event.kind) {
-      case 'counts':
-        last = event
-        handlers.counts(event.counts, event.changed)
-        break
-      case 'theme':
-        handlers.theme()
-        break
-      case 'desktop':
-        handlers.desktop()
-        break
-      case 'person':
-        handlers.person()
-        break
-      case 'signed-out':
-        void afterSignedOut()
+    if (event.kind === 'counts') {
+      last = event
+      handlers.counts(event.counts, event.changed)
+    } else if (event.kind === 'signed-out') {
+      void afterSignedOut()
+    } else {
+      handlers[event.kind]()
     }
   }
 

@@ -2,9 +2,13 @@ import { takeResetFromAddress, takeSecretsFromAddress, type UrlSecrets } from '.
 
 /** The state of the document's inline script (see early.ts). */
 export interface EarlyState {
+  /** The login response to a press before the page's script ran; null without one. */
   login: Promise<Response> | null
+  /** The button was pressed with an empty field. */
   pressedEmpty: boolean
+  /** Set by the page once it handles the form itself. */
   adopted: boolean
+  /** The name of the button of the desktop snapshot that was pressed. */
   pressed: string | null
   secrets: UrlSecrets | null
   reset: string | null

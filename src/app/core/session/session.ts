@@ -1,4 +1,3 @@
-import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { createObservable } from '../state/observable.ts'
 import { IDLE_SIGN_OUT } from '../../../../contract/limits.ts'
 import {
@@ -20,7 +19,7 @@ import { language } from '../language/language.ts'
 
 export type SessionState =
   | { status: 'unknown' }
-  | { status: 'in'; user: SessionUser }
+  | { status: 'in'; user: calls.SessionUser }
   | { status: 'out' }
   | { status: 'unreachable' }
 
@@ -48,8 +47,10 @@ export async function signIn(
  * Sets the session's user and stores them for the next start. Without `start` only the cookies identify the user: the stored one is deleted, and
  * checkSession loads them.
  */
-export function acceptSignIn(start: StartData | null): void {
-  renewLapsedUse()
+export function acceptSignIn(start: calls.StartData | null): void {
+  const now = Date.now()
+  // A new visit where the last one timed out: the computer stays shared for a user who is signed in automatically.
+  if (hasSharedUseLapsed(now)) sharedUseKey.set({ since: now, activeAt: now })
   loggedOutKey.remove()
   signOutDueKey.remove()
   autoLoginCountKey.remove()
@@ -63,7 +64,7 @@ export function acceptSignIn(start: StartData | null): void {
 }
 
 /** Opens the portal after a sign-in on the login page; set by boot. */
-export const portal = { open: (_start: StartData | null): void => {} }
+export const portal = { open: (_start: calls.StartData | null): void => {} }
 
 export function enterPortal(answer: Pick<SignedIn, 'start'>): void {
   const start = answer.start ?? null
@@ -139,9 +140,4 @@ export async function beginSharedUse({ anew = false } = {}): Promise<void> {
 export function hasSharedUseLapsed(now = Date.now()): boolean {
   const use = sharedUseKey.get()
   return use !== null && now - use.activeAt >= IDLE_SIGN_OUT
-}
-
-/** Starts a new visit where the last one timed out: the computer stays shared for a user who is signed in automatically. */
-export function renewLapsedUse(now = Date.now()): void {
-  if (hasSharedUseLapsed(now)) sharedUseKey.set({ since: now, activeAt: now })
 }

@@ -2,6 +2,15 @@ import * as z from 'zod/mini'
 import { id, userType } from '../../../../contract/fields.ts'
 import { AUTO_LOGIN_ATTEMPTS, LANGUAGES, RECENT_APPS } from '../../../../contract/limits.ts'
 
+/** The result of a use of the browser's storage; null where that is refused or full, and for damaged entries. */
+export function tryStorage<T>(use: () => T): T | null {
+  try {
+    return use()
+  } catch {
+    return null
+  }
+}
+
 /** One entry of local storage. Missing, damaged and refused ones read as null; writing where storage is refused does nothing. */
 export interface LocalKey<T> {
   get(): T | null
@@ -20,27 +29,17 @@ export const json: Encoding<unknown> = { decode: (text) => JSON.parse(text), enc
 /** An entry of the device: also written on a shared computer. */
 export function localKey<T>(name: string, schema: z.core.$ZodType<T>, encoding: Encoding<T>): LocalKey<T> {
   return {
-    get() {
-      try {
+    get: () =>
+      tryStorage(() => {
         const text = localStorage.getItem(name)
         return text === null ? null : z.parse(schema, encoding.decode(text))
-      } catch {
-        return null
-      }
-    },
+      }),
     set(value) {
-      try {
-        localStorage.setItem(name, encoding.encode(value))
-      } catch {
-        // Storage refused or full: the choice applies to this visit only.
-      }
+      // Where that fails, the choice applies to this visit only.
+      tryStorage(() => localStorage.setItem(name, encoding.encode(value)))
     },
     remove() {
-      try {
-        localStorage.removeItem(name)
-      } catch {
-        // Storage refused.
-      }
+      tryStorage(() => localStorage.removeItem(name))
     },
   }
 }
@@ -87,12 +86,10 @@ const DEVICE_ENTRIES: ReadonlySet<string> = new Set([
 
 /** Removes every entry but the device's own. */
 export function removePersonalEntries(): void {
-  try {
+  tryStorage(() => {
     for (const name of Object.keys(localStorage)) if (!DEVICE_ENTRIES.has(name)) localStorage.removeItem(name)
     sessionStorage.clear()
-  } catch {
-    // Storage refused.
-  }
+  })
 }
 
 const rememberedUser = z.object({ userId: id, realName: z.string(), userType, unitId: id })
@@ -142,13 +139,11 @@ export function recentAppsKey(platform: RecentPlatform, userId: string): LocalKe
 }
 
 export function forgetRecentApps(userId: string): void {
-  try {
+  tryStorage(() => {
     const own = new RegExp(`^home_(?:${RECENT_PLATFORMS.join('|')})_cyyy_${userId}(?:_|$)`)
     const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '')
     for (const name of names) if (own.test(name)) localStorage.removeItem(name)
-  } catch {
-    // Storage refused.
-  }
+  })
 }
 
 /** Stores a parent's lists of recent applications under one child's id, and restores those of another child. */
@@ -168,19 +163,12 @@ export function changeRecentApps(userId: string, from: string, to: string): void
 /** The login name for this window's next login page, once: after a reset it need not be typed. */
 export const nextLoginName = {
   set(name: string): void {
-    try {
-      sessionStorage.setItem('loginName', name)
-    } catch {
-      // Storage refused.
-    }
+    tryStorage(() => sessionStorage.setItem('loginName', name))
   },
-  take(): string | null {
-    try {
+  take: () =>
+    tryStorage(() => {
       const name = sessionStorage.getItem('loginName')
       sessionStorage.removeItem('loginName')
       return name
-    } catch {
-      return null
-    }
-  },
+    }),
 }

@@ -2,14 +2,11 @@ import * as z from 'zod/mini'
 
 const record = z.object({ version: z.number(), value: z.unknown() })
 
-/** By n: converts the value of version n to version n + 1. */
-export type Migrations = Readonly<Record<number, (old: unknown) => unknown>>
-
-/** The current version of a stored value, its schema, and migrations. */
+/** The current version of a stored value, its schema, and migrations: by n, from the value of version n to that of version n + 1. */
 export interface StoredShape<V> {
   readonly version: number
   readonly schema: z.core.$ZodType<V>
-  readonly migrations?: Migrations
+  readonly migrations?: Readonly<Record<number, (old: unknown) => unknown>>
 }
 
 export function wrapRecord<V>(version: number, value: V): { version: number; value: V } {

@@ -1,7 +1,6 @@
-import { safeParse } from 'zod/mini'
+import { safeParse, type infer as Infer } from 'zod/mini'
 import { decorationSet, unitConfigData, type UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { infer as Infer } from 'zod/mini'
 
 let current: UnitConfig | null | undefined
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { MenuItem, Menu, Popover, type MenuProps } from 'react-aria-components'
+import { MenuItem, Menu, Popover } from 'react-aria-components'
 
 export interface Choice {
   readonly id: string
@@ -9,6 +9,7 @@ export interface Choice {
   readonly lang?: string
 }
 
+/** A menu under a button of the header. The first entry gets the focus. */
 export default function ChoiceMenu({
   label,
   trigger,
@@ -25,40 +26,8 @@ export default function ChoiceMenu({
   onClose: () => void
 }) {
   return (
-    <HeaderMenu
-      label={label}
-      trigger={trigger}
-      {...(selected !== undefined && { selectionMode: 'single', selectedKeys: [selected] })}
-      onAction={(key) => {
-        onClose()
-        onChoose(String(key))
-      }}
-      onClose={onClose}
-    >
-      {choices.map(({ id, name, detail, lang }) => (
-        <MenuItem key={id} id={id} className="h-menu__item" textValue={detail ? `${name} ${detail}` : name}>
-          <span lang={lang}>{name}</span>
-          {detail && <span className="h-menu__role">{detail}</span>}
-        </MenuItem>
-      ))}
-    </HeaderMenu>
-  )
-}
-
-/** A menu under a button of the header; its entries have the class `h-menu__item`. The first one gets the focus. */
-export function HeaderMenu({
-  label,
-  trigger,
-  onClose,
-  ...menu
-}: Pick<MenuProps<object>, 'selectionMode' | 'selectedKeys' | 'onAction' | 'children'> & {
-  label: string
-  trigger: RefObject<HTMLButtonElement | null>
-  onClose: () => void
-}) {
-  return (
     <Popover
-      className="h-menu"
+      className="k-raised h-menu"
       aria-label={label}
       triggerRef={trigger}
       isOpen
@@ -68,13 +37,24 @@ export function HeaderMenu({
       }}
     >
       <Menu
-        {...menu}
         className="h-menu__list"
         aria-label={label}
+        {...(selected !== undefined && { selectionMode: 'single', selectedKeys: [selected] })}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just opened this menu
         autoFocus="first"
+        onAction={(key) => {
+          onClose()
+          onChoose(String(key))
+        }}
         onClose={onClose}
-      />
+      >
+        {choices.map(({ id, name, detail, lang }) => (
+          <MenuItem key={id} id={id} className="h-menu__item" textValue={detail ? `${name} ${detail}` : name}>
+            <span lang={lang}>{name}</span>
+            {detail && <span className="h-menu__role">{detail}</span>}
+          </MenuItem>
+        ))}
+      </Menu>
     </Popover>
   )
 }

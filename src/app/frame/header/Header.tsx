@@ -93,7 +93,7 @@ function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <div className="h-more__panel" id={panelId}>
+        <div className="k-raised h-more__panel" id={panelId}>
           <ToolRows
             tools={tools}
             onLeave={() => {

@@ -1,16 +1,13 @@
 import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
-import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import swap from '@phosphor-icons/core/regular/swap.svg?raw'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
-import { useObservable } from '../../core/state/use-observable.ts'
-import { online } from '../../core/connectivity/online.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { hasActiveUploads } from '../../core/state/uploading.ts'
 import { ToolChoice } from './ToolChoice.tsx'
 import { UploadsStop } from './UploadsStop.tsx'
@@ -28,12 +25,11 @@ export function SwitchRole({
   user,
   accounts,
 }: {
-  user: Pick<SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
+  user: Pick<calls.SessionUser, 'userId' | 'userType' | 'unitId' | 'unitType'>
   accounts: readonly LinkedAccount[]
 }) {
   const { t } = useTranslation('shell')
-  const { t: common } = useTranslation('common')
-  const isOnline = useObservable(online)
+  const isOnline = useOnline()
   const reasonId = useId()
   const [asking, setAsking] = useState<LinkedAccount | null>(null)
   const [busy, setBusy] = useState(false)
@@ -87,22 +83,19 @@ export function SwitchRole({
           {t('switchRole.offline')}
         </span>
       )}
-      <Dialog
+      <QuestionDialog
         open={asking !== null}
-        role="alertdialog"
-        title={t('switchRole.question', { name: asking?.name })}
+        question={t('switchRole.question', { name: asking?.name })}
+        action={t('switchRole.confirm')}
+        kind="primary"
+        disabled={busy}
         onClose={() => setAsking(null)}
-        footer={
-          <>
-            <Button onClick={() => setAsking(null)}>{common('cancel')}</Button>
-            <Button kind="primary" busy={busy} onClick={() => asking && void go(asking)}>
-              {t('switchRole.confirm')}
-            </Button>
-          </>
-        }
+        onConfirm={async () => {
+          if (asking) await go(asking)
+        }}
       >
         <UploadsStop />
-      </Dialog>
+      </QuestionDialog>
     </>
   )
 }

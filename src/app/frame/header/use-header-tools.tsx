@@ -12,24 +12,25 @@ import { askToSignInAgain } from '../../core/session/login-prompt.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { useLinkedAccounts } from '../../features/family/use-linked-accounts.ts'
 import { Bell } from '../../features/messages/Bell.tsx'
-import { ChildTool } from '../FamilyTools.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
-import { ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
+import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 import cornersIn from '@phosphor-icons/core/regular/corners-in.svg?raw'
 import cornersOut from '@phosphor-icons/core/regular/corners-out.svg?raw'
 import { notify } from '../../core/notices/notices.ts'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, use, useSyncExternalStore } from 'react'
 import globe from '@phosphor-icons/core/regular/globe.svg?raw'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { offeredLanguages } from '../frame-config.ts'
+import { frameConfig } from '../frame-config.ts'
 import { ToolChoice } from './ToolChoice.tsx'
 import type { Choice } from './ChoiceMenu.tsx'
+
+const ChildButton = lazy(() => import('../../features/family/ChildButton.tsx'))
 
 /** The tools of the header in their order; none without a user. `page`: the shown page, if a tool leads to it. */
 export function useHeaderTools(
@@ -75,17 +76,7 @@ export function useHeaderTools(
     linkedAccounts.length > 0 && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
     canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
     { key: 'language', node: <LanguageTool /> },
-    mayDownload && {
-      key: 'downloads',
-      node: (
-        <ToolButton
-          label={t('header.download')}
-          svg={download}
-          aria-haspopup="dialog"
-          onClick={() => frameDialog.set('downloads')}
-        />
-      ),
-    },
+    mayDownload && dialogTool('downloads', t('header.download'), download),
     import.meta.env.DEV && {
       key: 'account-switch',
       node: <ToolButton label={t('header.switchAccount')} svg={swap} onClick={() => void askToSignInAgain()} />,
@@ -101,19 +92,23 @@ export function useHeaderTools(
         />
       ),
     },
-    !hidesLogout && {
-      key: 'logout',
-      node: (
-        <ToolButton
-          label={t('logout')}
-          svg={signOutGlyph}
-          aria-haspopup="dialog"
-          onClick={() => frameDialog.set('logout')}
-        />
-      ),
-    },
+    !hidesLogout && dialogTool('logout', t('logout'), signOutGlyph),
   ]
   return tools.filter((tool) => tool !== false)
+}
+
+function dialogTool(key: 'downloads' | 'logout', label: string, svg: string): HeaderTool {
+  const open = () => frameDialog.set(key)
+  return { key, node: <ToolButton label={label} svg={svg} aria-haspopup="dialog" onClick={open} /> }
+}
+
+function ChildTool({ user }: { user: SessionUser }) {
+  const rows = use(RowsContext)
+  return (
+    <Suspense fallback={null}>
+      <ChildButton user={user} {...(rows && { onPress: rows.leave })} />
+    </Suspense>
+  )
 }
 
 /** Fills the screen with the portal, and ends that. */
@@ -168,17 +163,12 @@ async function toggleFullscreen(): Promise<boolean> {
   }
 }
 
-/** An unknown language, or one whose pack cannot be loaded, is refused. */
 function LanguageTool() {
   const { t } = useTranslation('common')
   const { t: shell } = useTranslation('shell')
   const language = useLanguage()
-  const offered = offeredLanguages()
+  const { languages: offered } = frameConfig
 
-  const choose = async (wanted: string) => {
-    const refusal = await chooseLanguage(wanted)
-    if (refusal) notify('warning', refusal === 'unsupported' ? t('languageUnsupported') : t('languageFailed'))
-  }
   const choices = (offered === 'not-a-list' ? LANGUAGES : offered).map((code): Choice =>
     isLanguage(code) ? { id: code, name: t(`languages.${code}`), lang: code } : { id: code, name: code },
   )
@@ -192,7 +182,7 @@ function LanguageTool() {
       onOpen={() => {
         if (offered === 'not-a-list') notify('info', shell('header.languageList'))
       }}
-      onChoose={(code) => void choose(code)}
+      onChoose={(code) => void chooseLanguage(code)}
     />
   )
 }

@@ -1,13 +1,11 @@
 import { use, useEffect, useState } from 'react'
 import { takeEarlyReset } from '../../core/session/early-state.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
-import { i18n } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { ForgotPassword } from '../../features/passwords/ForgotPassword.tsx'
 import { renewUnit } from '../../core/tenant/renew-unit.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { takeResetFromAddress } from '../../core/session/flow/url-secrets.ts'
-import { notify } from '../../core/notices/notices.ts'
 import { waitAtMost } from '../../core/timing/bounded-wait.ts'
 import { loggedOutKey, nextLoginName } from '../../core/storage/local-keys.ts'
 import { describePasswordFailure } from '../../features/account/password/describe-password-failure.ts'
@@ -34,18 +32,13 @@ export default function ForgotPasswordPage() {
     return () => window.removeEventListener('hashchange', take)
   }, [])
 
-  const changeLanguage = async () => {
-    const refusal = await chooseLanguage(language === 'en' ? 'zh-CN' : 'en')
-    if (refusal) notify('warning', i18n.t('languageFailed', { ns: 'common' }))
-  }
-
   return (
     <ForgotPassword
       key={secret}
       unit={documentUnit()}
       secret={secret}
       describe={describePasswordFailure}
-      onLanguage={() => void changeLanguage()}
+      onLanguage={() => void chooseLanguage(language === 'en' ? 'zh-CN' : 'en')}
       onReset={async (loginName) => {
         nextLoginName.set(loginName)
         // Prevents auto-login as another remembered account.

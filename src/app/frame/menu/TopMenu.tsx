@@ -1,6 +1,6 @@
 import './menu.css'
 import squares from '@phosphor-icons/core/regular/dots-nine.svg?raw'
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use, type ReactNode } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
 import { useDismiss } from '../use-dismiss.ts'
@@ -51,8 +51,6 @@ export function TopMenu({
     }
   }
 
-  const toggle = (entry: TopEntry) => setOpenKey((before) => (before === entry.key ? null : entry.key))
-
   if (entries.length === 0) return null
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys of the links and buttons within
@@ -65,9 +63,8 @@ export function TopMenu({
               open={entry.key === openKey}
               // One tab stop; arrows move within the menu.
               tabIndex={index === Math.min(active, entries.length - 1) ? 0 : -1}
-              glyph={<Glyph svg={squares} size={26} />}
               onFocus={() => setActive(index)}
-              onToggle={() => toggle(entry)}
+              onToggle={() => setOpenKey(entry.key === openKey ? null : entry.key)}
             />
           </li>
         ))}
@@ -93,14 +90,7 @@ function placePanel(bar: HTMLElement | null): void {
 }
 
 /** The panel of an entry of the top menu: its applications, with group names for several groups. */
-function MenuPanel({
-  entry,
-  onFollowed,
-}: {
-  entry: Exclude<TopEntry, { kind: 'link' }>
-  /** Called after following a link. */
-  onFollowed: () => void
-}) {
+function MenuPanel({ entry, onFollowed }: { entry: Exclude<TopEntry, { kind: 'link' }>; onFollowed: () => void }) {
   const { t } = useTranslation('shell')
   const groups =
     entry.kind === 'group'
@@ -111,7 +101,7 @@ function MenuPanel({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only hears that one of its links was followed, by whatever means
     <div
-      className="n-panel"
+      className="k-raised n-panel"
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('a')) onFollowed()
       }}
@@ -134,14 +124,12 @@ function TopCell({
   entry,
   open,
   tabIndex,
-  glyph,
   onFocus,
   onToggle,
 }: {
   entry: TopEntry
   open: boolean
   tabIndex: number
-  glyph: ReactNode
   onFocus: () => void
   onToggle: () => void
 }) {
@@ -170,7 +158,13 @@ function TopCell({
       onFocus={onFocus}
       onClick={onToggle}
     >
-      {isGroup ? <Folder icons={entry.icons} /> : <span className="n-glyph">{glyph}</span>}
+      {isGroup ? (
+        <Folder icons={entry.icons} />
+      ) : (
+        <span className="n-glyph">
+          <Glyph svg={squares} size={26} />
+        </span>
+      )}
       <span className="n-name">{name}</span>
     </button>
   )

@@ -60,28 +60,16 @@ const LEAST = 3
 
 /** The entries of a menu of `availableWidth` CSS pixels. */
 export function topEntries(content: MenuContent, availableWidth: number): TopEntry[] {
-  if (content.kind === 'flat') {
-    const { shown, rest } = atLeast(splitMenu(content.icons, availableWidth), content.icons)
-    const links = shown.map((icon): TopEntry => ({ kind: 'link', key: icon.code, icon }))
-    return withRest(links, rest.length > 0 ? { kind: 'flat', icons: rest } : null)
-  }
-  const { shown, rest } = atLeast(splitMenu(content.groups, availableWidth), content.groups)
-  const groups = shown.map(({ code, iconVMs }: IconGroups[number]): TopEntry => ({
-    kind: 'group',
-    key: code,
-    code,
-    icons: iconVMs,
-  }))
-  return withRest(groups, rest.length > 0 ? { kind: 'grouped', groups: [...rest] } : null)
-}
-
-function atLeast<T>(
-  split: { shown: readonly T[]; rest: readonly T[] },
-  all: readonly T[],
-): { shown: readonly T[]; rest: readonly T[] } {
-  return split.rest.length > 0 && split.shown.length < LEAST - 1 ? { shown: [], rest: all } : split
-}
-
-function withRest(entries: TopEntry[], content: MenuContent | null): TopEntry[] {
-  return content ? [...entries, { kind: 'rest', key: REST, all: entries.length === 0, content }] : entries
+  const entries =
+    content.kind === 'flat'
+      ? content.icons.map((icon): TopEntry => ({ kind: 'link', key: icon.code, icon }))
+      : content.groups.map(({ code, iconVMs }): TopEntry => ({ kind: 'group', key: code, code, icons: iconVMs }))
+  const { shown, rest } = splitMenu(entries, availableWidth)
+  if (rest.length === 0) return entries
+  const count = shown.length < LEAST - 1 ? 0 : shown.length
+  const others: MenuContent =
+    content.kind === 'flat'
+      ? { kind: 'flat', icons: content.icons.slice(count) }
+      : { kind: 'grouped', groups: content.groups.slice(count) }
+  return [...entries.slice(0, count), { kind: 'rest', key: REST, all: count === 0, content: others }]
 }

@@ -3,20 +3,14 @@ import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { notify } from '../../core/notices/notices.ts'
-import { offeredLanguages } from '../frame-config.ts'
+import { frameConfig } from '../frame-config.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
 export default function LanguageSettings() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
-  const offered = offeredLanguages()
-
-  const choose = async (wanted: string) => {
-    const refusal = await chooseLanguage(wanted)
-    if (refusal) notify('warning', refusal === 'unsupported' ? common('languageUnsupported') : common('languageFailed'))
-  }
+  const { languages: offered } = frameConfig
 
   return (
     <SettingsCard title={t('language.choose')} hint={t('language.hint')}>
@@ -28,7 +22,7 @@ export default function LanguageSettings() {
               name="language"
               value={code}
               checked={code === language}
-              onChange={() => void choose(code)}
+              onChange={() => void chooseLanguage(code)}
             />
             <span lang={code}>{isLanguage(code) ? common(`languages.${code}`) : code}</span>
           </label>

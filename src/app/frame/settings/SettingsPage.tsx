@@ -12,9 +12,8 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.ts'
-import { useObservable } from '../../core/state/use-observable.ts'
 import { isPhone } from '../header/header-layout.ts'
-import { online } from '../../core/connectivity/online.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { ADMIN_PARTS, ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
 import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
@@ -31,8 +30,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const { search } = useLocation()
-  const isOnline = useObservable(online)
-  const isAdmin = useIsAdmin(user.userId, isOnline)
+  const isAdmin = useIsAdmin(user.userId)
   const phone = isPhone(useWindowWidth())
   const asked = settingsPart(search)
   // An administrator's part is shown before the answer: the server refuses its data to others.
@@ -83,7 +81,8 @@ function useFocusOnChange(shown: string | null) {
 }
 
 /** Whether the user is an administrator of the unit; null until that is known. */
-function useIsAdmin(userId: string, isOnline: boolean): boolean | null {
+function useIsAdmin(userId: string): boolean | null {
+  const isOnline = useOnline()
   const [isAdmin, setIsAdmin] = useState<boolean | null>(null)
   useEffect(() => {
     if (!isOnline) return undefined

@@ -1,11 +1,11 @@
 import type { SmallPicture } from '../../features/account/picture/use-chosen-picture.ts'
-import { lazy, type ReactNode } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { uploadAccount } from '../../features/uploads/uploads-key.ts'
 import { AboutContent } from '../../features/versions/AboutContent.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { deployedFrontEnd } from '../frame-config.ts'
+import { frameConfig } from '../frame-config.ts'
 import type { SettingsPart as Part } from './settings-part.ts'
 
 const AccountPage = lazy(() => import('../../features/account/AccountPage.tsx'))
@@ -34,38 +34,8 @@ export function SettingsPart({ part, user, isAdmin }: { part: Part; user: Sessio
       return <FaceAdminSettings />
     case 'storage':
       return <StorageAdminPage />
-    case 'language':
-      return (
-        <PartPage part={part}>
-          <LanguageSettings />
-        </PartPage>
-      )
-    case 'desktop':
-      return (
-        <PartPage part={part}>
-          <DesktopSettings user={user} />
-        </PartPage>
-      )
-    case 'messages':
-      return (
-        <PartPage part={part}>
-          <MessageSettings isAdmin={isAdmin} />
-        </PartPage>
-      )
-    case 'device':
-      return (
-        <PartPage part={part}>
-          <DeviceSettings userId={user.userId} countUploads={() => countUploads(user)} />
-        </PartPage>
-      )
-    case 'about':
-      return (
-        <PartPage part={part}>
-          <section className="k-card">
-            <AboutContent unitId={user.unitId} deployed={deployedFrontEnd()} titleAs="h2" />
-          </section>
-        </PartPage>
-      )
+    default:
+      return <PartPage part={part} user={user} isAdmin={isAdmin} />
   }
 }
 
@@ -79,19 +49,29 @@ async function countUploads(user: SessionUser): Promise<number> {
   return countKeptUploads(uploadAccount(user))
 }
 
-/** The title of a part that has no page of its own. */
+/** A part that has no page of its own, with its title. */
 function PartPage({
   part,
-  children,
+  user,
+  isAdmin,
 }: {
   part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'faces' | 'storage'>
-  children: ReactNode
+  user: SessionUser
+  isAdmin: boolean
 }) {
   const { t } = useTranslation('settings')
   return (
     <div className="k-page">
       <PageHeader title={t(`parts.${part}`)} {...(part !== 'about' && { hint: t(`${part}.hint`) })} />
-      {children}
+      {part === 'language' && <LanguageSettings />}
+      {part === 'desktop' && <DesktopSettings user={user} />}
+      {part === 'messages' && <MessageSettings isAdmin={isAdmin} />}
+      {part === 'device' && <DeviceSettings userId={user.userId} countUploads={() => countUploads(user)} />}
+      {part === 'about' && (
+        <section className="k-card">
+          <AboutContent unitId={user.unitId} deployed={frameConfig.deployed} titleAs="h2" />
+        </section>
+      )}
     </div>
   )
 }

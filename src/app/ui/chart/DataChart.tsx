@@ -1,19 +1,18 @@
 import './data-chart.css'
 import chartGlyph from '@phosphor-icons/core/regular/chart-bar.svg?raw'
 import tableGlyph from '@phosphor-icons/core/regular/table.svg?raw'
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
-import type { Language } from '../../../../contract/envelope.ts'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import type { ChartData, ChartKind } from './chart-data.ts'
+import { listen } from '../../core/state/listen.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
 /** A line, bar, stacked or pie chart with a switch to a table of the same data, which screen readers always have. The drawing is loaded lazily. */
 export function DataChart({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
-  const { t, language } = useKitTexts()
+  const { t } = useKitTexts()
   const [asTable, setAsTable] = useState(false)
   const [failed, setFailed] = useState(false)
-  const figure = useRef<HTMLElement>(null)
-  const look = useLookChanges(figure)
+  const [figure, look] = useLookChanges()
   const titleId = useId()
   const showsTable = asTable || failed
 
@@ -33,7 +32,7 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
       {!showsTable && (
         <div className="k-chart__picture" aria-hidden="true">
           {/* Its colours are read from the page: a change of look draws it again. */}
-          <Drawing key={look} kind={kind} data={data} language={language} onFailed={() => setFailed(true)} />
+          <Drawing key={look} kind={kind} data={data} onFailed={() => setFailed(true)} />
         </div>
       )}
       <div className={showsTable ? 'k-chart__table' : 'visually-hidden'}>
@@ -43,23 +42,10 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
   )
 }
 
-function Drawing({
-  kind,
-  data,
-  language,
-  onFailed,
-}: {
-  kind: ChartKind
-  data: ChartData
-  language: Language
-  onFailed: () => void
-}) {
+function Drawing({ kind, data, onFailed }: { kind: ChartKind; data: ChartData; onFailed: () => void }) {
+  const { language } = useKitTexts()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const fail = useRef(onFailed)
-
-  useEffect(() => {
-    fail.current = onFailed
-  })
+  const fail = useEffectEvent(onFailed)
 
   useEffect(() => {
     let end = () => {}
@@ -68,7 +54,7 @@ function Drawing({
       ({ drawChart }) => {
         if (!gone && canvas.current) end = drawChart(canvas.current, kind, data, language)
       },
-      () => fail.current(),
+      () => fail(),
     )
     return () => {
       gone = true
@@ -112,21 +98,19 @@ function ChartTable({ kind, title, data }: { kind: ChartKind; title: string; dat
 }
 
 /**
- * Increments whenever the page's colours change: by theme, mode or system. For canvases. The element has a short transition of its text colour,
- * because only its end reports that new rules apply.
+ * A number that grows whenever the page's colours change: by theme, mode or system. For canvases. The element has a short transition of its text
+ * colour, because only its end reports that new rules apply.
  */
-function useLookChanges(element: RefObject<HTMLElement | null>): number {
+function useLookChanges() {
+  const element = useRef<HTMLElement>(null)
   const [changes, setChanges] = useState(0)
   useEffect(() => {
     const changed = () => setChanges((count) => count + 1)
     const ending = new AbortController()
-    element.current?.addEventListener(
-      'transitionend',
-      ({ propertyName }) => {
+    if (element.current)
+      listen(ending.signal, element.current, 'transitionend', ({ propertyName }) => {
         if (propertyName === 'color') changed()
-      },
-      { signal: ending.signal },
-    )
+      })
     // A theme sets its tints on the root element.
     const observer = new MutationObserver(changed)
     observer.observe(document.documentElement, { attributeFilter: ['style', 'class', 'data-theme'] })
@@ -134,6 +118,6 @@ function useLookChanges(element: RefObject<HTMLElement | null>): number {
       ending.abort()
       observer.disconnect()
     }
-  }, [element])
-  return changes
+  }, [])
+  return [element, changes] as const
 }

@@ -7,14 +7,7 @@ export interface ChartData {
 /** 'stacked': bars whose parts add up. */
 export type ChartKind = 'line' | 'bar' | 'stacked' | 'pie'
 
-export const SERIES_COLORS = [
-  '--k-chart-1',
-  '--k-chart-2',
-  '--k-chart-3',
-  '--k-chart-4',
-  '--k-chart-5',
-  '--k-chart-6',
-] as const
+export const SERIES_COLORS = [1, 2, 3, 4, 5, 6].map((number) => `--k-chart-${number}`)
 
 /** Dashes distinguish lines without colour. */
 const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3], [10, 4, 2, 4], [12, 4], [4, 2]]

@@ -1,6 +1,6 @@
 import arrows from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
-import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useEffectEvent, useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIALOG } from '../../../../contract/limits.ts'
 import { IconButton } from '../Button.tsx'
@@ -39,16 +39,12 @@ export function Dialog({
 }) {
   const { t } = useTranslation('common')
   const element = useRef<HTMLDialogElement>(null)
-  const rules = useRef<DialogRules>({ escape, backdrop, onClose })
+  const rules = useEffectEvent((): DialogRules => ({ escape, backdrop, onClose }))
   const titleId = useId()
 
   useLayoutEffect(() => {
-    rules.current = { escape, backdrop, onClose }
-  })
-
-  useLayoutEffect(() => {
     if (!open || !element.current) return undefined
-    return showDialog(element.current, () => rules.current)
+    return showDialog(element.current, () => rules())
   }, [open])
 
   const size: CSSProperties & { '--k-dialog-width': string } = {

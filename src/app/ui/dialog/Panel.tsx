@@ -1,5 +1,5 @@
 import './panel.css'
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { placePanel } from './place-panel.ts'
 
 /** A panel below the control that opened it, over dialogs too. A click beside it, Escape and losing the focus close it; mounted only while open. */
@@ -15,11 +15,7 @@ export function Panel({
   children: ReactNode
 }) {
   const panel = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
-
-  useEffect(() => {
-    close.current = onClose
-  })
+  const close = useEffectEvent(onClose)
 
   // Rendered in place and lifted into the top layer, so that it belongs to an open dialog.
   useLayoutEffect(() => {
@@ -50,7 +46,7 @@ export function Panel({
     const isBeside = ({ target }: Event) =>
       target instanceof Node && !panel.current?.contains(target) && !opener.current?.contains(target)
     const leave = (event: Event) => {
-      if (isBeside(event)) close.current()
+      if (isBeside(event)) close()
     }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -58,7 +54,7 @@ export function Panel({
       event.preventDefault()
       event.stopPropagation()
       opener.current?.focus()
-      close.current()
+      close()
     }
     const ending = new AbortController()
     const { signal } = ending
@@ -69,7 +65,7 @@ export function Panel({
   }, [opener])
 
   return (
-    <div ref={panel} className="k-panel" popover="manual" role="dialog" aria-label={label}>
+    <div ref={panel} className="k-raised k-panel" popover="manual" role="dialog" aria-label={label}>
       {children}
     </div>
   )

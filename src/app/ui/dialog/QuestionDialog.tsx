@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from './Dialog.tsx'
 import { useTranslation } from 'react-i18next'
+import { useRegainedFocus } from '../use-regained-focus.ts'
 
 /**
  * Asks before an important action, and waits for it; `onConfirm` closes the dialog. If that rejects, the dialog stays open with its input,
@@ -32,14 +33,7 @@ export function QuestionDialog({
 }) {
   const { t: common } = useTranslation('common')
   const [busy, setBusy] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const wasBusy = useRef(false)
-
-  useEffect(() => {
-    // A disabled button loses the focus, and the keyboard would restart at the top of the dialog.
-    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus()
-    wasBusy.current = busy
-  }, [busy])
+  const button = useRegainedFocus(busy)
 
   const confirm = async () => {
     setBusy(true)

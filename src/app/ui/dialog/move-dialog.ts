@@ -1,4 +1,5 @@
 import type { Shift } from './place-dialog.ts'
+import { listen } from '../../core/state/listen.ts'
 
 export interface MovableDialog {
   /** The part that is dragged. */
@@ -36,42 +37,26 @@ export function letMove(dialog: MovableDialog, signal: AbortSignal): void {
   const { head } = dialog
   let from: { pointer: number; x: number; y: number; shift: Shift } | null = null
 
-  head.addEventListener(
-    'pointerdown',
-    (event) => {
-      const onControl = event.target instanceof Element && event.target.closest('button') !== null
-      if (event.button !== 0 || onControl) return
-      from = { pointer: event.pointerId, x: event.clientX, y: event.clientY, shift: { ...dialog.shift } }
-      head.setPointerCapture(event.pointerId)
-    },
-    { signal },
-  )
-  head.addEventListener(
-    'pointermove',
-    (event) => {
-      if (from?.pointer !== event.pointerId) return
-      dialog.shift = { x: from.shift.x + event.clientX - from.x, y: from.shift.y + event.clientY - from.y }
-    },
-    { signal },
-  )
+  listen(signal, head, 'pointerdown', (event) => {
+    const onControl = event.target instanceof Element && event.target.closest('button') !== null
+    if (event.button !== 0 || onControl) return
+    from = { pointer: event.pointerId, x: event.clientX, y: event.clientY, shift: { ...dialog.shift } }
+    head.setPointerCapture(event.pointerId)
+  })
+  listen(signal, head, 'pointermove', (event) => {
+    if (from?.pointer !== event.pointerId) return
+    dialog.shift = { x: from.shift.x + event.clientX - from.x, y: from.shift.y + event.clientY - from.y }
+  })
   for (const end of ['pointerup', 'pointercancel'] as const) {
     head.addEventListener(end, () => (from = null), { signal })
   }
-  head.addEventListener(
-    'click',
-    ({ target }) => {
-      if (target instanceof Element && target.closest('[data-move]')) dialog.shift = nextPlace(dialog.shift)
-    },
-    { signal },
-  )
-  head.addEventListener(
-    'keydown',
-    (event) => {
-      const way = arrowShift(event)
-      if (!way) return
-      event.preventDefault()
-      dialog.shift = { x: dialog.shift.x + way.x, y: dialog.shift.y + way.y }
-    },
-    { signal },
-  )
+  listen(signal, head, 'click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-move]')) dialog.shift = nextPlace(dialog.shift)
+  })
+  listen(signal, head, 'keydown', (event) => {
+    const way = arrowShift(event)
+    if (!way) return
+    event.preventDefault()
+    dialog.shift = { x: dialog.shift.x + way.x, y: dialog.shift.y + way.y }
+  })
 }

@@ -2,6 +2,7 @@ import { DIALOG } from '../../../../contract/limits.ts'
 import type { MovableDialog } from './move-dialog.ts'
 import { placeDialog, shiftTo, type Shift } from './place-dialog.ts'
 import { createObservable } from '../../core/state/observable.ts'
+import { listen } from '../../core/state/listen.ts'
 
 export interface DialogRules {
   escape: boolean
@@ -51,34 +52,22 @@ function focusContent(dialog: HTMLDialogElement): void {
 
 function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signal: AbortSignal): void {
   // The parent closes it by unmounting, so that state and element never disagree.
-  dialog.addEventListener(
-    'cancel',
-    (event) => {
-      // A file field's own "cancel" bubbles up to here.
-      if (event.target !== dialog) return
-      event.preventDefault()
-      if (rules().escape) rules().onClose()
-    },
-    { signal },
-  )
+  listen(signal, dialog, 'cancel', (event) => {
+    // A file field's own "cancel" bubbles up to here.
+    if (event.target !== dialog) return
+    event.preventDefault()
+    if (rules().escape) rules().onClose()
+  })
   // Browsers close a dialog at the second Escape in a row without a cancelable event.
-  dialog.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key === 'Escape' && !rules().escape) event.preventDefault()
-    },
-    { signal },
-  )
-  dialog.addEventListener(
-    'close',
-    (event) => {
-      // The event is late: the dialog may have been shown again meanwhile.
-      if (event.target !== dialog || dialog.open) return
-      if (rules().escape) rules().onClose()
-      else dialog.showModal()
-    },
-    { signal },
-  )
+  listen(signal, dialog, 'keydown', (event) => {
+    if (event.key === 'Escape' && !rules().escape) event.preventDefault()
+  })
+  listen(signal, dialog, 'close', (event) => {
+    // The event is late: the dialog may have been shown again meanwhile.
+    if (event.target !== dialog || dialog.open) return
+    if (rules().escape) rules().onClose()
+    else dialog.showModal()
+  })
   let pressedOutside = false
   const isOutside = ({ target, clientX, clientY }: MouseEvent) => {
     if (target !== dialog) return false
@@ -87,13 +76,9 @@ function closeByRules(dialog: HTMLDialogElement, rules: () => DialogRules, signa
   }
   // Both ends of the press: a selection of text from within may end outside.
   dialog.addEventListener('pointerdown', (event) => (pressedOutside = isOutside(event)), { signal })
-  dialog.addEventListener(
-    'click',
-    (event) => {
-      if (pressedOutside && isOutside(event) && rules().backdrop) rules().onClose()
-    },
-    { signal },
-  )
+  listen(signal, dialog, 'click', (event) => {
+    if (pressedOutside && isOutside(event) && rules().backdrop) rules().onClose()
+  })
 }
 
 /** Keeps a dialog within the window when either changes size; null without a head to move it by. */
@@ -154,7 +139,6 @@ function raiseDialog(dialog: HTMLDialogElement): number {
   return below.length
 }
 
-/** Closes a dialog, if it is still open. */
 function lowerDialog(dialog: HTMLDialogElement): void {
   if (openDialogs.current.includes(dialog)) openDialogs.set(openDialogs.current.filter((other) => other !== dialog))
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
+import { schedule } from '../../core/timing/bounded-wait.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Button } from '../Button.tsx'
 import { Icon } from '../icons/Icon.tsx'
@@ -20,11 +21,7 @@ function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; 
   const { t } = useTranslation('common')
   const { id, duration, action } = notice
 
-  useEffect(() => {
-    if (held) return undefined
-    const timer = setTimeout(() => dismissNotice(id), duration)
-    return () => clearTimeout(timer)
-  }, [held, id, duration])
+  useEffect(() => (held ? undefined : schedule(() => dismissNotice(id), duration)), [held, id, duration])
 
   const leave = () => {
     onLeave()
@@ -39,7 +36,7 @@ function NoticeCard({ notice, held, onLeave }: { notice: Notice; held: boolean; 
   }
 
   return (
-    <div className={`k-notice k-notice--${notice.kind}`}>
+    <div className={`k-raised k-notice k-notice--${notice.kind}`}>
       <Icon svg={glyphs[notice.kind]} />
       <div className="k-notice__words">
         {notice.title && <div className="k-notice__title">{notice.title}</div>}
@@ -102,10 +99,7 @@ function Place() {
   const [known, setKnown] = useState(false)
   const shown = known && list.length > 0
 
-  useEffect(() => {
-    const timer = setTimeout(() => setKnown(true))
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => schedule(() => setKnown(true), 0), [])
 
   useEffect(() => {
     const element = place.current

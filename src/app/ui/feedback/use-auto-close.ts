@@ -1,15 +1,12 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { listen } from '../../core/state/listen.ts'
 
 /** Events that restart the time. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 /** Calls `close` after so many milliseconds without pointer, focus or input in the element, while the page is visible. */
 export function useAutoClose(element: RefObject<HTMLElement | null>, after: number, close: () => void): void {
-  const closing = useRef(close)
-  useEffect(() => {
-    closing.current = close
-  })
-
+  const closeNow = useEffectEvent(close)
   useEffect(() => {
     const watched = element.current
     if (!watched) return undefined
@@ -22,39 +19,25 @@ export function useAutoClose(element: RefObject<HTMLElement | null>, after: numb
 
     const restart = (): void => {
       clearTimeout(timer)
-      if (!hovered && !focused && !document.hidden) timer = setTimeout(() => closing.current(), after)
+      if (!hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
     }
-    const note = (change: () => void) => (): void => {
-      change()
+    // A finger leaves after a press.
+    listen(signal, watched, 'pointerenter', (event) => {
+      hovered = event.pointerType !== 'touch'
       restart()
-    }
-    watched.addEventListener(
-      'pointerenter',
-      // A finger leaves after a press.
-      (event) => {
-        hovered = event.pointerType !== 'touch'
-        restart()
-      },
-      { signal },
-    )
-    watched.addEventListener(
-      'pointerleave',
-      note(() => (hovered = false)),
-      { signal },
-    )
-    watched.addEventListener(
-      'focusin',
-      note(() => (focused = true)),
-      { signal },
-    )
-    watched.addEventListener(
-      'focusout',
-      ({ relatedTarget }) => {
-        focused = relatedTarget instanceof Node && watched.contains(relatedTarget)
-        restart()
-      },
-      { signal },
-    )
+    })
+    listen(signal, watched, 'pointerleave', () => {
+      hovered = false
+      restart()
+    })
+    listen(signal, watched, 'focusin', () => {
+      focused = true
+      restart()
+    })
+    listen(signal, watched, 'focusout', ({ relatedTarget }) => {
+      focused = relatedTarget instanceof Node && watched.contains(relatedTarget)
+      restart()
+    })
     for (const name of INTERACTIONS) watched.addEventListener(name, restart, { signal, passive: true })
     document.addEventListener('visibilitychange', restart, { signal })
     restart()

@@ -1,6 +1,7 @@
 import './form-footer.css'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { useRegainedFocus } from '../use-regained-focus.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** The failure, and the button that saves while online. */
@@ -14,14 +15,7 @@ export function FormFooter({
   children?: ReactNode
 }) {
   const online = useOnline()
-  const save = useRef<HTMLButtonElement>(null)
-  const wasBusy = useRef(false)
-
-  useEffect(() => {
-    // A disabled button loses the focus, and the keyboard would restart at the top of the page.
-    if (wasBusy.current && !form.busy && document.activeElement === document.body) save.current?.focus()
-    wasBusy.current = form.busy
-  }, [form.busy])
+  const save = useRegainedFocus(form.busy)
 
   return (
     <>

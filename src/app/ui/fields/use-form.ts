@@ -9,19 +9,7 @@ import { describeFailure } from '../../core/notices/report-failure.ts'
 /** What the fields of a form hold. */
 export type FormValues = Record<string, string | boolean>
 
-export interface Form<Values extends FormValues> {
-  readonly id: string
-  readonly values: Values
-  /** An error text for each invalid field. */
-  readonly problems: Readonly<Record<string, string | undefined>>
-  /** The failure beside the fields. */
-  readonly failure: string | null
-  readonly busy: boolean
-  readonly changed: boolean
-  set<Name extends keyof Values>(name: Name, value: Values[Name]): void
-  /** For the form element: its fields are found by name. */
-  readonly props: { id: string; noValidate: true; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
-}
+export type Form<Values extends FormValues> = ReturnType<typeof useForm<Values>>
 
 /**
  * A form that is checked before it is sent. Errors, from here or the server, appear at their fields, and the first of these gets the focus. Values
@@ -35,7 +23,7 @@ export function useForm<Values extends FormValues>({
   initial: Values
   check: (values: Values) => readonly FieldProblem[]
   send: (values: Values) => Promise<void>
-}): Form<Values> {
+}) {
   const language = useLanguage()
   const id = useId()
   const [typed, setTyped] = useState<Partial<Values>>({})
@@ -78,19 +66,22 @@ export function useForm<Values extends FormValues>({
   return {
     id,
     values,
+    /** An error text for each invalid field. */
     problems: Object.fromEntries(problems.map(({ field, texts }) => [field, language === 'en' ? texts.en : texts.zh])),
+    /** The failure beside the fields. */
     failure: failure === null ? null : describeFailure(failure),
     busy,
     changed: Object.entries(typed).some(([name, value]) => initial[name] !== value),
-    set(name, value) {
+    set<Name extends keyof Values>(name: Name, value: Values[Name]): void {
       // By function: one event may set two fields.
       setTyped((before) => ({ ...before, [name]: value }))
       setProblems((before) => before.filter(({ field }) => field !== name))
     },
+    /** For the form element: its fields are found by name. */
     props: {
       id,
       noValidate: true,
-      onSubmit(event) {
+      onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault()
         void submit(event.currentTarget)
       },

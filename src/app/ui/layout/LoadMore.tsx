@@ -1,5 +1,5 @@
 import './load-more.css'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { LOAD_MORE_THRESHOLD } from '../../../../contract/limits.ts'
 import { Button } from '../Button.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
@@ -17,18 +17,13 @@ export function LoadMoreEnd({
   onMore,
 }: {
   status: LoadMoreStatus
-  /** Whether the list is empty. */
   empty: boolean
   /** Sets `status` to 'loading', then to the result. */
   onMore: () => void
 }) {
   const { t } = useKitTexts()
   const end = useRef<HTMLDivElement>(null)
-  const load = useRef(onMore)
-
-  useEffect(() => {
-    load.current = onMore
-  })
+  const load = useEffectEvent(onMore)
 
   // Observed again after each load: an end that stays in view reports no change.
   useEffect(() => {
@@ -38,7 +33,7 @@ export function LoadMoreEnd({
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
-        load.current()
+        load()
       },
       { root: scrollParent(element), rootMargin: `0px 0px ${LOAD_MORE_THRESHOLD}px` },
     )
@@ -78,7 +73,7 @@ export function LoadMoreList<T>({
   keyOf,
   status,
   onMore,
-  className = '',
+  className,
   children,
 }: {
   label: string
@@ -92,7 +87,7 @@ export function LoadMoreList<T>({
 }) {
   return (
     <div className="k-load-more">
-      <ul className={`k-load-more__list ${className}`} aria-label={label} aria-busy={status === 'loading'}>
+      <ul className={className} aria-label={label} aria-busy={status === 'loading'}>
         {items.map((item) => (
           <li key={keyOf(item)}>{children(item)}</li>
         ))}

@@ -1,3 +1,5 @@
+import { listen } from '../../core/state/listen.ts'
+
 /** A scrolled box along one axis, in pixels: visible length, content length, offset. */
 interface Scrolled {
   seen: number
@@ -85,32 +87,24 @@ function letDrag(bar: HTMLElement, view: HTMLElement, signal: AbortSignal): void
   const move = (by: number) => view.scrollBy({ left: axis === 'x' ? by : 0, top: axis === 'y' ? by : 0 })
   let last: number | null = null
 
-  bar.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button !== 0) return
-      // Keeps the focus.
-      event.preventDefault()
-      const handle = bar.firstElementChild
-      if (event.target === handle) {
-        last = along(event)
-        bar.setPointerCapture(event.pointerId)
-        return
-      }
-      const box = handle?.getBoundingClientRect()
-      const isAfter = box ? along(event) > (axis === 'y' ? box.top : box.left) : true
-      move(read(view, axis).seen * (isAfter ? 1 : -1))
-    },
-    { signal },
-  )
-  bar.addEventListener(
-    'pointermove',
-    (event) => {
-      if (last === null) return
-      move(offsetOfDrag(read(view, axis), along(event) - last))
+  listen(signal, bar, 'pointerdown', (event) => {
+    if (event.button !== 0) return
+    // Keeps the focus.
+    event.preventDefault()
+    const handle = bar.firstElementChild
+    if (event.target === handle) {
       last = along(event)
-    },
-    { signal },
-  )
+      bar.setPointerCapture(event.pointerId)
+      return
+    }
+    const box = handle?.getBoundingClientRect()
+    const isAfter = box ? along(event) > (axis === 'y' ? box.top : box.left) : true
+    move(read(view, axis).seen * (isAfter ? 1 : -1))
+  })
+  listen(signal, bar, 'pointermove', (event) => {
+    if (last === null) return
+    move(offsetOfDrag(read(view, axis), along(event) - last))
+    last = along(event)
+  })
   for (const end of ['pointerup', 'pointercancel'] as const) bar.addEventListener(end, () => (last = null), { signal })
 }

@@ -2,23 +2,26 @@ import * as z from 'zod/mini'
 
 export type EnvironmentKind = 'native-app' | 'desktop-client' | 'wecom' | 'wechat' | 'development' | 'browser'
 
+const hook = <T extends (...given: never[]) => void>() =>
+  z.optional(z.custom<T>((value) => typeof value === 'function'))
+const hostSchema = z.object({
+  kind: z.literal(['native-app', 'desktop-client']),
+  /** The registered client of this device, with which the native app renews an expired session. */
+  userClientId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
+  /** No sign-in succeeded: the app shows its own login. */
+  onLogout: hook<() => void>(),
+  /** A session was lost at work, on the page at `address`. */
+  onLoginLost: hook<(address: string) => void>(),
+  /** Opens `address`, the relogin page, in a window of the client. Without it the page opens one itself. */
+  openRelogin: hook<(address: string) => void>(),
+  /** The host's own help; without it the page opens the unit's help centre. */
+  openHelp: hook<() => void>(),
+})
 /**
  * The object that a native app or a desktop client may set on the window as `portalHost` before the document is parsed, to identify itself and get
  * events of the login. Only `kind` is required.
  */
-export interface PortalHost {
-  readonly kind: 'native-app' | 'desktop-client'
-  /** The registered client of this device, with which the native app renews an expired session. */
-  readonly userClientId?: string
-  /** No sign-in succeeded: the app shows its own login. */
-  readonly onLogout?: () => void
-  /** A session was lost at work, on the page at `address`. */
-  readonly onLoginLost?: (address: string) => void
-  /** Opens `address`, the relogin page, in a window of the client. Without it the page opens one itself. */
-  readonly openRelogin?: (address: string) => void
-  /** The host's own help; without it the page opens the unit's help centre. */
-  readonly openHelp?: () => void
-}
+type PortalHost = Readonly<z.infer<typeof hostSchema>>
 
 export interface Environment {
   readonly kind: EnvironmentKind
@@ -26,17 +29,6 @@ export interface Environment {
   /** Native app and desktop client have their own sign-out. */
   readonly hidesLogout: boolean
 }
-
-const hook = <T extends (...given: never[]) => void>() =>
-  z.optional(z.custom<T>((value) => typeof value === 'function'))
-const hostSchema = z.object({
-  kind: z.literal(['native-app', 'desktop-client']),
-  userClientId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-  onLogout: hook<() => void>(),
-  onLoginLost: hook<(address: string) => void>(),
-  openRelogin: hook<(address: string) => void>(),
-  openHelp: hook<() => void>(),
-})
 
 /** WeCom's user agent contains WeChat's token too, so it is tested first. */
 const USER_AGENTS: readonly (readonly [RegExp, EnvironmentKind])[] = [
@@ -65,7 +57,7 @@ function readHost(given: unknown): PortalHost | null {
 }
 
 /** Calls the hooks on the host's own object; an error thrown by one is reported and must not end the login. */
-function guardHost(parsed: z.infer<typeof hostSchema>, owner: unknown): PortalHost {
+function guardHost(parsed: PortalHost, owner: unknown): PortalHost {
   const guard = <A extends unknown[]>(call: ((...given: A) => void) | undefined) =>
     call &&
     ((...given: A): void => {
@@ -76,8 +68,7 @@ function guardHost(parsed: z.infer<typeof hostSchema>, owner: unknown): PortalHo
       }
     })
   return {
-    kind: parsed.kind,
-    userClientId: parsed.userClientId,
+    ...parsed,
     onLogout: guard(parsed.onLogout),
     onLoginLost: guard(parsed.onLoginLost),
     openRelogin: guard(parsed.openRelogin),

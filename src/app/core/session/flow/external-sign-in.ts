@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { beginSocial } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import { call } from '../../api/call.ts'
+import { tryStorage } from '../../storage/local-keys.ts'
 
 /** Session-storage key, per tab: the page has redirected to WeChat by itself. */
 const REDIRECTED = 'wentElsewhere'
@@ -29,13 +30,12 @@ export const WECHAT: Readonly<Record<'qy' | 'mp', ExternalProvider>> = {
  * loop. False without session storage.
  */
 export function mayRedirectByItself(): boolean {
-  try {
+  const may = tryStorage(() => {
     if (sessionStorage.getItem(REDIRECTED)) return false
     sessionStorage.setItem(REDIRECTED, '1')
     return sessionStorage.getItem(REDIRECTED) !== null
-  } catch {
-    return false
-  }
+  })
+  return may ?? false
 }
 
 /** Starts an external sign-in; resolves to the provider's address. Rejects with CallError, or with TypeError for an invalid address. */
@@ -47,20 +47,12 @@ export async function startExternalSignIn(
   const back = returnTo !== undefined && returnTo.length <= LONGEST ? { returnTo } : {}
   const { url } = await call(beginSocial, { provider: provider.id, ...back }, { signal })
   if (!/^https?:\/\//.test(url)) throw new TypeError('not the address of a web page')
-  try {
-    sessionStorage.setItem(STARTED, JSON.stringify({ provider, ...back } satisfies StartedSignIn))
-  } catch {
-    // Without session storage the server still has the return address.
-  }
+  // Without session storage the server still has the return address.
+  tryStorage(() => sessionStorage.setItem(STARTED, JSON.stringify({ provider, ...back } satisfies StartedSignIn)))
   return url
 }
 
 /** The external sign-in that this tab started last, or null. */
 export function readStartedSignIn(): StartedSignIn | null {
-  try {
-    const parsed = startedSchema.safeParse(JSON.parse(sessionStorage.getItem(STARTED) ?? 'null'))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
-  }
+  return tryStorage(() => startedSchema.parse(JSON.parse(sessionStorage.getItem(STARTED) ?? 'null')))
 }

@@ -24,7 +24,6 @@ export type FlowResult =
   | { kind: 'nothing' }
 
 export interface FlowPage {
-  /** The school's path for tickets, if any. */
   readonly ticketPath: string | undefined
   /** The page after an external sign-in; undefined: the desktop. */
   readonly returnTo: string | undefined

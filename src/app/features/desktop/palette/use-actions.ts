@@ -13,7 +13,6 @@ import type { PaletteAction } from './search.ts'
 import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
-import { notify } from '../../../core/notices/notices.ts'
 import { homePath } from '../../../core/session/home-path.ts'
 
 /** The portal's own pages and actions. `onDialog` opens one of the frame's dialogs. */
@@ -22,7 +21,6 @@ export function useActions(
   onDialog: (dialog: 'logout' | 'messages' | 'theme') => void,
 ): readonly PaletteAction[] {
   const { t } = useTranslation('shell')
-  const { t: common } = useTranslation('common')
   const language = useLanguage()
   const navigate = useNavigate()
 
@@ -73,10 +71,7 @@ export function useActions(
         words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],
         chinese: other === 'en' ? '英文' : '中文',
         pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
-        run: () =>
-          void chooseLanguage(other).then((refusal) => {
-            if (refusal) notify('warning', common('languageFailed'))
-          }),
+        run: () => void chooseLanguage(other),
       },
     ]
     if (!environment().hidesLogout) {
@@ -91,5 +86,5 @@ export function useActions(
       })
     }
     return list
-  }, [language, t, common, navigate, user, onDialog])
+  }, [language, t, navigate, user, onDialog])
 }
