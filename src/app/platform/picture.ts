@@ -34,7 +34,7 @@ export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitP
      * A picture upright, without metadata, at most 500 by 500, `square` or `whole`. Rejects with the signal's reason, and with PortalError
      * 'picture.type', 'picture.heic', 'picture.unreadable', 'picture.too_large', 'storage.file_unreadable' or 'client.worker_stopped'.
      */
-    async fit(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture> {
+    fit: async (signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture> => {
       try {
         return (await fitInWorker(signal, file, shape)) ?? (await fitHere(signal, file, shape))
       } catch (error) {

@@ -9,20 +9,20 @@ export type SeenFace = Awaited<ReturnType<FaceEngine['see']>>
 
 /** Detects faces in pictures. Threads start with the first pictures. */
 export function createFaceEngine() {
-  const { find, warm, close } = createFaceThreads()
+  const threads = createFaceThreads()
   return {
     /** The one face of a JPEG or PNG; `undefined` for something else. Throws the codes of `decodePicture` and `judgeFace`. */
     async see(bytes: Buffer | undefined) {
       if (!bytes) throw new PortalError('face.unreadable')
       const photo = await decodePicture(bytes)
       for (const part of cutSquares(photo.picture)) {
-        const found = await find(part)
+        const found = await threads.find(part)
         if (found.length > 0) return { ...judgeFace(part, found), photo }
       }
       return { ...judgeFace(photo.picture, []), photo }
     },
-    warm,
-    close,
+    warm: threads.warm,
+    close: () => threads.close(),
   }
 }
 

@@ -32,12 +32,12 @@ export function createFaceThreads(
     get asked() {
       return countAsked()
     },
-    async find(picture) {
+    find: async (picture) => {
       if (closed || countAsked() >= waitingMax) throw new PortalError('server.unavailable')
       return pick().find(picture)
     },
     warm: () => (threads[0] ?? start()).warm(),
-    async close() {
+    close: async () => {
       closed = true
       await Promise.all(threads.map((thread) => thread.close()))
     },

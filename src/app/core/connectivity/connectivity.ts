@@ -68,11 +68,11 @@ export function createConnectivity(ports: ConnectivityPorts) {
   return {
     online,
     /** Reports a call without a response. The server is asked first, because one lost call is not an outage. */
-    reportNetworkFailure(): void {
+    reportNetworkFailure: (): void => {
       if (online.current && !asking) void ask()
     },
     /** Reports any response. */
-    reportNetworkSuccess(): void {
+    reportNetworkSuccess: (): void => {
       if (!online.current) settle(true)
     },
   }

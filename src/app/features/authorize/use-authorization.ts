@@ -41,11 +41,11 @@ export function useAuthorization(search: string) {
 
   return {
     state,
-    retry() {
+    retry: () => {
       setState({ status: 'asking' })
       void ask(search, new AbortController().signal).then(setState)
     },
-    answer(kind: 'allow' | 'refuse') {
+    answer: (kind: 'allow' | 'refuse') => {
       if (state.status !== 'consent' || state.sending) return
       const { asked } = state
       setState({ status: 'consent', asked, sending: kind, error: null })

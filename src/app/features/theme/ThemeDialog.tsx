@@ -138,7 +138,7 @@ function useDraft() {
     look,
     layout,
     isOtherLook: look?.theme !== before.look?.theme || look?.color !== before.look?.color,
-    setLook(next: Look) {
+    setLook: (next: Look) => {
       setLook(next)
       applyLook(next)
     },

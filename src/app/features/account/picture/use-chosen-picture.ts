@@ -31,7 +31,7 @@ export function useChosenPicture(onFailure: (error: unknown) => void) {
 
   return {
     choice,
-    async choose(file: Blob) {
+    choose: async (file: Blob) => {
       making.current?.abort()
       const own = new AbortController()
       making.current = own
@@ -46,7 +46,7 @@ export function useChosenPicture(onFailure: (error: unknown) => void) {
         onFailure(error)
       }
     },
-    forget() {
+    forget: () => {
       making.current?.abort()
       setChoice({ status: 'none' })
     },

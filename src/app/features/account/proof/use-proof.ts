@@ -31,10 +31,10 @@ export function useProof(onFailure = reportFailure) {
     problem,
     busy,
     /** Sends the fields' values. An empty or refused field gets the focus and a sentence; other failures go to `onFailure`. Both resolve to null. */
-    async send<T>(
+    send: async <T>(
       asked: readonly ProofField[],
       request: (given: Record<ProofField, string>) => Promise<T>,
-    ): Promise<T | null> {
+    ): Promise<T | null> => {
       const given = {
         password: fields.password.current?.value.trim() ?? '',
         code: fields.code.current?.value.trim() ?? '',

@@ -63,7 +63,7 @@ function createHintFilter(set: (hint: Hint | null) => void) {
   let latest: Hint | null = null
   let since = 0
   return {
-    show(hint: Hint) {
+    show: (hint: Hint) => {
       const now = performance.now()
       if (hint !== latest) {
         latest = hint
@@ -73,7 +73,7 @@ function createHintFilter(set: (hint: Hint | null) => void) {
       shown = hint
       set(hint)
     },
-    clearHint() {
+    clearHint: () => {
       shown = null
       latest = null
       set(null)
