@@ -1,6 +1,6 @@
 import './attendance.css'
 import './tabs.css'
-import './parts.css'
+import './person.css'
 import './mine/calendar.css'
 import './records.css'
 import './form/form.css'

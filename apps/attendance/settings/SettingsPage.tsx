@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom'
 import { NoneCard } from '../Loaded.tsx'
 import { routePath, SETTINGS_PARTS, type AppRoute, type SettingsPart } from '../app-route.ts'
 import { useGroups, useTexts } from '../portal-context.ts'
-import { CalendarPart } from './CalendarPart.tsx'
-import { CardsPart } from './CardsPart.tsx'
-import { GeneralPart } from './GeneralPart.tsx'
-import { RulesPart } from './RulesPart.tsx'
-import { StationsPart } from './StationsPart.tsx'
+import { CalendarSection } from './CalendarSection.tsx'
+import { CardsSection } from './CardsSection.tsx'
+import { GeneralSection } from './GeneralSection.tsx'
+import { RulesSection } from './RulesSection.tsx'
+import { StationsSection } from './StationsSection.tsx'
 
 /** The settings, one part at a time. */
 export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'settings' }> }) {
@@ -17,7 +17,7 @@ export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'sett
   if (!shown) return <NoneCard title={t('settings.none')} hint={t('settings.noneHint')} />
   return (
     <div className="at-settings">
-      <nav className="at-parts" aria-label={t('settings.parts')}>
+      <nav className="at-sections" aria-label={t('settings.parts')}>
         {sections.map((part) => (
           <Link
             key={part}
@@ -36,14 +36,14 @@ export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'sett
 function Part({ part, year }: { part: SettingsPart; year: string }) {
   switch (part) {
     case 'rules':
-      return <RulesPart />
+      return <RulesSection />
     case 'calendar':
-      return <CalendarPart year={year} />
+      return <CalendarSection year={year} />
     case 'stations':
-      return <StationsPart />
+      return <StationsSection />
     case 'cards':
-      return <CardsPart />
+      return <CardsSection />
     case 'general':
-      return <GeneralPart />
+      return <GeneralSection />
   }
 }

@@ -16,8 +16,8 @@ export function SettingsSection({
   const part = useRef<HTMLElement>(null)
   useKeptFocus(part)
   return (
-    <section ref={part} className="at-card at-part" aria-labelledby={id}>
-      <div className="at-part__head">
+    <section ref={part} className="at-card at-section" aria-labelledby={id}>
+      <div className="at-section__head">
         <div>
           <h2 id={id} tabIndex={-1}>
             {title}

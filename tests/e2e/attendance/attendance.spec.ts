@@ -277,7 +277,7 @@ for (const place of toldOnce(PLACES, 1)) {
     await expect(page.getByText(words.grace(5))).toBeVisible()
     for (const part of ['calendar', 'stations', 'cards', 'general']) {
       await page.goto(`${PAGE}#/settings/${part}`)
-      await expect(page.locator('.at-part')).toBeVisible()
+      await expect(page.locator('.at-section')).toBeVisible()
       await expectGood(page)
     }
   })

@@ -50,7 +50,7 @@ export function StationScreen({
 }) {
   const { t } = useTranslation('station')
   const language = useLanguage()
-  const { facts: settings, link, pending, skew } = useObservable(queue.state)
+  const { settings, link, pending, skew } = useObservable(queue.state)
   const { isFull, fill } = useFullScreen()
   const schedule = useMemo(
     () => ({ ...settings.schedule, timeZone: usableTimeZone(settings.schedule.timeZone) }),

@@ -160,7 +160,7 @@ describe('a station’s queue', () => {
     server.away = true
     const after = await open()
     await expect.poll(() => after.state.current.link).toBe('offline')
-    expect(after.state.current.facts.schedule).toEqual(schedule)
+    expect(after.state.current.settings.schedule).toEqual(schedule)
   })
 
   it('ends when it was revoked, and keeps what waits', async () => {

@@ -12,7 +12,7 @@ export type Captured =
   | { readonly kind: 'code'; readonly code: string }
 
 export interface StationState {
-  readonly facts: StationSettings
+  readonly settings: StationSettings
   readonly pending: number
   /** 'unknown' until the first contact with the server. */
   readonly link: 'unknown' | 'online' | 'offline'
@@ -50,7 +50,7 @@ export function createStationQueue(
 ) {
   let device = initialDevice
   const state = createObservable<StationState>({
-    facts: device.facts,
+    settings: device.facts,
     pending: initialPending,
     link: 'unknown',
     ended: null,
@@ -103,16 +103,16 @@ export function createStationQueue(
       serverTime,
       nextSeq,
       revoked: _,
-      ...facts
+      ...settings
     } = await call(calls.hello, { stationId: device.stationId, ...sealed }, { signal })
     const skew = measureSkew({ sentAt, answeredAt: now(), serverTime }) ?? device.skew
     await inSequence(async () => {
       // A device that was restored to an older state must not use a number twice.
       const later = state.current.pending === 0 ? Math.max(device.nextSeq, nextSeq) : device.nextSeq
-      device = { ...device, facts, skew, nextSeq: later }
+      device = { ...device, facts: settings, skew, nextSeq: later }
       await store.writeDevice(device)
     })
-    show({ facts, skew, link: 'online' })
+    show({ settings, skew, link: 'online' })
   }
 
   /** Delivers the first waiting capture; resolves to whether there was one. */

@@ -7,9 +7,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { CameraChooser, FaceView } from './FaceView.tsx'
 import { playCue } from './cues.ts'
 import { readPhoto } from './photo-file.ts'
-import { nextVideoFrame, watchFace } from './track-face.ts'
+import { nextVideoFrame, watchFace, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
-import { useTracking } from './use-tracking.ts'
 import { describeFaceFailure } from '../describe-face-failure.ts'
 
 /** Takes a photo of a face to store: a countdown, a press, retakes, and saving. Without a camera, a file. */

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GuideSettings } from '../../../../../contract/rules/face-guide.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
-import { keepTracking, restWhenIdle, sleep, trackPeople, type PhotoEnd } from './track-face.ts'
+import { keepTracking, restWhenIdle, sleep, trackPeople, type PhotoEnd, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
-import { useTracking } from './use-tracking.ts'
 
 /** The camera of a station: each person is photographed at the guide, and the next one can come when `onPhoto` resolves. */
 export function WalkUpFaces({ guide, onPhoto }: { guide: GuideSettings; onPhoto: (photo: Blob) => Promise<PhotoEnd> }) {

@@ -8,9 +8,8 @@ import { call } from '../../../core/api/call.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
 import { playCue, isSoundOn, setSound } from './cues.ts'
 import { toBase64 } from './photo-file.ts'
-import { trackFace, trackTurn } from './track-face.ts'
+import { trackFace, trackTurn, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
-import { useTracking } from './use-tracking.ts'
 import { describeFaceFailure } from '../describe-face-failure.ts'
 
 type Step =

@@ -20,7 +20,7 @@ import { StationDialog } from './StationDialog.tsx'
 /** The page that turns a browser into a station. */
 const STATION_PAGE = '/pages/attendance/station'
 
-export function StationsPart() {
+export function StationsSection() {
   const t = useTexts()
   const query = useQuery(list, {})
   const [editing, setEditing] = useState<Station | null>(null)

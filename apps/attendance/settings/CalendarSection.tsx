@@ -19,7 +19,7 @@ import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 
-export function CalendarPart({ year }: { year: string }) {
+export function CalendarSection({ year }: { year: string }) {
   const t = useTexts()
   const { today } = useGroups()
   const query = useQuery(calendar, { year })

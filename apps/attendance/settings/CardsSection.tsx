@@ -18,7 +18,7 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
 import trash from '@phosphor-icons/core/regular/trash.svg?raw'
 import { usePages } from '../use-pages.ts'
 
-export function CardsPart() {
+export function CardsSection() {
   const t = useTexts()
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')

@@ -23,7 +23,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
 /** Working hours by groups. */
-export function RulesPart() {
+export function RulesSection() {
   const t = useTexts()
   const query = useQuery(rules, {})
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)

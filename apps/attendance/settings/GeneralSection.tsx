@@ -16,7 +16,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 import { isWithin } from './read-number.ts'
 
 /** The unit's time zone, notification of guardians, and retention. */
-export function GeneralPart() {
+export function GeneralSection() {
   const t = useTexts()
   const query = useQuery(settings, {})
   return (
