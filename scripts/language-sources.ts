@@ -3,7 +3,7 @@ import files from '../apps/files/locales/en.ts'
 import account from '../src/app/locales/en/account.ts'
 import common from '../src/app/locales/en/common.ts'
 import desktop from '../src/app/locales/en/desktop.ts'
-import elsewhere from '../src/app/locales/en/external-account.ts'
+import externalAccount from '../src/app/locales/en/external-account.ts'
 import face from '../src/app/locales/en/face.ts'
 import faceAdmin from '../src/app/locales/en/faceAdmin.ts'
 import family from '../src/app/locales/en/family.ts'
@@ -27,7 +27,7 @@ export const sharedPack = { common, kit }
 export const shellPack = {
   account,
   desktop,
-  elsewhere,
+  externalAccount,
   face,
   faceAdmin,
   family,

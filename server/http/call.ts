@@ -46,17 +46,17 @@ export interface StreamCall<S extends Session | null = Session> extends CallBase
 type SessionOf<R extends AnyEndpoint> = R['access'] extends 'public' ? Session | null : Session
 
 /** `data`, or nothing where the endpoint returns 'success'. */
-type AnswerOf<R extends AnyEndpoint> = ResponseOf<R> | (ResponseOf<R> extends 'success' ? void : never)
+type HandlerResult<R extends AnyEndpoint> = ResponseOf<R> | (ResponseOf<R> extends 'success' ? void : never)
 
 export type Handler<R extends AnyEndpoint> = (
   input: ParsedRequestOf<R>,
   call: Call<SessionOf<R>>,
-) => Promise<AnswerOf<R>>
+) => Promise<HandlerResult<R>>
 
 /** For multipart endpoints the handler reads `call.request.parts()` and gives the fields to `parse`. Raw endpoints use `call.reply` and return it. */
 export type StreamHandler<R extends AnyEndpoint> = (
   call: StreamCall<SessionOf<R>> & { parse(fields: Record<string, unknown>): ParsedRequestOf<R> },
-) => Promise<AnswerOf<R> | FastifyReply>
+) => Promise<HandlerResult<R> | FastifyReply>
 
 /** Implemented by the module auth and handed in by app.ts, because http imports no module. */
 export interface SessionReader {

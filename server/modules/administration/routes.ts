@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
-import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { checkTestMail } from '../../../contract/rules/sign-in-settings.ts'
@@ -25,65 +25,65 @@ const SAID_LENGTH = 500
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
-  route(app, rows.settings, (_, { tx }) => readSignInSettings(tx))
+  route(app, endpoints.settings, (_, { tx }) => readSignInSettings(tx))
 
-  streamRoute(app, rows.saveSignInMethods, (call) => {
+  streamRoute(app, endpoints.saveSignInMethods, (call) => {
     const ways = call.parse({})
-    return change(call, rows.saveSignInMethods, { ways }, (tx) => settings.saveSignInMethods(tx, ways))
+    return change(call, endpoints.saveSignInMethods, { ways }, (tx) => settings.saveSignInMethods(tx, ways))
   })
-  streamRoute(app, rows.savePasswordRule, (call) => {
+  streamRoute(app, endpoints.savePasswordRule, (call) => {
     const { rule } = call.parse({})
-    return change(call, rows.savePasswordRule, { rule }, (tx) => settings.savePasswordRule(tx, rule))
+    return change(call, endpoints.savePasswordRule, { rule }, (tx) => settings.savePasswordRule(tx, rule))
   })
 
-  streamRoute(app, rows.saveMail, (call) => {
+  streamRoute(app, endpoints.saveMail, (call) => {
     const given = call.parse({})
     const { unitId } = call.session
-    return change(call, rows.saveMail, { host: given.host }, (tx) => settings.saveMail(tx, vault, unitId, given))
+    return change(call, endpoints.saveMail, { host: given.host }, (tx) => settings.saveMail(tx, vault, unitId, given))
   })
-  streamRoute(app, rows.deleteMail, (call) =>
-    change(call, rows.deleteMail, {}, (tx) => removeMail(tx, call.session.unitId)),
+  streamRoute(app, endpoints.deleteMail, (call) =>
+    change(call, endpoints.deleteMail, {}, (tx) => removeMail(tx, call.session.unitId)),
   )
   registerTestMail(app)
 
-  streamRoute(app, rows.saveProvider, async (call) => {
+  streamRoute(app, endpoints.saveProvider, async (call) => {
     const given = call.parse({})
     const [providerId, now] = await call.inUnit(async (tx) => [
       await saveProvider(tx, vault, call.session.unitId, given),
       await readSignInSettings(tx),
     ])
-    logAdminChange(call, rows.saveProvider, { target: providerId, isNew: given.providerId === undefined })
+    logAdminChange(call, endpoints.saveProvider, { target: providerId, isNew: given.providerId === undefined })
     return now
   })
-  streamRoute(app, rows.deleteProvider, (call) => {
+  streamRoute(app, endpoints.deleteProvider, (call) => {
     const { providerId } = call.parse({})
-    return change(call, rows.deleteProvider, { target: providerId }, (tx) => deleteProvider(tx, providerId))
+    return change(call, endpoints.deleteProvider, { target: providerId }, (tx) => deleteProvider(tx, providerId))
   })
 
-  streamRoute(app, rows.saveClient, async (call) => {
+  streamRoute(app, endpoints.saveClient, async (call) => {
     const given = call.parse({})
     const saved = await call.inUnit(async (tx) => ({
       ...(await settings.saveClient(tx, call.session.unitId, given)),
       settings: await readSignInSettings(tx),
     }))
-    logAdminChange(call, rows.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
+    logAdminChange(call, endpoints.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
     return saved
   })
-  streamRoute(app, rows.deleteClient, (call) => {
+  streamRoute(app, endpoints.deleteClient, (call) => {
     const { clientId } = call.parse({})
-    return change(call, rows.deleteClient, { target: clientId }, (tx) => deleteClient(tx, clientId))
+    return change(call, endpoints.deleteClient, { target: clientId }, (tx) => deleteClient(tx, clientId))
   })
-  streamRoute(app, rows.rotateClientSecret, async (call) => {
+  streamRoute(app, endpoints.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     const secret = await call.inUnit((tx) => rotateClientSecret(tx, clientId))
-    logAdminChange(call, rows.rotateClientSecret, { target: clientId })
+    logAdminChange(call, endpoints.rotateClientSecret, { target: clientId })
     return { secret }
   })
 }
 
 function registerTestMail(app: FastifyInstance): void {
   const limit = app.createRateLimit({ max: TEST_MAILS_PER_MINUTE, timeWindow: 60_000 })
-  streamRoute(app, rows.testMail, async (call) => {
+  streamRoute(app, endpoints.testMail, async (call) => {
     const to = call.parse({}).to.trim()
     const fields = checkTestMail({ to })
     if (fields.length > 0) throw new PortalError('request.invalid', { fields })
@@ -93,7 +93,7 @@ function registerTestMail(app: FastifyInstance): void {
     // No transaction waits for the mail server.
     const mail = await call.inUnit((tx) => openMail(tx, app.vault))
     if (!mail) throw new PortalError('mail.not_set_up')
-    logAdminChange(call, rows.testMail, { host: mail.host })
+    logAdminChange(call, endpoints.testMail, { host: mail.host })
     try {
       await sendTestMail(mail, to)
       return { problem: null }

@@ -23,7 +23,7 @@ import { requireOwn } from '../../http/call.ts'
 import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { people, searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin, findPeople } from './people-search.ts'
-import * as rows from '../../../contract/endpoints/desktop/theme.ts'
+import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme } from '../../../contract/rules/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
 
@@ -105,9 +105,9 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
 
 /** Registers the theme's colour, the user's choice, and administrators' choices for others, which are logged after the commit. */
 function registerThemeRoutes(app: FastifyInstance): void {
-  route(app, rows.color, (_, { tx, session }) => readThemeColor(tx, session))
+  route(app, endpoints.color, (_, { tx, session }) => readThemeColor(tx, session))
 
-  streamRoute(app, rows.setTheme, async (call) => {
+  streamRoute(app, endpoints.setTheme, async (call) => {
     const { session, request } = call
     const { type, theme, syncAll = false } = call.parse({})
     const look = parseTheme(theme)
@@ -120,16 +120,17 @@ function registerThemeRoutes(app: FastifyInstance): void {
       if (forOthers) await chooseForUnit(tx, session, look, { everybody: syncAll })
     })
     const { userId: actor, unitId } = session
-    const line = { actor, unitId, action: rows.setTheme.name, address: request.ip, ...look, everybody: syncAll }
+    const line = { actor, unitId, action: endpoints.setTheme.name, address: request.ip, ...look, everybody: syncAll }
     if (forOthers) request.log.info(line, 'theme for others')
   })
 
-  streamRoute(app, rows.undoSync, async (call) => {
+  streamRoute(app, endpoints.undoSync, async (call) => {
     const { session, request } = call
     call.parse({})
     const { userId: actor, unitId } = session
     const undone = await call.inUnit((tx) => undoSync(tx, session))
-    if (undone) request.log.info({ actor, unitId, action: rows.undoSync.name, address: request.ip }, 'theme for others')
+    if (undone)
+      request.log.info({ actor, unitId, action: endpoints.undoSync.name, address: request.ip }, 'theme for others')
     return undone
   })
 }

@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react'
 import { listen } from '../core/state/listen.ts'
 
 /** Whether the target is in a dialog or a menu over the page, which handles the event itself. */
-function isElsewhere(target: EventTarget | null): boolean {
+function isOutside(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog, [data-trigger]') !== null
 }
 
@@ -20,12 +20,12 @@ export function useDismiss(
     const ending = new AbortController()
     const { signal } = ending
     const leave = ({ target }: Event) => {
-      if (target instanceof Node && !area.current?.contains(target) && !isElsewhere(target)) onDismiss(false)
+      if (target instanceof Node && !area.current?.contains(target) && !isOutside(target)) onDismiss(false)
     }
     document.addEventListener('pointerdown', leave, { signal })
     document.addEventListener('focusin', leave, { signal })
     listen(signal, document, 'keydown', (event) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere(event.target)) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isOutside(event.target)) return
       event.preventDefault()
       onDismiss(true)
     })

@@ -2,7 +2,7 @@ import 'i18next'
 import type { AccountTexts } from './zh-CN/account.ts'
 import type { CommonTexts } from './zh-CN/common.ts'
 import type { DesktopTexts } from './zh-CN/desktop.ts'
-import type { ElsewhereTexts } from './zh-CN/external-account.ts'
+import type { ExternalAccountTexts } from './zh-CN/external-account.ts'
 import type { FaceAdminTexts } from './zh-CN/faceAdmin.ts'
 import type { StationTexts } from './zh-CN/station.ts'
 import type { FaceTexts } from './zh-CN/face.ts'
@@ -25,7 +25,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
     resources: {
-      elsewhere: ElsewhereTexts
+      externalAccount: ExternalAccountTexts
       face: FaceTexts
       faceAdmin: FaceAdminTexts
       station: StationTexts

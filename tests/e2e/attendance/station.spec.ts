@@ -107,7 +107,7 @@ function overlaps(page: Page): Promise<string[]> {
       '.face-view',
       '.face__hint',
       '.station-clock',
-      '.station-ways',
+      '.station-directions',
       '.station-pad',
       '.station-foot',
     ]

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
-import * as passwordRows from '../../../contract/endpoints/sign-in/passwords.ts'
-import * as rows from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as passwordEndpoints from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { unbindIdentity } from '../../../contract/endpoints/sign-in/sso.ts'
 import { removeMail } from '../../../server/modules/mail/unit-mail.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
@@ -54,11 +54,11 @@ const subjects = async () =>
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 const change = (browser: TestBrowser, password = PASSWORD, newPassword = NEW, headers = {}) =>
-  browser.post(passwordRows.change.path, { password, newPassword }, { headers })
+  browser.post(passwordEndpoints.change.path, { password, newPassword }, { headers })
 const removePasskey = (browser: TestBrowser, passkeyId: string, password = PASSWORD) =>
-  browser.post(rows.removePasskey.path, { passkeyId, password })
+  browser.post(endpoints.removePasskey.path, { passkeyId, password })
 const turnOff = (browser: TestBrowser, otp: string) =>
-  browser.post(rows.turnOffSecondStep.path, { password: PASSWORD, otp })
+  browser.post(endpoints.turnOffSecondStep.path, { password: PASSWORD, otp })
 
 /** A code of the authenticator that counts as never used. */
 async function codeFrom(secret: string): Promise<string> {
@@ -125,7 +125,7 @@ describe('a change of what protects an account', () => {
     const browser = await school.test.signIn('teacher')
     const { own } = await registerPasskey(browser)
     const { passkeyId } = own
-    expect(await codeOf(browser.post(rows.renamePasskey.path, { passkeyId, name: '电脑' }))).toBe('ok')
+    expect(await codeOf(browser.post(endpoints.renamePasskey.path, { passkeyId, name: '电脑' }))).toBe('ok')
     expect(await codeOf(removePasskey(browser, passkeyId))).toBe('ok')
     expect(await subjects()).toEqual(['已添加通行密钥 · A passkey was added', '已移除通行密钥 · A passkey was removed'])
   })
@@ -234,7 +234,7 @@ describe('nobody is told', () => {
     expect(await codeOf(resetWith(school.test.visit(), { secret: 'x'.repeat(43) }, NEW))).toBe('password.link_invalid')
     expect(await codeOf(removePasskey(browser, own.passkeyId))).toBe('account.code_wrong')
     expect(await codeOf(turnOff(browser, wrong))).toBe('account.code_wrong')
-    expect(await codeOf(browser.post(rows.confirmSecondStep.path, { code }))).toBe('totp.setup_gone')
+    expect(await codeOf(browser.post(endpoints.confirmSecondStep.path, { code }))).toBe('totp.setup_gone')
     expect(await codeOf(bind(other, { id, username: 'teacher', password: 'wrong-guess1' }))).toBe('login.failed')
     const identityId = own.passkeyId
     const unbound = browser.post(unbindIdentity.path, { identityId, password: PASSWORD, otp: code })

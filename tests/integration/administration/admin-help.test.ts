@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ownSignInEvents } from '../../../contract/endpoints/account.ts'
-import * as rows from '../../../contract/endpoints/sign-in/admin-help.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/admin-help.ts'
 import * as own from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { loginUserClient, refresh as renew } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
@@ -50,9 +50,9 @@ beforeEach(async () => {
   administrator = await test.signIn('admin')
 })
 
-const endSessions = (username: string, by = administrator) => by.post(rows.endSessions.path, { username })
+const endSessions = (username: string, by = administrator) => by.post(endpoints.endSessions.path, { username })
 const turnOff = (username: string, proof: Record<string, string> = {}, by = administrator) =>
-  by.post(rows.turnOffSecondStep.path, { username, password: DEMO_PASSWORD, ...proof })
+  by.post(endpoints.turnOffSecondStep.path, { username, password: DEMO_PASSWORD, ...proof })
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 const idOf = async (browser: TestBrowser) => (await readMe(browser)).userId
 
@@ -239,7 +239,9 @@ describe('the administrator’s proof', () => {
     expect(await eventsOf(test, await idOf(administrator))).toContain('failed')
     expect(await isSignedIn(test, accessOf(teacher))).toBe(true)
     expect(await tryPassword(test, 'teacher', DEMO_PASSWORD)).toBe('login.code_required')
-    expect((await administrator.post(rows.turnOffSecondStep.path, { username: 'teacher' })).envelope).toMatchObject({
+    expect(
+      (await administrator.post(endpoints.turnOffSecondStep.path, { username: 'teacher' })).envelope,
+    ).toMatchObject({
       code: 'request.invalid',
       fieldErrors: [{ field: 'password' }],
     })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
@@ -8,9 +8,9 @@ const { post, change, read } = school
 
 describe('a third-party application', () => {
   async function register(given: object, browser = school.admin) {
-    const envelope = await post(rows.saveClient, { ...GOOD_CLIENT, ...given }, browser)
+    const envelope = await post(endpoints.saveClient, { ...GOOD_CLIENT, ...given }, browser)
     expect(envelope.code).toBe('ok')
-    return z.parse(rows.saveClient.response, envelope.data)
+    return z.parse(endpoints.saveClient.response, envelope.data)
   }
 
   it('is told its secret once, when it is registered and when it gets a new one', async () => {
@@ -28,12 +28,12 @@ describe('a third-party application', () => {
     expect(changed.settings.clients).toMatchObject([
       { clientId, trusted: true, secretSet: true, entryUrl: 'https://library.example.org/' },
     ])
-    const rotated = await post(rows.rotateClientSecret, { clientId })
-    const { secret: fresh } = z.parse(rows.rotateClientSecret.response, rotated.data)
+    const rotated = await post(endpoints.rotateClientSecret, { clientId })
+    const { secret: fresh } = z.parse(endpoints.rotateClientSecret.response, rotated.data)
     expect(fresh).not.toBe(secret)
     expect(JSON.stringify(await read())).not.toContain(fresh)
-    expect((await change(rows.deleteClient, { clientId })).clients).toEqual([])
-    for (const row of [rows.deleteClient, rows.rotateClientSecret])
+    expect((await change(endpoints.deleteClient, { clientId })).clients).toEqual([])
+    for (const row of [endpoints.deleteClient, endpoints.rotateClientSecret])
       expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
   })
 
@@ -41,8 +41,8 @@ describe('a third-party application', () => {
     const { clientId, secret, settings } = await register({ confidential: false })
     expect(secret).toBeNull()
     expect(settings.clients).toMatchObject([{ clientId, secretSet: false, pkceRequired: true }])
-    expect((await post(rows.rotateClientSecret, { clientId })).code).toBe('sso.client_unknown')
-    await change(rows.deleteClient, { clientId })
+    expect((await post(endpoints.rotateClientSecret, { clientId })).code).toBe('sso.client_unknown')
+    await change(endpoints.deleteClient, { clientId })
   })
 
   it.each([
@@ -56,7 +56,7 @@ describe('a third-party application', () => {
     ['no PKCE and no secret', { confidential: false, pkceRequired: false }, 'pkceRequired'],
     ['tickets without a secret', { confidential: false, mayIssueTickets: true }, 'mayIssueTickets'],
   ])('is refused with %s, and the field is named', async (_, wrong, field) => {
-    expect(fieldsOf(await post(rows.saveClient, { ...GOOD_CLIENT, ...wrong }))).toEqual(['request.invalid', field])
+    expect(fieldsOf(await post(endpoints.saveClient, { ...GOOD_CLIENT, ...wrong }))).toEqual(['request.invalid', field])
     expect((await read()).clients).toEqual([])
   })
 
@@ -64,8 +64,8 @@ describe('a third-party application', () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
     const { clientId, settings } = await register({}, elsewhere)
     expect((await read()).clients).toEqual([])
-    expect((await post(rows.saveClient, { ...GOOD_CLIENT, clientId })).code).toBe('sso.client_unknown')
-    for (const row of [rows.deleteClient, rows.rotateClientSecret])
+    expect((await post(endpoints.saveClient, { ...GOOD_CLIENT, clientId })).code).toBe('sso.client_unknown')
+    for (const row of [endpoints.deleteClient, endpoints.rotateClientSecret])
       expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
     expect((await read(elsewhere)).clients).toEqual(settings.clients)
   })

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { fieldsOf, GOOD_MAIL, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
@@ -9,7 +9,7 @@ const { post, change, read, config } = useAdministeredSchool()
 
 describe('the mail server', () => {
   it('keeps its password for the same server and user alone', async () => {
-    expect((await change(rows.saveMail, GOOD_MAIL)).mail).toEqual({
+    expect((await change(endpoints.saveMail, GOOD_MAIL)).mail).toEqual({
       host: 'smtp.example.org',
       port: 465,
       secure: 'tls',
@@ -19,11 +19,14 @@ describe('the mail server', () => {
     })
     expect((await config()).resetByMail).toBe(true)
     const { password: _, ...rest } = GOOD_MAIL
-    expect((await change(rows.saveMail, { ...rest, port: 2465 })).mail).toMatchObject({ port: 2465, passwordSet: true })
-    expect((await change(rows.saveMail, { ...rest, host: 'evil.example.org' })).mail?.passwordSet).toBe(false)
-    expect((await change(rows.deleteMail, {})).mail).toBeNull()
+    expect((await change(endpoints.saveMail, { ...rest, port: 2465 })).mail).toMatchObject({
+      port: 2465,
+      passwordSet: true,
+    })
+    expect((await change(endpoints.saveMail, { ...rest, host: 'evil.example.org' })).mail?.passwordSet).toBe(false)
+    expect((await change(endpoints.deleteMail, {})).mail).toBeNull()
     expect((await config()).resetByMail ?? false).toBe(false)
-    expect((await post(rows.testMail, { to: 'a@example.org' })).code).toBe('mail.not_set_up')
+    expect((await post(endpoints.testMail, { to: 'a@example.org' })).code).toBe('mail.not_set_up')
   })
 
   it.each([
@@ -36,7 +39,7 @@ describe('the mail server', () => {
     ['a sender with a second line', { fromAddress: 'a@example.org\r\nBcc: b@example.org' }, 'fromAddress'],
     ['an unknown protection', { secure: 'ssl' }, 'secure'],
   ])('is refused with %s, and the field is named', async (_, wrong, field) => {
-    expect(fieldsOf(await post(rows.saveMail, { ...GOOD_MAIL, ...wrong }))).toEqual(['request.invalid', field])
+    expect(fieldsOf(await post(endpoints.saveMail, { ...GOOD_MAIL, ...wrong }))).toEqual(['request.invalid', field])
     expect((await read()).mail).toBeNull()
   })
 
@@ -56,18 +59,18 @@ describe('the mail server', () => {
     const port = await findFreePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
     const problemOf = async (to: string) =>
-      z.parse(rows.testMail.response, (await post(rows.testMail, { to })).data).problem
-    await change(rows.saveMail, { ...GOOD_MAIL, host: '127.0.0.1', port, secure: 'none', username: '' })
+      z.parse(endpoints.testMail.response, (await post(endpoints.testMail, { to })).data).problem
+    await change(endpoints.saveMail, { ...GOOD_MAIL, host: '127.0.0.1', port, secure: 'none', username: '' })
     expect(await problemOf(' head@example.org ')).toBeNull()
     expect(received).toEqual(['head@example.org'])
     expect(await problemOf('full@example.org')).toMatchObject({
       code: 'mail.refused',
       said: expect.stringContaining('mailbox is full'),
     })
-    expect(fieldsOf(await post(rows.testMail, { to: 'head' }))).toEqual(['request.invalid', 'to'])
+    expect(fieldsOf(await post(endpoints.testMail, { to: 'head' }))).toEqual(['request.invalid', 'to'])
 
     await new Promise<void>((resolve) => server.close(resolve))
     expect(await problemOf('head@example.org')).toEqual({ code: 'mail.unreachable', said: '' })
-    await change(rows.deleteMail, {})
+    await change(endpoints.deleteMail, {})
   })
 })

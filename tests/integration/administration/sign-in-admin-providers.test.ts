@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { providers } from '../../../contract/endpoints/sign-in/sso.ts'
 import { fieldsOf, GOOD_PROVIDER, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
@@ -11,18 +11,18 @@ describe('a provider of accounts', () => {
   it('stands on the login page once it is added, and is gone once it is turned off or deleted', async () => {
     const drawn = async () =>
       z.parse(providers.response, (await school.test.visit().get(providers.path)).envelope.data).map(({ name }) => name)
-    const [added] = (await change(rows.saveProvider, GOOD_PROVIDER)).providers
+    const [added] = (await change(endpoints.saveProvider, GOOD_PROVIDER)).providers
     expect(added).toMatchObject({ name: '区统一认证', baseUrl: 'https://id.example.org', secretSet: true })
     const providerId = added?.providerId ?? ''
     expect((await config()).social).toBe(true)
     expect(await drawn()).toEqual(['区统一认证'])
 
     const { clientSecret: _, ...kept } = { ...GOOD_PROVIDER, providerId, name: ' 区认证 ' }
-    const changed = (await change(rows.saveProvider, { ...kept, enabled: false })).providers
+    const changed = (await change(endpoints.saveProvider, { ...kept, enabled: false })).providers
     expect(changed).toMatchObject([{ name: '区认证', enabled: false, secretSet: true }])
     expect((await config()).social ?? false).toBe(false)
-    expect((await change(rows.deleteProvider, { providerId })).providers).toEqual([])
-    expect((await post(rows.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
+    expect((await change(endpoints.deleteProvider, { providerId })).providers).toEqual([])
+    expect((await post(endpoints.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
   })
 
   it.each([
@@ -38,17 +38,20 @@ describe('a provider of accounts', () => {
     ['WeCom without an agent', { kind: 'wecom', baseUrl: '' }, 'agentId'],
     ['WeChat without a secret', { kind: 'wechat_web', baseUrl: '', clientSecret: undefined }, 'clientSecret'],
   ])('is refused with %s, and the field is named', async (_, wrong, field) => {
-    expect(fieldsOf(await post(rows.saveProvider, { ...GOOD_PROVIDER, ...wrong }))).toEqual(['request.invalid', field])
+    expect(fieldsOf(await post(endpoints.saveProvider, { ...GOOD_PROVIDER, ...wrong }))).toEqual([
+      'request.invalid',
+      field,
+    ])
     expect((await read()).providers).toEqual([])
   })
 
   it('of another unit cannot be seen, changed or deleted', async () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
-    const [own] = (await change(rows.saveProvider, GOOD_PROVIDER, elsewhere)).providers
+    const [own] = (await change(endpoints.saveProvider, GOOD_PROVIDER, elsewhere)).providers
     const providerId = own?.providerId ?? ''
     expect((await read()).providers).toEqual([])
-    expect((await post(rows.saveProvider, { ...GOOD_PROVIDER, providerId })).code).toBe('sso.provider_unknown')
-    expect((await post(rows.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
+    expect((await post(endpoints.saveProvider, { ...GOOD_PROVIDER, providerId })).code).toBe('sso.provider_unknown')
+    expect((await post(endpoints.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
     expect((await read(elsewhere)).providers).toEqual([own])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import * as rows from '../../../contract/endpoints/attendance/attendance.ts'
+import * as endpoints from '../../../contract/endpoints/attendance/attendance.ts'
 import { unread } from '../../../contract/endpoints/messages.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -49,19 +49,22 @@ beforeEach(async () => {
 
 function request(browser: TestBrowser, more: object = {}) {
   const given = { date: DAY, direction: 'in', time: '07:50', reason: '忘记刷卡', ...more }
-  return postJson(browser, rows.requestCorrection.path, given)
+  return postJson(browser, endpoints.requestCorrection.path, given)
 }
 
 async function requested(browser: TestBrowser, more: object = {}): Promise<string> {
-  return z.parse(rows.requestCorrection.response, (await request(browser, more)).data).correctionId
+  return z.parse(endpoints.requestCorrection.response, (await request(browser, more)).data).correctionId
 }
 
 function decide(browser: TestBrowser, correctionId: string, approve = true, note = '') {
-  return postJson(browser, rows.decideCorrection.path, { correctionId, approve, note })
+  return postJson(browser, endpoints.decideCorrection.path, { correctionId, approve, note })
 }
 
 async function list(browser: TestBrowser, query = '') {
-  return z.parse(rows.corrections.response, (await browser.get(`${rows.corrections.path}?${query}`)).envelope.data)
+  return z.parse(
+    endpoints.corrections.response,
+    (await browser.get(`${endpoints.corrections.path}?${query}`)).envelope.data,
+  )
 }
 
 async function messagesOf(browser: TestBrowser) {
@@ -110,7 +113,7 @@ describe('a request for a correction', () => {
     expect(event).toMatchObject({ source: 'correction', direction: 'in', studentId: young.studentId })
     expect(new Date(z.parse(z.union([z.string(), z.date()]), event?.['at'])).getTime()).toBe(clock(DAY, '07:50'))
     const query = `month=${DAY.slice(0, 7)}&studentId=${young.studentId}`
-    const month = z.parse(rows.mine.response, (await parent.get(`${rows.mine.path}?${query}`)).envelope.data)
+    const month = z.parse(endpoints.mine.response, (await parent.get(`${endpoints.mine.path}?${query}`)).envelope.data)
     expect(month.days.find(({ date }) => date === DAY)).toMatchObject({
       status: 'missing_out',
       correction: { state: 'approved' },
@@ -199,10 +202,10 @@ describe('a request for a correction', () => {
       'attendance.correction_open',
     )
     expect((await request(pupil, { direction: 'out' })).code).toBe('ok')
-    expect((await postJson(pupil, rows.withdrawCorrection.path, { correctionId })).data).toMatchObject({
+    expect((await postJson(pupil, endpoints.withdrawCorrection.path, { correctionId })).data).toMatchObject({
       state: 'withdrawn',
     })
-    expect((await postJson(pupil, rows.withdrawCorrection.path, { correctionId })).code).toBe(
+    expect((await postJson(pupil, endpoints.withdrawCorrection.path, { correctionId })).code).toBe(
       'attendance.correction_closed',
     )
     expect((await decide(office, correctionId)).code).toBe('attendance.correction_closed')
@@ -220,14 +223,14 @@ describe('a request for a correction', () => {
       const { code } = await decide(browser, pupils)
       expect(['access.denied', 'attendance.correction_gone']).toContain(code)
     }
-    expect((await postJson(teacher, rows.withdrawCorrection.path, { correctionId: pupils })).code).toBe(
+    expect((await postJson(teacher, endpoints.withdrawCorrection.path, { correctionId: pupils })).code).toBe(
       'attendance.correction_gone',
     )
     expect((await decide(await test.signIn('admin', { host: 'ginkgo.localhost' }), pupils)).code).toBe(
       'attendance.correction_gone',
     )
     expect((await decide(office, teachers)).code).toBe('ok')
-    expect(z.parse(rows.groups.response, (await office.get(rows.groups.path)).envelope.data).waiting).toBe(1)
+    expect(z.parse(endpoints.groups.response, (await office.get(endpoints.groups.path)).envelope.data).waiting).toBe(1)
   })
 
   it('is of the last sixty days, has passed, and says why', async () => {
@@ -251,9 +254,11 @@ describe('a request for a correction', () => {
 describe('a personal code', () => {
   it('is its person’s, and opens the gate until it is renewed', async () => {
     const station = await registerStation(office, test.visit(), {}, now)
-    const read = async (browser: TestBrowser, query = '') => (await browser.get(`${rows.code.path}${query}`)).envelope
+    const read = async (browser: TestBrowser, query = '') =>
+      (await browser.get(`${endpoints.code.path}${query}`)).envelope
     expect((await read(pupil)).data).toEqual({ code: null, since: null })
-    const renew = async () => z.parse(rows.renewCode.response, (await postJson(pupil, rows.renewCode.path, {})).data)
+    const renew = async () =>
+      z.parse(endpoints.renewCode.response, (await postJson(pupil, endpoints.renewCode.path, {})).data)
     const { code } = await renew()
     expect(code).toMatch(/^\d{8}$/)
     expect((await read(pupil)).data).toMatchObject({ code })

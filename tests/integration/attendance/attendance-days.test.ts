@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as station from '../../../contract/endpoints/attendance/attendance-station.ts'
-import * as rows from '../../../contract/endpoints/attendance/attendance.ts'
+import * as endpoints from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { cleanUpAttendance } from '../../../server/modules/attendance/cleanup.ts'
@@ -61,12 +61,12 @@ async function read<R extends AnyEndpoint>(
   return z.parse(row.response, data) as ResponseOf<R>
 }
 
-const readMine = (month: string) => read(pupil, rows.mine, { month })
+const readMine = (month: string) => read(pupil, endpoints.mine, { month })
 const dayIn = async (date: string) => (await readMine(date.slice(0, 7))).days.find((day) => day.date === date)
 
 /** Asks for a correction for the pupil. */
 function request(date: string, time: string, direction = 'in') {
-  return postJson(pupil, rows.requestCorrection.path, { date, direction, time, reason: '忘记刷卡' })
+  return postJson(pupil, endpoints.requestCorrection.path, { date, direction, time, reason: '忘记刷卡' })
 }
 
 const momentsOf = async () =>
@@ -99,7 +99,7 @@ describe('today', () => {
     await setRule(office)
     const days = async (at: number) => {
       set(at)
-      const { today, timeZone } = await read(office, rows.groups)
+      const { today, timeZone } = await read(office, endpoints.groups)
       expect(timeZone).toBe(zone)
       const mine = await readMine(today.slice(0, 7))
       expect(mine.today).toBe(today)
@@ -177,7 +177,7 @@ describe('the days on which clocks change', () => {
     const gone = await gate.deliver(2, { code: '4711', direction: 'out' })
     expect(gone.data).toMatchObject({ status: 'on_time', minutes: 0 })
     expect(await dayIn(date)).toMatchObject({ status: 'on_time', events: [{}, {}] })
-    expect((await read(office, rows.groups)).today).toBe(date)
+    expect((await read(office, endpoints.groups)).today).toBe(date)
   })
 
   it('have times twice, of which a correction means the first, and lack others, which are as much later', async () => {
@@ -187,9 +187,9 @@ describe('the days on which clocks change', () => {
     expect((await request('2026-11-01', '01:30')).code).toBe('ok')
     set(Date.parse('2027-03-15T15:00:00Z'))
     expect((await request('2027-03-14', '02:30')).code).toBe('ok')
-    const open = await read(office, rows.corrections, { state: 'open' })
+    const open = await read(office, endpoints.corrections, { state: 'open' })
     for (const { correctionId } of open.corrections) {
-      const decided = await postJson(office, rows.decideCorrection.path, { correctionId, approve: true, note: '' })
+      const decided = await postJson(office, endpoints.decideCorrection.path, { correctionId, approve: true, note: '' })
       expect(decided.code).toBe('ok')
     }
     expect(await momentsOf()).toEqual(['2026-11-01T05:30:00.000Z', '2027-03-14T07:30:00.000Z'])

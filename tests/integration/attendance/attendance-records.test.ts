@@ -2,7 +2,7 @@ import excel from 'exceljs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/attendance/attendance.ts'
+import * as endpoints from '../../../contract/endpoints/attendance/attendance.ts'
 import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
@@ -60,7 +60,7 @@ async function read<R extends AnyEndpoint>(
 }
 
 async function statusOn(date: string, studentId = older.studentId) {
-  const { days } = await read('admin', rows.mine, { month: date.slice(0, 7), studentId })
+  const { days } = await read('admin', endpoints.mine, { month: date.slice(0, 7), studentId })
   return days.find((day) => day.date === date)
 }
 
@@ -70,7 +70,7 @@ describe('a month', () => {
     await addEvent(test, older.studentId, 'in', clock(DAY, '08:20'))
     await addEvent(test, older.studentId, 'out', clock(DAY, '16:30'))
     await addEvent(test, older.studentId, 'in', clock(addDays(DAY, 1), '07:45'))
-    const mine = await read('student', rows.mine, { month: MONTH })
+    const mine = await read('student', endpoints.mine, { month: MONTH })
     expect(mine).toMatchObject({
       person: { kind: 'pupil', realName: '林川' },
       timeZone: ZONE,
@@ -101,21 +101,23 @@ describe('a month', () => {
   })
 
   it('is a parent’s own child’s, and of no other', async () => {
-    expect(await read('parent', rows.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
+    expect(await read('parent', endpoints.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
       person: { realName: '林溪', groupName: '四年级1班' },
       mayRequest: true,
       mayCode: true,
     })
     const stranger = await pupilOf(test, '20260102')
-    expect((await ask('parent', rows.mine, { month: MONTH, studentId: stranger.studentId })).code).toBe('access.denied')
-    expect((await ask('parent', rows.mine, { month: MONTH })).code).toBe('attendance.no_person')
+    expect((await ask('parent', endpoints.mine, { month: MONTH, studentId: stranger.studentId })).code).toBe(
+      'access.denied',
+    )
+    expect((await ask('parent', endpoints.mine, { month: MONTH })).code).toBe('attendance.no_person')
     const teacherId = (await readMe(as('teacher'))).userId
-    expect((await ask('parent', rows.mine, { month: MONTH, userId: teacherId })).code).toBe('access.denied')
+    expect((await ask('parent', endpoints.mine, { month: MONTH, userId: teacherId })).code).toBe('access.denied')
   })
 
   it('ends with what is not over yet', async () => {
     await setRule(as('admin'), { inBy: '23:58', outFrom: '23:59', inTolerance: 0, outTolerance: 0 })
-    const { days, today } = await read('student', rows.mine, { month: TODAY.slice(0, 7) })
+    const { days, today } = await read('student', endpoints.mine, { month: TODAY.slice(0, 7) })
     expect(days.find(({ date }) => date === today)?.status).toBe('pending')
     expect(days.filter(({ date }) => date > today).every(({ status }) => status === null)).toBe(true)
   })
@@ -123,7 +125,7 @@ describe('a month', () => {
 
 describe('groups', () => {
   it('are seen by whoever is in charge of them', async () => {
-    const all = await read('admin', rows.groups)
+    const all = await read('admin', endpoints.groups)
     expect(all).toMatchObject({ today: TODAY, mayAdminister: true, mayRegister: true })
     expect(all.groups.map(({ englishName, people: count }) => [englishName, count])).toEqual([
       ['Staff', 34],
@@ -132,34 +134,38 @@ describe('groups', () => {
       ['Grade 7 Class 1', 32],
       ['Grade 7 Class 2', 32],
     ])
-    expect(await read('teacher', rows.groups)).toMatchObject({
+    expect(await read('teacher', endpoints.groups)).toMatchObject({
       mayAdminister: false,
       mayRegister: false,
       groups: [{ group: young.classId, mayApprove: true }],
     })
-    for (const name of ['staff', 'parent', 'student']) expect((await read(name, rows.groups)).groups).toEqual([])
+    for (const name of ['staff', 'parent', 'student']) expect((await read(name, endpoints.groups)).groups).toEqual([])
   })
 
   it('of others are refused, by day, by month and as a sheet', async () => {
     for (const group of [older.classId, 'staff', 'x', '018f0000-0000-7000-8000-000000000000'])
       for (const name of ['teacher', 'student', 'parent']) {
-        expect((await ask(name, rows.day, { group, date: DAY })).code).toBe('access.denied')
-        expect((await ask(name, rows.month, { group, month: MONTH })).code).toBe('access.denied')
-        expect((await ask(name, rows.exportMonth, { group, month: MONTH, language: 'en' })).code).toBe('access.denied')
+        expect((await ask(name, endpoints.day, { group, date: DAY })).code).toBe('access.denied')
+        expect((await ask(name, endpoints.month, { group, month: MONTH })).code).toBe('access.denied')
+        expect((await ask(name, endpoints.exportMonth, { group, month: MONTH, language: 'en' })).code).toBe(
+          'access.denied',
+        )
       }
-    expect((await ask('admin', rows.day, { group: 'x', date: DAY })).code).toBe('attendance.group_gone')
-    expect((await ask('teacher', rows.mine, { month: MONTH, studentId: older.studentId })).code).toBe('access.denied')
-    expect(await read('teacher', rows.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
+    expect((await ask('admin', endpoints.day, { group: 'x', date: DAY })).code).toBe('attendance.group_gone')
+    expect((await ask('teacher', endpoints.mine, { month: MONTH, studentId: older.studentId })).code).toBe(
+      'access.denied',
+    )
+    expect(await read('teacher', endpoints.mine, { month: MONTH, studentId: young.studentId })).toMatchObject({
       mayRequest: false,
     })
   })
 
   it('of another unit are nobody’s', async () => {
     const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
-    const { envelope } = await elsewhere.get(`${rows.day.path}?group=${older.classId}&date=${DAY}`)
+    const { envelope } = await elsewhere.get(`${endpoints.day.path}?group=${older.classId}&date=${DAY}`)
     expect(envelope.code).toBe('attendance.group_gone')
     const query = `month=${MONTH}&studentId=${older.studentId}`
-    expect((await elsewhere.get(`${rows.mine.path}?${query}`)).envelope.code).toBe('access.denied')
+    expect((await elsewhere.get(`${endpoints.mine.path}?${query}`)).envelope.code).toBe('access.denied')
     await setRule(as('admin'))
     expect((await elsewhere.get(admin.rules.path)).envelope.data).toMatchObject({ rules: [] })
   })
@@ -172,8 +178,8 @@ describe('groups', () => {
         member as (insert into role_member (unit_id, role_id, user_id) select unit_id, role_id, ${staffId} from made)
         insert into permission_grant (unit_id, code, role_id) select unit_id, 'attendance_view', role_id from made`,
     )
-    expect((await read('staff', rows.groups)).groups).toHaveLength(5)
-    expect((await read('staff', rows.groups)).groups.every(({ mayApprove }) => !mayApprove)).toBe(true)
+    expect((await read('staff', endpoints.groups)).groups).toHaveLength(5)
+    expect((await read('staff', endpoints.groups)).groups.every(({ mayApprove }) => !mayApprove)).toBe(true)
     expect((await ask('staff', admin.rules)).code).toBe('access.denied')
     await runAsOwner(test, sql`delete from role where code = 'DUTY'`)
   })
@@ -182,7 +188,7 @@ describe('groups', () => {
     await setRule(as('admin'))
     await addEvent(test, young.studentId, 'in', clock(DAY, '08:30'))
     await addEvent(test, young.studentId, 'out', clock(DAY, '17:30'))
-    const day = await read('teacher', rows.day, { group: young.classId, date: DAY })
+    const day = await read('teacher', endpoints.day, { group: young.classId, date: DAY })
     expect(day.people).toHaveLength(32)
     expect(day.people[0]).toMatchObject({
       person: { realName: '林溪' },
@@ -191,7 +197,7 @@ describe('groups', () => {
       events: [{}, {}],
     })
     expect(day.people[1]).toMatchObject({ status: 'absent', events: [] })
-    const month = await read('teacher', rows.month, { group: young.classId, month: MONTH })
+    const month = await read('teacher', endpoints.month, { group: young.classId, month: MONTH })
     expect(month.people[0]).toMatchObject({ totals: { late: 1, absent: month.days.length - 1 } })
     expect(month.days.find(({ date }) => date === DAY)).toMatchObject({ due: 32, late: 1, absent: 31, onTime: 0 })
     expect(month.totals).toMatchObject({ due: 32 * month.days.length, late: 1, lateMinutes: 30 })
@@ -206,7 +212,7 @@ describe('the sheet', () => {
       test,
       sql`update student set real_name = '=HYPERLINK("https://evil.example")' where student_number = '20260102'`,
     )
-    const path = `${rows.exportMonth.path}?group=${young.classId}&month=${MONTH}&language=`
+    const path = `${endpoints.exportMonth.path}?group=${young.classId}&month=${MONTH}&language=`
     const response = await as('teacher').request('GET', `${path}zh-CN`)
     await runAsOwner(test, sql`update student set real_name = '陈静' where student_number = '20260102'`)
     expect(response.headers['content-type']).toContain('spreadsheetml.sheet')

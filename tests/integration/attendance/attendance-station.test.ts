@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captureData } from '../../../contract/attendance-capture.ts'
 import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import * as rows from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { buildApp } from '../../../server/app.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
@@ -50,16 +50,16 @@ async function giveCard(id: string, number: string) {
 }
 
 async function listStations(browser = office) {
-  return z.parse(rows.list.response, (await browser.get(rows.list.path)).envelope.data)
+  return z.parse(endpoints.list.response, (await browser.get(endpoints.list.path)).envelope.data)
 }
 
 describe('a station', () => {
   it('is registered by administrators alone, and its key is told once', async () => {
     const given = { name: '北门', place: '', direction: 'in' }
     for (const name of ['teacher', 'staff', 'parent', 'student'])
-      expect((await postJson(await test.signIn(name), rows.register.path, given)).code).toBe('access.denied')
-    expect((await postJson(gate, rows.register.path, given)).code).toBe('session.required')
-    expect((await postJson(office, rows.register.path, { ...given, name: '  ' })).code).toBe('request.invalid')
+      expect((await postJson(await test.signIn(name), endpoints.register.path, given)).code).toBe('access.denied')
+    expect((await postJson(gate, endpoints.register.path, given)).code).toBe('session.required')
+    expect((await postJson(office, endpoints.register.path, { ...given, name: '  ' })).code).toBe('request.invalid')
 
     expect(Buffer.from(station.key, 'base64url')).toHaveLength(32)
     const [stored] = await runAsOwner(test, sql`select sealed_key from attendance_station`)
@@ -73,7 +73,7 @@ describe('a station', () => {
   it('learns at its greeting what it needs, and is seen', async () => {
     const guide = { width: 45, tolerance: 80 }
     const saved = { stationId: station.stationId, name: '东门', place: '二号楼', direction: 'in', guide }
-    await postJson(office, rows.save.path, saved)
+    await postJson(office, endpoints.save.path, saved)
     const { data } = await station.hello(3)
     expect(data).toMatchObject({
       nextSeq: 1,
@@ -84,7 +84,7 @@ describe('a station', () => {
       faceOn: false,
       guide,
     })
-    expect(z.parse(rows.hello.response, data).serverTime).toBe(NOW)
+    expect(z.parse(endpoints.hello.response, data).serverTime).toBe(NOW)
     expect(await listStations()).toMatchObject([{ pending: 3, lastSeenAt: expect.any(String), place: '二号楼' }])
   })
 
@@ -116,7 +116,7 @@ describe('a station', () => {
 
   it('that was revoked is gone for good', async () => {
     await station.deliver(1, { code: CARD })
-    const revoked = await postJson(office, rows.revoke.path, { stationId: station.stationId })
+    const revoked = await postJson(office, endpoints.revoke.path, { stationId: station.stationId })
     expect(revoked.data).toMatchObject({ revokedAt: expect.any(String), delivered: 1 })
     expect((await station.hello()).code).toBe('attendance.station_gone')
     for (const seq of [1, 2]) expect((await station.deliver(seq, { code: CARD })).code).toBe('attendance.station_gone')
@@ -124,7 +124,7 @@ describe('a station', () => {
   })
 })
 
-const sendAtGate = (body: object) => postJson(gate, rows.deliver.path, body)
+const sendAtGate = (body: object) => postJson(gate, endpoints.deliver.path, body)
 
 describe('a delivery', () => {
   it('is counted without gaps and in its order', async () => {
@@ -136,7 +136,7 @@ describe('a delivery', () => {
     })
     expect(await station.deliver(3, { code: CARD })).toMatchObject({ code: 'attendance.gap', data: { expected: 2 } })
     expect((await station.deliver(2, { code: CARD, direction: 'out' })).data).toMatchObject({ direction: 'out' })
-    expect(z.parse(rows.hello.response, (await station.hello()).data).nextSeq).toBe(3)
+    expect(z.parse(endpoints.hello.response, (await station.hello()).data).nextSeq).toBe(3)
   })
 
   it('of the same number answers the same again, whatever it holds, and adds nothing', async () => {
@@ -192,7 +192,7 @@ describe('a delivery', () => {
   })
 
   it('from before the registration, or older than thirty days, does not count', async () => {
-    const old = { code: CARD, at: NOW - rows.CAPTURE_LIFE - MINUTE }
+    const old = { code: CARD, at: NOW - endpoints.CAPTURE_LIFE - MINUTE }
     expect((await station.deliver(1, old)).data).toMatchObject({ code: 'attendance.too_old' })
     await backdateStations(test, NOW - 60 * MINUTE)
     const early = { code: CARD, at: NOW - 62 * MINUTE }
@@ -231,7 +231,7 @@ describe('a delivery', () => {
 
 describe('what a station shows', () => {
   const day = addDays(TODAY, -3)
-  const shown = async (seq: number, time: string, direction: rows.Direction = 'in') =>
+  const shown = async (seq: number, time: string, direction: endpoints.Direction = 'in') =>
     (await station.deliver(seq, { code: CARD, at: clock(day, time), direction })).data
 
   it('is who it was, and whether they are on time by their rule', async () => {

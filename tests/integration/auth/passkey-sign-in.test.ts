@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/sign-in/second-factor.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import { createSoftwarePasskey, type Ceremony, type SoftwarePasskey } from '../../support/fakes/authenticator.ts'
@@ -59,7 +59,11 @@ describe('a passkey', () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
     const browser = test.visit()
     const response = passkey.get({ challenge: await askToSignIn(browser) })
-    const { envelope } = await postJson(browser, rows.signInPasskey.path, { response, withStart: true, shared: true })
+    const { envelope } = await postJson(browser, endpoints.signInPasskey.path, {
+      response,
+      withStart: true,
+      shared: true,
+    })
     expect(envelope.data).toMatchObject({ start: { me: { loginName: 'teacher' } } })
     expect(browser.cookies.has('portal_device')).toBe(false)
     expect(browser.cookies.has('portal_access')).toBe(true)
@@ -78,7 +82,7 @@ describe('a passkey', () => {
 describe('signing in', () => {
   it('asks for no name and tells nobody who has a passkey', async () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
-    const { envelope, response } = await test.visit().post(rows.signInPasskeyOptions.path)
+    const { envelope, response } = await test.visit().post(endpoints.signInPasskeyOptions.path)
     expect(envelope.data).toEqual({
       challenge: expect.stringMatching(/^[\w-]{43}$/),
       rpId: 'localhost',
@@ -92,14 +96,16 @@ describe('signing in', () => {
     const { passkey } = await registerPasskey(await test.signIn('teacher'))
     const browser = test.visit()
     const response = passkey.get({ challenge: await askToSignIn(browser) })
-    const answer = (by: TestBrowser) => postJson(by, rows.signInPasskey.path, { response })
+    const answer = (by: TestBrowser) => postJson(by, endpoints.signInPasskey.path, { response })
     expect((await answer(test.visit())).envelope.code).toBe('passkey.expired')
     expect((await answer(browser)).envelope.code).toBe('ok')
     expect((await answer(browser)).envelope.code).toBe('passkey.expired')
 
     const late = passkey.get({ challenge: await askToSignIn(browser) })
     await runAsOwner(test, sql`update passkey_challenge set expires_at = now()`)
-    expect((await postJson(browser, rows.signInPasskey.path, { response: late })).envelope.code).toBe('passkey.expired')
+    expect((await postJson(browser, endpoints.signInPasskey.path, { response: late })).envelope.code).toBe(
+      'passkey.expired',
+    )
     expect(await runAsOwner(test, sql`select from login_attempt where failures > 0`)).toEqual([])
   })
 
@@ -109,7 +115,7 @@ describe('signing in', () => {
     const first = passkey.get({ challenge: await askToSignIn(browser) })
     const second = passkey.get({ challenge: await askToSignIn(browser) })
     for (const response of [first, second])
-      expect((await postJson(browser, rows.signInPasskey.path, { response })).envelope.code).toBe('ok')
+      expect((await postJson(browser, endpoints.signInPasskey.path, { response })).envelope.code).toBe('ok')
   })
 
   it('lets one of several in that bring the same answer at once', async () => {
@@ -117,7 +123,7 @@ describe('signing in', () => {
     const browser = test.visit()
     const response = passkey.get({ challenge: await askToSignIn(browser) })
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => postJson(browser, rows.signInPasskey.path, { response })),
+      Array.from({ length: 5 }, () => postJson(browser, endpoints.signInPasskey.path, { response })),
     )
     const codes = answers.map(({ envelope }) => envelope.code)
     expect(codes.toSorted()).toEqual(['ok', ...Array(4).fill('passkey.expired')])
@@ -137,7 +143,7 @@ describe('signing in', () => {
     const forger = { ...createSoftwarePasskey(), id: passkey.id }
     const browser = test.visit()
     const forged = { ...forger.get({ challenge: await askToSignIn(browser) }), id: passkey.id, rawId: passkey.id }
-    expect(refusal(await postJson(browser, rows.signInPasskey.path, { response: forged }))).toEqual(unknown)
+    expect(refusal(await postJson(browser, endpoints.signInPasskey.path, { response: forged }))).toEqual(unknown)
 
     const atGinkgo = { origin: 'http://ginkgo.localhost', rpId: 'ginkgo.localhost' }
     const elsewhere = await registerPasskey(await test.signIn('teacher', GINKGO), createSoftwarePasskey(), atGinkgo)
@@ -171,7 +177,7 @@ describe('signing in', () => {
 
 describe('bad input', () => {
   const good = () => createSoftwarePasskey().get({ challenge: 'x' })
-  const path = rows.signInPasskey.path
+  const path = endpoints.signInPasskey.path
 
   it.each([
     ['nothing', {}],

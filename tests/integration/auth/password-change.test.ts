@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import * as rows from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
 import { loginUserClient } from '../../../contract/endpoints/sign-in/session.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { takeCode, tryPassword } from '../../support/callers/password-caller.ts'
@@ -15,7 +15,7 @@ const NEW = 'Garden-2027'
 const school = usePasswordSchool()
 
 const change = (browser: TestBrowser, password: string, newPassword: string) =>
-  browser.post(rows.change.path, { password, newPassword })
+  browser.post(endpoints.change.path, { password, newPassword })
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 describe('changing one’s own password', () => {
@@ -92,11 +92,11 @@ describe('changing one’s own password', () => {
 
 describe('bad input', () => {
   const everything: readonly AnyEndpoint[] = [
-    rows.requestReset,
-    rows.checkReset,
-    rows.reset,
-    rows.change,
-    rows.issueCode,
+    endpoints.requestReset,
+    endpoints.checkReset,
+    endpoints.reset,
+    endpoints.change,
+    endpoints.issueCode,
   ]
   const long = 'x'.repeat(5000)
 
@@ -123,7 +123,7 @@ describe('bad input', () => {
   )
 
   it('is refused by name alone where a name comes without its code', async () => {
-    const { envelope } = await school.test.visit().post(rows.checkReset.path, { username: 'student' })
+    const { envelope } = await school.test.visit().post(endpoints.checkReset.path, { username: 'student' })
     expect(envelope.fieldErrors?.map(({ field }) => field)).toEqual(['code'])
   })
 

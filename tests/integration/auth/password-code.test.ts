@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { resetWith, takeCode, tryPassword } from '../../support/callers/password-caller.ts'
 import { usePasswordSchool } from '../../support/schools/password-school.ts'
@@ -24,12 +24,12 @@ beforeEach(async () => {
 })
 
 const check = (proof: Record<string, string>, browser = school.test.visit()) =>
-  browser.post(rows.checkReset.path, proof)
+  browser.post(endpoints.checkReset.path, proof)
 const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 
 describe('an administrator’s one-time code', () => {
   it('has eight signs that cannot be mistaken, is told with the person’s name, and is good for a day', async () => {
-    const { envelope } = await administrator.post(rows.issueCode.path, { username: ' Student ' })
+    const { envelope } = await administrator.post(endpoints.issueCode.path, { username: ' Student ' })
     expect(envelope).toMatchObject({ code: 'ok', data: { loginName: 'student', realName: '林川' } })
     const { code, expiresAt } = Object(envelope.data)
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
@@ -148,18 +148,18 @@ describe('an administrator’s one-time code', () => {
 
 describe('issuing a code', () => {
   it('is for administrators', async () => {
-    expect(await codeOf(school.test.visit().post(rows.issueCode.path, { username: 'student' }))).toBe(
+    expect(await codeOf(school.test.visit().post(endpoints.issueCode.path, { username: 'student' }))).toBe(
       'session.required',
     )
     for (const who of ['teacher', 'staff', 'student', 'parent']) {
       const browser = await school.test.signIn(who)
-      expect(await codeOf(browser.post(rows.issueCode.path, { username: 'student' }))).toBe('access.denied')
+      expect(await codeOf(browser.post(endpoints.issueCode.path, { username: 'student' }))).toBe('access.denied')
     }
     expect(await runAsOwner(school.test, sql`select from password_reset`)).toHaveLength(0)
   })
 
   it('is refused for nobody, a closed account, somebody of another unit, and the administrator themselves', async () => {
-    const issue = (username: string) => codeOf(administrator.post(rows.issueCode.path, { username }))
+    const issue = (username: string) => codeOf(administrator.post(endpoints.issueCode.path, { username }))
     expect(await issue('nobody')).toBe('password.no_such_person')
     expect(await issue('ADMIN')).toBe('password.own_code')
     await closeAccount(school.test, 'student')

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import * as rows from '../../../contract/endpoints/desktop/theme.ts'
+import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
 import type { TestApp } from '../../support/app/app.ts'
@@ -30,10 +30,10 @@ beforeEach(async () => {
 })
 
 const set = async (browser: TestBrowser, theme: string, more: Record<string, string> = {}) =>
-  (await browser.post(rows.setTheme.path, { type: 'color', theme, ...more })).envelope.code
+  (await browser.post(endpoints.setTheme.path, { type: 'color', theme, ...more })).envelope.code
 const sync = (theme: string) => set(admin, theme, { syncAll: 'true' })
-const undo = async (browser = admin) => (await browser.post(rows.undoSync.path)).envelope
-const colorOf = async (browser: TestBrowser) => (await browser.get(rows.color.path)).envelope.data
+const undo = async (browser = admin) => (await browser.post(endpoints.undoSync.path)).envelope
+const colorOf = async (browser: TestBrowser) => (await browser.get(endpoints.color.path)).envelope.data
 const themeOf = async (browser: TestBrowser) => (await readMe(browser)).theme
 const changes = async () =>
   (await runAsOwner(test, sql`select kind, theme from theme_change where unit_id = ${unitId} order by at`)).map(
@@ -71,11 +71,11 @@ describe('a theme of one’s own', () => {
   )
 
   it('needs a type that is known, and somebody who is signed in', async () => {
-    expect((await teacher.post(rows.setTheme.path, { type: 'colour', theme: 'ink' })).envelope.code).toBe(
+    expect((await teacher.post(endpoints.setTheme.path, { type: 'colour', theme: 'ink' })).envelope.code).toBe(
       'request.invalid',
     )
     expect(await set(test.visit(), 'ink')).toBe('session.required')
-    expect((await test.visit().get(rows.color.path)).envelope.code).toBe('session.required')
+    expect((await test.visit().get(endpoints.color.path)).envelope.code).toBe('session.required')
   })
 
   it('comes with the answer to a sign-in, so that the first frame has it', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/faces/face-admin.ts'
-import * as rows from '../../../contract/endpoints/faces/face.ts'
+import * as endpoints from '../../../contract/endpoints/faces/face.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { enrolFace, giveConsent, recordConsent } from '../../support/callers/face-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -38,7 +38,10 @@ beforeEach(async () => {
 })
 
 async function stateOf(browser: TestBrowser, userId: string) {
-  return z.parse(rows.consents.response, (await browser.get(`${rows.consents.path}?userId=${userId}`)).envelope.data)
+  return z.parse(
+    endpoints.consents.response,
+    (await browser.get(`${endpoints.consents.path}?userId=${userId}`)).envelope.data,
+  )
 }
 
 async function usesOf(userId: string): Promise<unknown[]> {
@@ -47,7 +50,7 @@ async function usesOf(userId: string): Promise<unknown[]> {
 }
 
 async function detailsOf(browser: TestBrowser, userId: string) {
-  return (await browser.get(`${rows.details.path}?userId=${userId}`)).envelope
+  return (await browser.get(`${endpoints.details.path}?userId=${userId}`)).envelope
 }
 
 describe('consent', () => {
@@ -61,7 +64,9 @@ describe('consent', () => {
       consents: [{ giver: 'oneself', language: 'zh-CN', withdrawnAt: null }],
     })
     // Agreeing again changes nothing.
-    expect(z.parse(rows.consents.response, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(1)
+    expect(z.parse(endpoints.consents.response, (await giveConsent(teacher, ids.teacher)).data).consents).toHaveLength(
+      1,
+    )
     const saved = await enrolFace(teacher, ids.teacher, { seed: 0 })
     expect(saved.data).toMatchObject({ userId: ids.teacher, photos: 1, firstSave: true })
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled'])
@@ -78,7 +83,7 @@ describe('consent', () => {
     expect((await stateOf(parent, ids.pupil)).consents).toMatchObject([{ giver: 'guardian' }])
     expect((await enrolFace(parent, ids.pupil, { seed: 1 })).data).toMatchObject({ photos: 1 })
 
-    await parent.post(rows.withdrawConsent.path, { userId: ids.pupil })
+    await parent.post(endpoints.withdrawConsent.path, { userId: ids.pupil })
     expect((await recordConsent(office, ids.pupil, ' 李建国 ')).status).toBe(200)
     expect((await stateOf(office, ids.pupil)).consents).toMatchObject([
       { giver: 'paper', giverName: '李建国', withdrawnAt: null },
@@ -89,7 +94,7 @@ describe('consent', () => {
   it('that is withdrawn takes the photos with it at once', async () => {
     await giveConsent(teacher, ids.teacher)
     await enrolFace(teacher, ids.teacher, { seed: 0 })
-    const { envelope } = await teacher.post(rows.withdrawConsent.path, { userId: ids.teacher })
+    const { envelope } = await teacher.post(endpoints.withdrawConsent.path, { userId: ids.teacher })
     expect(envelope.data).toMatchObject({ photos: 0, consents: [{ withdrawnAt: expect.any(String) }] })
     expect(await runAsOwner(test, sql`select from face_photo`)).toEqual([])
     expect((await enrolFace(teacher, ids.teacher, { seed: 0 })).code).toBe('face.consent_missing')
@@ -98,7 +103,7 @@ describe('consent', () => {
 
   it('is for the text that is shown now', async () => {
     const form = { userId: ids.teacher, textVersion: '2020-01', language: 'en' }
-    expect((await teacher.post(rows.giveConsent.path, form)).envelope.code).toBe('face.consent_outdated')
+    expect((await teacher.post(endpoints.giveConsent.path, form)).envelope.code).toBe('face.consent_outdated')
   })
 })
 
@@ -114,7 +119,7 @@ describe('a face', () => {
     }
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', ...Array(5).fill('enrolled'), 'replaced', 'enrolled'])
 
-    const shown = z.parse(rows.details.response, (await detailsOf(teacher, ids.teacher)).data)
+    const shown = z.parse(endpoints.details.response, (await detailsOf(teacher, ids.teacher)).data)
     expect(Buffer.from(shown.faceImage ?? '', 'base64').subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(shown).toMatchObject({ photos: 5, userId: ids.teacher })
     expect((await detailsOf(office, ids.teacher)).status).toBe(200)
@@ -122,7 +127,9 @@ describe('a face', () => {
     for (const stranger of [parent, pupil]) {
       expect((await detailsOf(stranger, ids.teacher)).code).toBe('access.denied')
       expect((await enrolFace(stranger, ids.teacher, { seed: 0 })).code).toBe('access.denied')
-      expect((await stranger.post(rows.removeFaces.path, { userId: ids.teacher })).envelope.code).toBe('access.denied')
+      expect((await stranger.post(endpoints.removeFaces.path, { userId: ids.teacher })).envelope.code).toBe(
+        'access.denied',
+      )
     }
     for (const userId of ['x', '018f0000-0000-7000-8000-000000000000'])
       expect((await detailsOf(office, userId)).code).toBe('access.denied')
@@ -134,14 +141,17 @@ describe('a face', () => {
     await enrolFace(teacher, ids.teacher, { seed: 0 })
     expect((await enrolFace(teacher, ids.teacher, { seed: 3 })).code).toBe('face.not_same')
     expect(await usesOf(ids.teacher)).toEqual(['consent-given', 'enrolled', 'refused'])
-    const { envelope } = await teacher.post(rows.enrol.path, { userId: ids.teacher, faceImage: 'bm8gcGljdHVyZQ==' })
+    const { envelope } = await teacher.post(endpoints.enrol.path, {
+      userId: ids.teacher,
+      faceImage: 'bm8gcGljdHVyZQ==',
+    })
     expect(envelope.code).toBe('face.unreadable')
   })
 
   it('is removed by its person, and the line about it stays', async () => {
     await giveConsent(teacher, ids.teacher)
     await enrolFace(teacher, ids.teacher, { seed: 0 })
-    const { envelope } = await teacher.post(rows.removeFaces.path, { userId: ids.teacher })
+    const { envelope } = await teacher.post(endpoints.removeFaces.path, { userId: ids.teacher })
     expect(envelope.data).toEqual({ removed: 1 })
     expect((await detailsOf(teacher, ids.teacher)).data).toMatchObject({ faceImage: null, registerTime: null })
     expect((await stateOf(teacher, ids.teacher)).consents).toMatchObject([{ withdrawnAt: null }])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/faces/face-admin.ts'
-import * as rows from '../../../contract/endpoints/faces/face.ts'
+import * as endpoints from '../../../contract/endpoints/faces/face.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { drawnPhoto, type DrawnFaceOptions } from '../samples/drawn-face.ts'
@@ -15,7 +15,7 @@ export async function faceImage(face: DrawnFaceOptions): Promise<string> {
 
 /** Agrees for a person by the account that is signed in. */
 export async function giveConsent(browser: TestBrowser, userId: string): Promise<Envelope> {
-  return (await browser.post(rows.giveConsent.path, { userId, ...TEXT })).envelope
+  return (await browser.post(endpoints.giveConsent.path, { userId, ...TEXT })).envelope
 }
 
 /** Records a paper by an administrator. */
@@ -25,7 +25,7 @@ export async function recordConsent(browser: TestBrowser, userId: string, guardi
 
 /** Adds a photo of a drawn face. */
 export async function enrolFace(browser: TestBrowser, userId: string, face: DrawnFaceOptions): Promise<Envelope> {
-  return (await browser.post(rows.enrol.path, { userId, faceImage: await faceImage(face) })).envelope
+  return (await browser.post(endpoints.enrol.path, { userId, faceImage: await faceImage(face) })).envelope
 }
 
 /** Shows a drawn face to sign in, with what else the form has. */
@@ -34,18 +34,18 @@ export async function signInByFace(
   face: DrawnFaceOptions,
   more: Record<string, string> = {},
 ): Promise<Envelope> {
-  return (await browser.post(rows.login.path, { faceImage: await faceImage(face), ...more })).envelope
+  return (await browser.post(endpoints.login.path, { faceImage: await faceImage(face), ...more })).envelope
 }
 
 /** Shows a drawn face to clock in. */
 export async function clockInByFace(browser: TestBrowser, face: DrawnFaceOptions): Promise<Envelope> {
-  return (await browser.post(rows.clockIn.path, { faceImage: await faceImage(face) })).envelope
+  return (await browser.post(endpoints.clockIn.path, { faceImage: await faceImage(face) })).envelope
 }
 
 /** Asks for a challenge: its secret, and how a drawn face turns for it. */
 export async function askTurn(browser: TestBrowser): Promise<{ challenge: string; turn: number }> {
-  const { envelope } = await browser.post(rows.challenge.path)
-  const { challenge, turn } = z.parse(rows.challenge.response, envelope.data)
+  const { envelope } = await browser.post(endpoints.challenge.path)
+  const { challenge, turn } = z.parse(endpoints.challenge.response, envelope.data)
   return { challenge, turn: turn === 'left' ? 0.7 : -0.7 }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/passwords.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
 import type { TestApp } from '../app/app.ts'
@@ -33,20 +33,20 @@ export async function setMail(test: TestApp, choice: MailChoice): Promise<void> 
 
 /** Asks for a mail, and waits until it is sent or will not be. */
 export async function askForMail(test: TestApp, username: string, at?: BrowserOptions): Promise<Answer> {
-  const answer = await test.visit(at).post(rows.requestReset.path, { username })
+  const answer = await test.visit(at).post(endpoints.requestReset.path, { username })
   await test.app.mailQueue.drain()
   return answer
 }
 
 /** A reset code, issued by the administrator. Throws when it is refused. */
 export async function takeCode(administrator: TestBrowser, username: string): Promise<string> {
-  const { envelope } = await administrator.post(rows.issueCode.path, { username })
-  return z.parse(rows.issueCode.response, envelope.data).code
+  const { envelope } = await administrator.post(endpoints.issueCode.path, { username })
+  return z.parse(endpoints.issueCode.response, envelope.data).code
 }
 
 /** Sets a new password by whatever proof. */
 export function resetWith(browser: TestBrowser, proof: Record<string, string>, newPassword: string): Promise<Answer> {
-  return browser.post(rows.reset.path, { ...proof, newPassword })
+  return browser.post(endpoints.reset.path, { ...proof, newPassword })
 }
 
 /** The code of the answer to a sign-in. */

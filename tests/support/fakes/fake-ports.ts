@@ -6,7 +6,7 @@ import type { LivePorts, StreamHandlers } from '../../../src/app/core/live/follo
 /** A browser of several tabs without a browser: time, streams and the network are the test's to decide. For tests only. */
 export function createFakeBrowser() {
   const online = createObservable(true)
-  const streams: { hearing: StreamHandlers; open: boolean }[] = []
+  const streams: { handlers: StreamHandlers; open: boolean }[] = []
   const timers = new Set<{ at: number; run: () => void }>()
   const front = new Set<() => void>()
   const tabs = new Set<(message: unknown) => void>()
@@ -46,8 +46,8 @@ export function createFakeBrowser() {
           signal.addEventListener('abort', () => tabs.delete(hear))
         },
       },
-      openStream(hearing) {
-        const stream = { hearing, open: true }
+      openStream(handlers) {
+        const stream = { handlers, open: true }
         streams.push(stream)
         return () => {
           stream.open = false
@@ -81,16 +81,16 @@ export function createFakeBrowser() {
     /** How many were ever opened. */
     opened: () => streams.length,
     say(event: LiveEvent) {
-      for (const stream of streams) if (stream.open) stream.hearing.event(event)
+      for (const stream of streams) if (stream.open) stream.handlers.event(event)
     },
     accept() {
-      for (const stream of streams) if (stream.open) stream.hearing.opened()
+      for (const stream of streams) if (stream.open) stream.handlers.opened()
     },
     cut() {
       for (const stream of streams) {
         if (!stream.open) continue
         stream.open = false
-        stream.hearing.failed()
+        stream.handlers.failed()
       }
     },
     comeToFront() {

@@ -47,7 +47,7 @@ export async function openFakeQueue(device: FakeDevice, account = 'unit.user'): 
     account,
     records: device.records,
     copies: device.copies,
-    later: (milliseconds, work) => void timers.push({ at: time + milliseconds, work }),
+    runAfter: (milliseconds, work) => void timers.push({ at: time + milliseconds, work }),
     onChanges(changes) {
       for (const item of changes.items) shown.set(item.id, uploadItem.parse(structuredClone(item)))
       for (const id of changes.removed) shown.delete(id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import * as z from 'zod/mini'
-import * as rows from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitConfig, type UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
@@ -19,7 +19,7 @@ export const GOOD_PROVIDER = {
   agentId: '',
   apiUrl: '',
   scopes: '',
-} satisfies RequestOf<typeof rows.saveProvider>
+} satisfies RequestOf<typeof endpoints.saveProvider>
 
 /** A third party, likewise. */
 export const GOOD_CLIENT = {
@@ -32,7 +32,7 @@ export const GOOD_CLIENT = {
   mayIssueTickets: false,
   pkceRequired: true,
   confidential: true,
-} satisfies RequestOf<typeof rows.saveClient>
+} satisfies RequestOf<typeof endpoints.saveClient>
 
 /** A mail server, likewise; nothing answers there. */
 export const GOOD_MAIL = {
@@ -42,7 +42,7 @@ export const GOOD_MAIL = {
   username: 'portal',
   password: 'mail-secret-1',
   fromAddress: 'portal@example.org',
-} satisfies RequestOf<typeof rows.saveMail>
+} satisfies RequestOf<typeof endpoints.saveMail>
 
 /** The demo school and its administrator at the settings of sign-in. */
 export interface AdministeredSchool {
@@ -51,8 +51,8 @@ export interface AdministeredSchool {
   /** Calls a row that takes JSON, as the administrator unless told otherwise; text is sent as it is. */
   post(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<Envelope>
   /** The settings after a change, which must succeed. */
-  change(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<rows.SignInSettings>
-  read(browser?: TestBrowser): Promise<rows.SignInSettings>
+  change(row: AnyEndpoint, body: unknown, browser?: TestBrowser): Promise<endpoints.SignInSettings>
+  read(browser?: TestBrowser): Promise<endpoints.SignInSettings>
   /** What the school's login page is told. */
   config(): Promise<UnitConfig>
 }
@@ -84,10 +84,10 @@ export function useAdministeredSchool(): AdministeredSchool {
     async change(row, body, browser) {
       const envelope = await post(row, body, browser)
       expect(envelope).toMatchObject({ code: 'ok' })
-      return z.parse(rows.settings.response, envelope.data)
+      return z.parse(endpoints.settings.response, envelope.data)
     },
     read: async (browser = admin) =>
-      z.parse(rows.settings.response, (await browser.get(rows.settings.path)).envelope.data),
+      z.parse(endpoints.settings.response, (await browser.get(endpoints.settings.path)).envelope.data),
     config: async () => z.parse(unitConfig.response, (await test.visit().get(unitConfig.path)).envelope.data),
   }
 }

@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CAPTURE_INFO, captureData, helloData } from '../../../contract/attendance-capture.ts'
-import * as rows from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { Clock } from '../../../server/runtime/clock.ts'
 import { faceImage } from '../callers/face-caller.ts'
@@ -14,7 +14,7 @@ export interface TestCapture {
   readonly code?: string
   readonly at?: number
   readonly skew?: number
-  readonly direction?: rows.Direction
+  readonly direction?: endpoints.Direction
 }
 
 /** A station as a tablet is one: seals with the browser's own cryptography, and counts. */
@@ -33,12 +33,12 @@ export interface TestStation {
 export async function registerStation(
   admin: TestBrowser,
   place: TestBrowser,
-  more: Partial<z.input<typeof rows.register.request>> = {},
+  more: Partial<z.input<typeof endpoints.register.request>> = {},
   now: Clock = Date.now,
 ): Promise<TestStation> {
   const given = { name: '南门', place: '一号楼', direction: 'both', ...more }
-  const { data } = await postJson(admin, rows.register.path, given)
-  const { stationId, key } = z.parse(rows.register.response, data)
+  const { data } = await postJson(admin, endpoints.register.path, given)
+  const { stationId, key } = z.parse(endpoints.register.response, data)
   return openStation(place, stationId, key, now)
 }
 
@@ -48,7 +48,7 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
     const content = await contentOf({ at: now(), ...capture })
     return { stationId, seq, ...(await sealFor(key, captureData(stationId, seq), content)) }
   }
-  const send = (body: object) => postJson(place, rows.deliver.path, body)
+  const send = (body: object) => postJson(place, endpoints.deliver.path, body)
   return {
     stationId,
     key,
@@ -57,7 +57,7 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
     deliver: async (seq, capture) => send(await seal(seq, capture)),
     async hello(pending = 0) {
       const sealed = await sealFor(key, helloData(stationId), { at: now(), pending })
-      return postJson(place, rows.hello.path, { stationId, ...sealed })
+      return postJson(place, endpoints.hello.path, { stationId, ...sealed })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
 import { route, streamRoute } from '../../../http/route.ts'
@@ -14,12 +14,12 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   const deps = { ...faces, mutex: createKeyedMutex(), now: app.now }
 
   // Neither is `route`: no transaction may wait for the decryption or for the picture.
-  streamRoute(app, rows.hello, async (call) => {
+  streamRoute(app, endpoints.hello, async (call) => {
     const { unit, request } = call
     const given = call.parse({})
     return refuseMisuse(limits, request, given.stationId, () => greetStation(app, unit.unitId, given))
   })
-  streamRoute(app, rows.deliver, async (call) => {
+  streamRoute(app, endpoints.deliver, async (call) => {
     const { unit, request } = call
     const given = call.parse({})
     const countPicture = () => limits.picture(request, given.stationId)
@@ -31,18 +31,18 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
 
 function registerStationAdmin(app: FastifyInstance): void {
   // Not `route`: the log line is written after the commit.
-  streamRoute(app, rows.register, async (call) => {
+  streamRoute(app, endpoints.register, async (call) => {
     const given = call.parse({})
     const made = await call.inUnit((tx) => registerStation(tx, app.vault, call.session, given, app.now()))
-    logAdminChange(call, rows.register, { stationId: made.stationId, ...given }, 'stations')
+    logAdminChange(call, endpoints.register, { stationId: made.stationId, ...given }, 'stations')
     return made
   })
-  route(app, rows.list, (_, { tx }) => listStations(tx))
-  route(app, rows.save, (given, { tx }) => saveStation(tx, given))
-  streamRoute(app, rows.revoke, async (call) => {
+  route(app, endpoints.list, (_, { tx }) => listStations(tx))
+  route(app, endpoints.save, (given, { tx }) => saveStation(tx, given))
+  streamRoute(app, endpoints.revoke, async (call) => {
     const { stationId } = call.parse({})
     const revoked = await call.inUnit((tx) => revokeStation(tx, stationId))
-    logAdminChange(call, rows.revoke, { stationId, name: revoked.name }, 'stations')
+    logAdminChange(call, endpoints.revoke, { stationId, name: revoked.name }, 'stations')
     return revoked
   })
 }

@@ -1,7 +1,7 @@
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/attendance/attendance.ts'
+import * as endpoints from '../../../../contract/endpoints/attendance/attendance.ts'
 import { attachmentHeader } from '../../../blobs/content-disposition.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
@@ -30,11 +30,11 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps):
 }
 
 function registerRecords(app: FastifyInstance): void {
-  route(app, rows.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
-  route(app, rows.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
-  route(app, rows.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
-  route(app, rows.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
-  streamRoute(app, rows.exportMonth, async (call) => {
+  route(app, endpoints.mine, (input, { tx, session }) => readMonth(tx, session, input, app.now()))
+  route(app, endpoints.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
+  route(app, endpoints.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
+  route(app, endpoints.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
+  streamRoute(app, endpoints.exportMonth, async (call) => {
     const given = call.parse({})
     const month = await call.inUnit((tx) => judgeGroup(tx, call.session, given, app.now()))
     // No transaction waits for the sheet.
@@ -47,18 +47,20 @@ function registerRecords(app: FastifyInstance): void {
 }
 
 function registerCorrections(app: FastifyInstance): void {
-  route(app, rows.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
-  route(app, rows.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
-  route(app, rows.decideCorrection, (given, { tx, session }) => decideAboutCorrection(tx, session, given))
-  route(app, rows.withdrawCorrection, (given, { tx, session }) => takeBackCorrection(tx, session, given.correctionId))
+  route(app, endpoints.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
+  route(app, endpoints.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
+  route(app, endpoints.decideCorrection, (given, { tx, session }) => decideAboutCorrection(tx, session, given))
+  route(app, endpoints.withdrawCorrection, (given, { tx, session }) =>
+    takeBackCorrection(tx, session, given.correctionId),
+  )
 }
 
 function registerCodes(app: FastifyInstance): void {
   const { vault } = app
-  route(app, rows.code, async ({ studentId }, { tx, session }) =>
+  route(app, endpoints.code, async ({ studentId }, { tx, session }) =>
     readPersonalCode(tx, vault, await findOwn(tx, session, studentId)),
   )
-  route(app, rows.renewCode, async ({ studentId }, { tx, session }) =>
+  route(app, endpoints.renewCode, async ({ studentId }, { tx, session }) =>
     renewPersonalCode(tx, vault, session.unitId, await findOwn(tx, session, studentId)),
   )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isGuessable } from './guessable-passwords.ts'
 
-const SURROUNDINGS = ['zhanglihua', 'Northgate Middle School']
+const CONTEXT = ['zhanglihua', 'Northgate Middle School']
 
 it.each([
   ['a common word with a year', 'Password2026'],
@@ -19,7 +19,7 @@ it.each([
   ['the login name with a number', 'zhanglihua88'],
   ['the school’s name', 'Northgate2026'],
 ])('%s is easy to guess', (_, password) => {
-  expect(isGuessable(password, SURROUNDINGS)).toBe(true)
+  expect(isGuessable(password, CONTEXT)).toBe(true)
 })
 
 it.each([
@@ -31,9 +31,9 @@ it.each([
   '昨天下雨了吗九点',
   '84027361',
 ])('%s is not', (password) => {
-  expect(isGuessable(password, SURROUNDINGS)).toBe(false)
+  expect(isGuessable(password, CONTEXT)).toBe(false)
 })
 
-it('does not look at words of the surroundings that are too short', () => {
+it('does not look at words of the context that are too short', () => {
   expect(isGuessable('lizard-pond', ['li', 'No. 1'])).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/sign-in/passwords.ts'
+import * as endpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
 import { createTaskQueue, type TaskQueue } from '../../../jobs/task-queue.ts'
@@ -27,7 +27,7 @@ export function registerPasswordRoutes(
   app.addHook('onClose', () => app.mailQueue.drain())
 
   // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, rows.requestReset, async (call) => {
+  streamRoute(app, endpoints.requestReset, async (call) => {
     const { unit, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)
@@ -37,7 +37,7 @@ export function registerPasswordRoutes(
     enqueueMail(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
   })
 
-  streamRoute(app, rows.checkReset, async (call) => {
+  streamRoute(app, endpoints.checkReset, async (call) => {
     const { unit, request } = call
     const proof = readProof(call.parse({}))
     await limit(request)
@@ -45,7 +45,7 @@ export function registerPasswordRoutes(
     return { loginName }
   })
 
-  streamRoute(app, rows.reset, async (call) => {
+  streamRoute(app, endpoints.reset, async (call) => {
     const { unit, session, request, reply } = call
     const { newPassword, ...given } = call.parse({})
     const proof = readProof(given)
@@ -58,7 +58,7 @@ export function registerPasswordRoutes(
     return { loginName }
   })
 
-  streamRoute(app, rows.change, async (call) => {
+  streamRoute(app, endpoints.change, async (call) => {
     const { session, request } = call
     const given = call.parse({})
     requireText('password', given.password, 'login.password_empty')
@@ -68,7 +68,7 @@ export function registerPasswordRoutes(
     enqueueNotice(call, session, 'password-changed')
   })
 
-  streamRoute(app, rows.issueCode, async (call) => {
+  streamRoute(app, endpoints.issueCode, async (call) => {
     const { session, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)

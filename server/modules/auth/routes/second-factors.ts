@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/sign-in/second-factor.ts'
+import * as endpoints from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { keepPasskeyCookie, readPasskeyCookie } from '../passkeys/passkey-challenges.ts'
 import { route, streamRoute, normalizeHost } from '../../../http/route.ts'
@@ -25,14 +25,14 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
   registerOwnPasskeys(app, passwords)
 
   // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
-  streamRoute(app, rows.signInPasskeyOptions, async (call) => {
+  streamRoute(app, endpoints.signInPasskeyOptions, async (call) => {
     await limit(call.request)
     const party = { ...siteOf(call.request), browser: keepPasskeyCookie(call.reply) }
     return call.inUnit((tx) => beginPasskeySignIn(tx, call.unit.unitId, party))
   })
 
   // Not `route`: an answer that is refused must not undo the use of its challenge.
-  streamRoute(app, rows.signInPasskey, async (call) => {
+  streamRoute(app, endpoints.signInPasskey, async (call) => {
     const { response, withStart, shared } = call.parse({})
     await limit(call.request)
     const result = await signInByPasskey(app.database, response, partyOf(call.request), signInContext(call, !shared))
@@ -44,14 +44,14 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   const keys = { passwords, vault: app.vault }
 
   // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, rows.registerPasskeyOptions, async (call) => {
+  streamRoute(app, endpoints.registerPasskeyOptions, async (call) => {
     const { session, request, reply } = call
     const proof = call.parse({})
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
     const party = { ...siteOf(request), browser: keepPasskeyCookie(reply) }
     return call.inUnit((tx) => beginRegistration(tx, session, party))
   })
-  streamRoute(app, rows.registerPasskey, async (call) => {
+  streamRoute(app, endpoints.registerPasskey, async (call) => {
     const { session, request } = call
     const given = call.parse({})
     const added = await call.inUnit((tx) => addPasskey(tx, session, given, partyOf(request), originOf(request)))
@@ -59,9 +59,9 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
     enqueueNotice(call, session, 'passkey-added')
     return added
   })
-  route(app, rows.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
-  route(app, rows.renamePasskey, (input, { tx, session }) => renamePasskey(tx, session.userId, input))
-  streamRoute(app, rows.removePasskey, async (call) => {
+  route(app, endpoints.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
+  route(app, endpoints.renamePasskey, (input, { tx, session }) => renamePasskey(tx, session.userId, input))
+  streamRoute(app, endpoints.removePasskey, async (call) => {
     const { session, request } = call
     const { passkeyId, ...proof } = call.parse({})
     await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
@@ -75,18 +75,18 @@ export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwo
   const { database, vault } = app
   const keys = { passwords, vault }
 
-  route(app, rows.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
-  streamRoute(app, rows.beginSecondStep, (call) =>
+  route(app, endpoints.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
+  streamRoute(app, endpoints.beginSecondStep, (call) =>
     beginSetup(database, keys, call.session, call.parse({}), originOf(call.request)),
   )
-  streamRoute(app, rows.confirmSecondStep, async (call) => {
+  streamRoute(app, endpoints.confirmSecondStep, async (call) => {
     const { session, request } = call
     const { code } = call.parse({})
     const { recoveryCodes, replaced } = await confirmSetup(database, keys, session, code, originOf(request))
     enqueueNotice(call, session, replaced ? 'second-step-replaced' : 'second-step-on')
     return { recoveryCodes }
   })
-  streamRoute(app, rows.turnOffSecondStep, async (call) => {
+  streamRoute(app, endpoints.turnOffSecondStep, async (call) => {
     await turnOffSecondStep(database, keys, call.session, call.parse({}), originOf(call.request))
     enqueueNotice(call, call.session, 'second-step-off')
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpIdentity } from '../cleanup.ts'
-import * as rows from '../../../../contract/endpoints/sign-in/session.ts'
+import * as endpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -28,9 +28,9 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 
-  readRoute(app, rows.me, SESSION_USER, findSessionUser)
+  readRoute(app, endpoints.me, SESSION_USER, findSessionUser)
 
-  route(app, rows.logout, async (_, { tx, session, request, reply }) => {
+  route(app, endpoints.logout, async (_, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)
     const ended = await endSession(tx, {
       ...(session && { sessionId: session.sessionId }),
@@ -49,7 +49,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
 
 function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
   // Not `route`: a wrong password must not undo its own count, and no transaction may wait for the hashing.
-  streamRoute(app, rows.login, async (call) => {
+  streamRoute(app, endpoints.login, async (call) => {
     const input = call.parse({})
     const username = input.username.trim()
     const password = input.password.trim()
@@ -71,7 +71,7 @@ function requireFilled(username: string, password: string): void {
 
 function registerRefresh(app: FastifyInstance): void {
   // Not `route`: the end of the session that a reused token causes must be committed.
-  streamRoute(app, rows.refresh, async (call) => {
+  streamRoute(app, endpoints.refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)
     if (token === undefined) throw new PortalError('session.required')
@@ -94,11 +94,11 @@ export function registerSecretSignIn(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
-  route(app, rows.handover, async (_, { tx, session, request }) => ({
+  route(app, endpoints.handover, async (_, { tx, session, request }) => ({
     accessToken: await issueHandover(tx, session, originOf(request)),
   }))
   // Not `route`: no transaction may wait for the hashing.
-  streamRoute(app, rows.registerClient, async (call) => {
+  streamRoute(app, endpoints.registerClient, async (call) => {
     const { session, request } = call
     const { name, ...proof } = call.parse({})
     await proveOneself(app.database, { passwords, vault: app.vault }, session, proof, 'code-if-on', originOf(request))
@@ -112,8 +112,8 @@ export function registerSecretSignIn(
     await limit(call.request)
     return answerSignIn(call.reply, await signInBySecret(app.database, method, secret, signInContext(call, true)))
   }
-  streamRoute(app, rows.relogin, (call) => signInBy(call, BY_HANDOVER, call.parse({}).accessToken))
-  streamRoute(app, rows.loginUserClient, (call) => signInBy(call, BY_CLIENT, call.parse({}).userClientId))
+  streamRoute(app, endpoints.relogin, (call) => signInBy(call, BY_HANDOVER, call.parse({}).accessToken))
+  streamRoute(app, endpoints.loginUserClient, (call) => signInBy(call, BY_CLIENT, call.parse({}).userClientId))
 }
 
 type SignInCall = Pick<StreamCall<Session | null>, 'unit' | 'session' | 'request' | 'reply'>

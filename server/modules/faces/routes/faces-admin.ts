@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as rows from '../../../../contract/endpoints/faces/face-admin.ts'
+import * as endpoints from '../../../../contract/endpoints/faces/face-admin.ts'
 import { logAdminChange } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -9,22 +9,22 @@ import { listFaceCandidates, listFacePeople } from '../face-people.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 
 export function registerFaceAdmin(app: FastifyInstance): void {
-  route(app, rows.settings, (_, { tx }) => readFaceSettings(tx))
+  route(app, endpoints.settings, (_, { tx }) => readFaceSettings(tx))
   // Not `route`: the log line is written after the commit.
-  streamRoute(app, rows.saveSettings, async (call) => {
+  streamRoute(app, endpoints.saveSettings, async (call) => {
     const given = call.parse({})
     const { session, request } = call
     await call.inUnit((tx) => saveFaceSettings(tx, session, given, originOf(request)))
-    logAdminChange(call, rows.saveSettings, given)
+    logAdminChange(call, endpoints.saveSettings, given)
     return given
   })
-  route(app, rows.recordConsent, async (given, { tx, session, request }) => ({
+  route(app, endpoints.recordConsent, async (given, { tx, session, request }) => ({
     consentId: await recordConsent(tx, session, given, originOf(request)),
   }))
-  route(app, rows.people, (input, { tx }) => listFacePeople(tx, input))
-  route(app, rows.candidates, (input, { tx }) => listFaceCandidates(tx, input))
+  route(app, endpoints.people, (input, { tx }) => listFacePeople(tx, input))
+  route(app, endpoints.candidates, (input, { tx }) => listFaceCandidates(tx, input))
 
-  streamRoute(app, rows.audit, async (call) => {
+  streamRoute(app, endpoints.audit, async (call) => {
     const { session, request, reply } = call
     const { format = 'csv', ...days } = call.parse({})
     const lines = await call.inUnit(async (tx) => {

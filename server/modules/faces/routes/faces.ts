@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as rows from '../../../../contract/endpoints/faces/face.ts'
+import * as endpoints from '../../../../contract/endpoints/faces/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
@@ -48,16 +48,16 @@ export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: 
 
 function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: PictureLimit): void {
   // Not `route`: no transaction may wait for the detection.
-  streamRoute(app, rows.enrol, async (call) => {
+  streamRoute(app, endpoints.enrol, async (call) => {
     const given = call.parse({})
     await pictures(call.request)
     return enrolFace(deps, call, given, originOf(call.request))
   })
-  route(app, rows.details, ({ userId }, { tx, session, request }) =>
+  route(app, endpoints.details, ({ userId }, { tx, session, request }) =>
     showFace(tx, deps.vault, session, userId, originOf(request)),
   )
   // Not `route`: this process's index is updated after the commit.
-  streamRoute(app, rows.removeFaces, async (call) => {
+  streamRoute(app, endpoints.removeFaces, async (call) => {
     const { userId } = call.parse({})
     const removed = await call.inUnit((tx) => removeFaces(tx, call.session, userId, originOf(call.request)))
     await forget(deps, call, userId)
@@ -66,10 +66,12 @@ function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: Pictur
 }
 
 function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
-  route(app, rows.mine, (_, { tx, session }) => readOwnFaces(tx, session))
-  route(app, rows.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId))
-  route(app, rows.giveConsent, (given, { tx, session, request }) => giveConsent(tx, session, given, originOf(request)))
-  streamRoute(app, rows.withdrawConsent, async (call) => {
+  route(app, endpoints.mine, (_, { tx, session }) => readOwnFaces(tx, session))
+  route(app, endpoints.consents, ({ userId }, { tx, session }) => readConsents(tx, session, userId))
+  route(app, endpoints.giveConsent, (given, { tx, session, request }) =>
+    giveConsent(tx, session, given, originOf(request)),
+  )
+  streamRoute(app, endpoints.withdrawConsent, async (call) => {
     const { userId } = call.parse({})
     const now = await call.inUnit((tx) => withdrawConsent(tx, call.session, userId, originOf(call.request)))
     await forget(deps, call, userId)
@@ -79,9 +81,9 @@ function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
 
 function registerFacePin(app: FastifyInstance, { database, vault, passwords }: FaceDeps): void {
   const keys = { passwords, vault }
-  route(app, rows.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
+  route(app, endpoints.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // Not `route`: no transaction may wait for the hashing of a password.
-  streamRoute(app, rows.setPin, async (call) => {
+  streamRoute(app, endpoints.setPin, async (call) => {
     const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
@@ -89,7 +91,7 @@ function registerFacePin(app: FastifyInstance, { database, vault, passwords }: F
     const pinHash = await passwords.hash(wanted)
     await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
   })
-  streamRoute(app, rows.removePin, async (call) => {
+  streamRoute(app, endpoints.removePin, async (call) => {
     const { session, request } = call
     await proveOneself(database, keys, session, call.parse({}), 'code-if-on', originOf(request))
     await call.inUnit((tx) => removePin(tx, session, originOf(request)))
@@ -103,13 +105,13 @@ function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string):
 
 /** Registers the public calls of faces. */
 function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit, pictures: PictureLimit): void {
-  route(app, rows.asks, async (_, { tx }) => {
+  route(app, endpoints.asks, async (_, { tx }) => {
     const { signIn, clockIn, headTurn, needsPin, needsKnownDevice } = await readFaceSettings(tx)
     return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
   })
 
   // Not `route`: cookies of an uncommitted challenge would be useless.
-  streamRoute(app, rows.challenge, async (call) => {
+  streamRoute(app, endpoints.challenge, async (call) => {
     await limit(call.request)
     const { signIn, clockIn } = await call.inUnit(readFaceSettings)
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
@@ -120,7 +122,7 @@ function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInL
   })
 
   // Not `route`: no transaction may wait for pictures, and a refusal must not roll back its count.
-  streamRoute(app, rows.login, async (call) => {
+  streamRoute(app, endpoints.login, async (call) => {
     const { request } = call
     const { withStart, shared, ...given } = call.parse({})
     await limit(request)
@@ -131,7 +133,7 @@ function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInL
     return answerSignIn(call.reply, result, withStart && startData)
   })
 
-  streamRoute(app, rows.clockIn, async (call) => {
+  streamRoute(app, endpoints.clockIn, async (call) => {
     const { unit, request } = call
     const given = call.parse({})
     await pictures(request)

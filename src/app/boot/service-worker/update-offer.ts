@@ -1,5 +1,5 @@
 import { createObservable, type Observable } from '../../core/state/observable.ts'
-import { untilIdle, type UploadWatch } from './upload-lock.ts'
+import { whenNotBusy, type UploadWatch } from './upload-lock.ts'
 
 /**
  * `none`: the newest known version. `ready`: the user is asked. `waiting`: accepted, until the uploads are finished. `postponed`: not asked again in
@@ -49,7 +49,7 @@ export function createUpdateOffer(ports: UpdatePorts) {
     reloading = true
     waiting.abort()
     if (ports.isBusy.current) state.set('waiting')
-    await untilIdle(ports.isBusy)
+    await whenNotBusy(ports.isBusy)
     state.set('reloading')
     ports.reload()
   }

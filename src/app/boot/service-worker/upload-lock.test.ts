@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createObservable } from '../../core/state/observable.ts'
-import { untilIdle, watchUploads, type Locks } from './upload-lock.ts'
+import { whenNotBusy, watchUploads, type Locks } from './upload-lock.ts'
 
 /** The part of the browser's lock manager that is used here, for one name: first come, first served. */
 function createLocks(): Locks {
@@ -111,5 +111,5 @@ describe('uploads over several tabs', () => {
 })
 
 test('an idle tab is not waited for', async () => {
-  await expect(untilIdle(createObservable(false))).resolves.toBeUndefined()
+  await expect(whenNotBusy(createObservable(false))).resolves.toBeUndefined()
 })

@@ -19,7 +19,7 @@ export function watchUploads(locks: Locks | undefined, isBusy: Observable<boolea
     },
     /** Resolves once no tab uploads; check again then, because another may have started. Rejects with the signal's reason. */
     async ended(signal: AbortSignal): Promise<void> {
-      await untilIdle(isBusy, signal)
+      await whenNotBusy(isBusy, signal)
       await locks?.request(NAME, { mode: 'exclusive', signal }, () => {})
     },
   }
@@ -31,7 +31,7 @@ function holdWhileBusy(locks: Locks, isBusy: Observable<boolean>): void {
     if (held || !isBusy.current) return
     held = true
     try {
-      await locks.request(NAME, { mode: 'shared' }, () => untilIdle(isBusy))
+      await locks.request(NAME, { mode: 'shared' }, () => whenNotBusy(isBusy))
     } finally {
       held = false
     }
@@ -42,7 +42,7 @@ function holdWhileBusy(locks: Locks, isBusy: Observable<boolean>): void {
 }
 
 /** Resolves as soon as this tab is not busy; rejects with the signal's reason. */
-export function untilIdle(isBusy: Observable<boolean>, signal?: AbortSignal): Promise<void> {
+export function whenNotBusy(isBusy: Observable<boolean>, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const check = () => {
       if (signal?.aborted) finish(() => reject(signal.reason))

@@ -108,6 +108,6 @@ function readAnswer<R extends AnyEndpoint>(endpoint: R, response: Response, body
 export function checkAnswer<R extends AnyEndpoint>(endpoint: R, data: unknown): ResponseOf<R> {
   const answer = safeParse(endpoint.response, data)
   if (!answer.success) throw new CallError(endpoint.name, { kind: 'answer' }, answer.error)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema just vouched for it; AnswerOf names its output type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema just vouched for it; ResponseOf names its output type
   return answer.data as ResponseOf<R>
 }

@@ -1,6 +1,6 @@
 import './account.css'
 import account from '../../locales/zh-CN/account.ts'
-import elsewhere from '../../locales/zh-CN/external-account.ts'
+import externalAccount from '../../locales/zh-CN/external-account.ts'
 import protection from '../../locales/zh-CN/protection.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -24,7 +24,7 @@ import { PasswordSection } from './password/PasswordSection.tsx'
 // English is in the shell's own pack.
 addTexts('zh-CN', 'account', account)
 addTexts('zh-CN', 'protection', protection)
-addTexts('zh-CN', 'elsewhere', elsewhere)
+addTexts('zh-CN', 'externalAccount', externalAccount)
 
 export default function AccountPage({
   user: { loginName, userImgPath, sex },

@@ -26,7 +26,7 @@ const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal 
 export function IdentityList() {
   const language = useLanguage()
   const online = useOnline()
-  const { t } = useTranslation('elsewhere')
+  const { t } = useTranslation('externalAccount')
   const { query, reload, retry } = useQuery(online, readIdentities)
   const [ending, setEnding] = useState<Identity | null>(null)
   const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(ending === null)

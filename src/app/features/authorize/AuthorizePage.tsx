@@ -27,7 +27,7 @@ export function AuthorizePage({
   onDesktop: () => void
 }) {
   const language = useLanguage()
-  const { t } = useTranslation('elsewhere')
+  const { t } = useTranslation('externalAccount')
   const { t: common } = useTranslation('common')
   const { state, retry, answer } = useAuthorization(search)
   const nameOf = (asked: { clientName: string; clientEnglishName: string }) =>
@@ -103,7 +103,7 @@ function ConsentCard({
   onAnswer: (kind: 'allow' | 'refuse') => void
   onOtherAccount: () => void
 }) {
-  const { t } = useTranslation('elsewhere')
+  const { t } = useTranslation('externalAccount')
   const heading = useRef<HTMLHeadingElement>(null)
   const scopes = KNOWN.filter((scope) => asked.scopes.includes(scope))
 

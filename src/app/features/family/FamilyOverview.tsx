@@ -196,7 +196,7 @@ function Row({
   const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
-  const isElsewhere = url !== null && /^https?:/i.test(url)
+  const isExternal = url !== null && /^https?:/i.test(url)
   const level = LEVELS.find((one) => one === importance)
 
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -204,7 +204,7 @@ function Row({
     if (kind === 'message') onFinish(true)
     const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
-    if (isElsewhere || !isPlain || !isPagePath(currentTarget.pathname)) return
+    if (isExternal || !isPlain || !isPagePath(currentTarget.pathname)) return
     event.preventDefault()
     onLeave()
     void navigate(currentTarget.pathname + currentTarget.search + currentTarget.hash)
@@ -228,12 +228,12 @@ function Row({
           <a
             className="fam-row__link"
             href={url}
-            {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
-            aria-label={`${t(isElsewhere ? 'overview.viewNew' : 'overview.view')}: ${text}`}
+            {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
+            aria-label={`${t(isExternal ? 'overview.viewNew' : 'overview.view')}: ${text}`}
             onClick={follow}
           >
-            {t(isElsewhere ? 'overview.viewNew' : 'overview.view')}
-            <Icon svg={isElsewhere ? arrow : caret} size={16} />
+            {t(isExternal ? 'overview.viewNew' : 'overview.view')}
+            <Icon svg={isExternal ? arrow : caret} size={16} />
           </a>
         )}
       </div>

@@ -58,7 +58,7 @@ export async function runAutomaticSignIn(
       }
     case 'no-wechat':
     case 'no-ticket-path':
-    case 'refused-elsewhere':
+    case 'refused-external':
       endInFailure(flow)
       return { kind: 'failed', text: (language.current === 'en' ? english : chinese).entry[result.kind] }
   }

@@ -206,7 +206,7 @@ function DirectionChoice({
   const { t } = useTranslation('station')
   if (station !== 'both') return <p className={`station-way station-way--${value}`}>{t(`way.${value}`)}</p>
   return (
-    <fieldset className="station-ways">
+    <fieldset className="station-directions">
       <legend className="visually-hidden">{t('way.legend')}</legend>
       {(['in', 'out'] as const).map((direction) => (
         <label key={direction} className={`station-way station-way--${direction}`}>

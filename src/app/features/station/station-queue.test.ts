@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { captureData } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
-import * as rows from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { hashPin } from './exit-pin.ts'
 import { importKey, unseal, createStationQueue, type QueueDeps } from './station-queue.ts'
@@ -35,9 +35,9 @@ class Server {
   async #answer(row: AnyEndpoint, input: unknown): Promise<unknown> {
     if (this.away) throw new CallError(row.name, { kind: 'network' })
     if (this.gone) throw refuse('attendance.station_gone')
-    if (row.name === rows.hello.name)
+    if (row.name === endpoints.hello.name)
       return { ...FACTS, schedule: this.schedule, serverTime: Date.now() + 5000, nextSeq: this.next, revoked: false }
-    const { stationId, seq, ...sealed } = rows.deliver.request.parse(input)
+    const { stationId, seq, ...sealed } = endpoints.deliver.request.parse(input)
     this.sent.push(seq)
     if (seq > this.next) throw refuse('attendance.gap', { expected: this.next })
     if (seq === this.next) {
@@ -102,7 +102,7 @@ async function open() {
 
 const code = (digits: string) => ({ kind: 'code', code: digits }) as const
 const codes = () =>
-  server.taken.map((content) => rows.captureContent.parse(content)).map((one) => one.kind === 'code' && one.code)
+  server.taken.map((content) => endpoints.captureContent.parse(content)).map((one) => one.kind === 'code' && one.code)
 
 describe('a station’s queue', () => {
   it('delivers each capture in its order, with the skew that was measured, and tells its outcome', async () => {
@@ -111,7 +111,7 @@ describe('a station’s queue', () => {
     const kept = await Promise.all(['1111', '2222', '3333'].map((digits) => queue.capture('in', code(digits))))
     expect(await Promise.all(kept.map(({ outcome }) => outcome))).toMatchObject([{ seq: 1 }, { seq: 2 }, { seq: 3 }])
     expect(codes()).toEqual(['1111', '2222', '3333'])
-    const [first] = server.taken.map((content) => rows.captureContent.parse(content))
+    const [first] = server.taken.map((content) => endpoints.captureContent.parse(content))
     expect(Math.abs((first?.skew ?? 0) - 5000)).toBeLessThan(1000)
     expect(queue.state.current.pending).toBe(0)
   })

@@ -133,8 +133,8 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
   const { title, url } = todo
-  const isElsewhere = url !== null && /^https?:/i.test(url)
-  const isPage = url !== null && !isElsewhere && pageOf(new URL(url, location.origin).pathname) !== null
+  const isExternal = url !== null && /^https?:/i.test(url)
+  const isPage = url !== null && !isExternal && pageOf(new URL(url, location.origin).pathname) !== null
 
   return (
     <li className="t-row">
@@ -147,8 +147,8 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
           <a
             className="k-button k-button--quiet"
             href={url}
-            aria-label={t(isElsewhere ? 'viewOfNewWindow' : 'viewOf', { title })}
-            {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
+            aria-label={t(isExternal ? 'viewOfNewWindow' : 'viewOf', { title })}
+            {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
             onClick={(event) => {
               const { button, metaKey, ctrlKey, shiftKey, altKey } = event
               if (!isPage || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return

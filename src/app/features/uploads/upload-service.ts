@@ -81,7 +81,7 @@ export function joinUploads(user: { unitId: string; userId: string }): void {
       uploads.set(uploads.current.filter(({ id, state }) => !gone.has(id) || state.phase !== 'done'))
     },
     hasWork: () => uploads.current.some(isUnderWay) || (uploads.current.length === 0 && key.get() === true),
-    later: (milliseconds, work) => void setTimeout(work, milliseconds),
+    runAfter: (milliseconds, work) => void setTimeout(work, milliseconds),
     random: Math.random,
     onOnline: (run) => addEventListener('online', run),
   })

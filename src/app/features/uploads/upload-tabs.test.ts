@@ -124,7 +124,7 @@ function openTab(name: string, work = false): FakeTab {
     onChanges: (changes, whole) => void tab.heard.push([changes, whole]),
     onDismissed: (ids) => void tab.dismissed.push(...ids),
     hasWork: () => work,
-    later: (milliseconds, run) => void timers.push({ at: now + milliseconds, run }),
+    runAfter: (milliseconds, run) => void timers.push({ at: now + milliseconds, run }),
     random: () => 0.5,
     onOnline: (run) => void comeOnline.push(run),
   })

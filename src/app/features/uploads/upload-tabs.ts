@@ -58,7 +58,7 @@ export interface UploadTabsDeps {
   onDismissed(ids: readonly string[]): void
   /** Whether the queue needs a worker without a command. */
   hasWork(): boolean
-  later(milliseconds: number, work: () => void): void
+  runAfter(milliseconds: number, work: () => void): void
   /** From 0 to 1. */
   random(): number
   /** Calls back each time the network is back: without it the worker's script may not have been loaded. */
@@ -172,12 +172,12 @@ export function joinUploadTabs(deps: UploadTabsDeps) {
     crashes += 1
     crashesInARow += 1
     const which = crashes
-    deps.later(SOUND_AFTER, () => {
+    deps.runAfter(SOUND_AFTER, () => {
       if (crashes === which) crashesInARow = 0
     })
     if (crashesInARow === ATTEMPTS) return giveUp()
     mode = 'pausing'
-    deps.later(retryPause(crashesInARow, PAUSES, deps.random()), () => startAgain(deps.hasWork()))
+    deps.runAfter(retryPause(crashesInARow, PAUSES, deps.random()), () => startAgain(deps.hasWork()))
   }
 
   function startAgain(isBusy: boolean): void {

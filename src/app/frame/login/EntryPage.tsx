@@ -19,11 +19,11 @@ import { leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
 
 // Loaded with the page; English is in the shell's own pack.
-addTexts('zh-CN', 'elsewhere', externalAccount)
+addTexts('zh-CN', 'externalAccount', externalAccount)
 
 /** Pages between login and portal, without the header: binding an external account, and authorizing a third party. */
 export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
-  const { t } = useTranslation('elsewhere')
+  const { t } = useTranslation('externalAccount')
   const { t: common } = useTranslation('common')
   const { pathname, search } = useLocation()
   const state = useObservable(session)

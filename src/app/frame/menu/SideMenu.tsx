@@ -30,7 +30,7 @@ export default function SideMenu({
   const [isOpen, setOpen] = useState(false)
   const [openGroup, setOpenGroup] = useState<GroupCode | null>(() => groupOf(content, current))
   const expanded = isLocked || isOpen
-  const isElsewhere = useCallback(() => !area.current?.contains(document.activeElement), [])
+  const isOutside = useCallback(() => !area.current?.contains(document.activeElement), [])
 
   const lock = () => {
     onLock(!isLocked)
@@ -84,7 +84,7 @@ export default function SideMenu({
       }}
       onBlur={onBlur}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && isElsewhere() && setOpen(false)}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && isOutside() && setOpen(false)}
     >
       <div className="n-side__entries">
         {content.kind === 'flat' ? (

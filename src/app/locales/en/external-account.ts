@@ -1,6 +1,6 @@
-import type { ElsewhereTexts } from '../zh-CN/external-account.ts'
+import type { ExternalAccountTexts } from '../zh-CN/external-account.ts'
 
-const elsewhere: ElsewhereTexts = {
+const externalAccount: ExternalAccountTexts = {
   consent: {
     title: 'Allow {{client}} to use your account?',
     back: 'Either way you go back to <host>{{host}}</host>',
@@ -56,4 +56,4 @@ const elsewhere: ElsewhereTexts = {
   },
 }
 
-export default elsewhere
+export default externalAccount

@@ -15,7 +15,7 @@ const externalSignIn: ExternalSignInTexts = {
   entry: {
     'no-wechat': 'Sign-in with WeChat is not set up for this school. Sign in with your user name and password',
     'no-ticket-path': 'Missing loginTickitConifg.apipath...',
-    'refused-elsewhere':
+    'refused-external':
       'Not signed in: it was refused or cancelled. Try again, or sign in with your user name and password',
   },
 }

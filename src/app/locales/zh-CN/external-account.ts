@@ -1,4 +1,4 @@
-const elsewhere = {
+const externalAccount = {
   consent: {
     title: '允许“{{client}}”使用你的账号？',
     back: '同意或拒绝后会回到 <host>{{host}}</host>',
@@ -52,5 +52,5 @@ const elsewhere = {
   },
 }
 
-export type ElsewhereTexts = typeof elsewhere
-export default elsewhere
+export type ExternalAccountTexts = typeof externalAccount
+export default externalAccount

@@ -14,7 +14,7 @@ const externalSignIn = {
   entry: {
     'no-wechat': '学校还没有开通微信登录，请用用户名和密码登录',
     'no-ticket-path': '缺少 loginTickitConifg.apipath...',
-    'refused-elsewhere': '没有登录：对方没有同意或已取消。可以再试一次，或用用户名和密码登录',
+    'refused-external': '没有登录：对方没有同意或已取消。可以再试一次，或用用户名和密码登录',
   },
 }
 

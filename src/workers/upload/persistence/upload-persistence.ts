@@ -29,7 +29,7 @@ export type UploadPersistence = ReturnType<typeof createUploadPersistence>
 export function createUploadPersistence(
   records: UploadRecords,
   copies: FileCopies,
-  later: (milliseconds: number, work: () => void) => void,
+  runAfter: (milliseconds: number, work: () => void) => void,
 ) {
   let isPersistent = true
   let finished: UploadRecord[] = []
@@ -63,7 +63,7 @@ export function createUploadPersistence(
   /** After a while copies, one after the other, the files that the browser could not find on another day. */
   function copyLater(entries: () => Iterable<Entry>, onCopied: (entry: Entry) => void): void {
     const before = finishedCount
-    later(COPY_AFTER, () => {
+    runAfter(COPY_AFTER, () => {
       const left = [...entries()].filter(needsCopy).length
       // The rest will be finished in the same time again: small files are uploaded faster than they are copied.
       if (left > 0 && finishedCount - before >= left) copyLater(entries, onCopied)
@@ -109,7 +109,7 @@ export function createUploadPersistence(
       finishedCount += 1
       finished.push(record)
       if (finished.length > 1) return
-      later(DELETE_EVERY, () => {
+      runAfter(DELETE_EVERY, () => {
         remove(finished)
         finished = []
       })

@@ -6,10 +6,10 @@ const REPORT_EVERY = 50
 const MANY = 40
 const REPORT_MANY_EVERY = 300
 
-/** Collects changes, so that a thousand small ones are one message. `later` runs work after so many milliseconds. */
+/** Collects changes, so that a thousand small ones are one message. `runAfter` runs work after so many milliseconds. */
 export function createChangeLog(
   report: (changes: UploadChanges) => void,
-  later: (milliseconds: number, work: () => void) => void,
+  runAfter: (milliseconds: number, work: () => void) => void,
 ) {
   const items = new Map<string, UploadItem>()
   const removed = new Set<string>()
@@ -21,14 +21,14 @@ export function createChangeLog(
   function schedule(): void {
     if (isDue) return
     isDue = true
-    if (!isResting) later(0, reportNow)
+    if (!isResting) runAfter(0, reportNow)
   }
 
   function reportNow(): void {
     isDue = false
     isResting = items.size > 0 || removed.size > 0 || ids !== null
     if (!isResting) return
-    later(items.size > MANY ? REPORT_MANY_EVERY : REPORT_EVERY, () => {
+    runAfter(items.size > MANY ? REPORT_MANY_EVERY : REPORT_EVERY, () => {
       isResting = false
       if (isDue) reportNow()
     })

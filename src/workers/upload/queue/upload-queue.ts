@@ -32,7 +32,7 @@ export function createUploadQueue({
   account,
   records,
   copies,
-  later,
+  runAfter,
   createRunner,
   onChanges,
 }: {
@@ -40,15 +40,15 @@ export function createUploadQueue({
   readonly createRunner: (onState: (id: string, state: UploadState) => void) => UploadRunner
   readonly records: UploadRecords
   readonly copies: FileCopies
-  readonly later: (milliseconds: number, work: () => void) => void
+  readonly runAfter: (milliseconds: number, work: () => void) => void
   readonly onChanges: (changes: UploadChanges) => void
 }) {
   /** In queue order. */
   let entries = new Map<string, Entry>()
   /** Aborted uploads that can be restored. */
   const cancelled = new Map<string, Entry>()
-  const persistence = createUploadPersistence(records, copies, later)
-  const log = createChangeLog(onChanges, later)
+  const persistence = createUploadPersistence(records, copies, runAfter)
+  const log = createChangeLog(onChanges, runAfter)
   const runner = createRunner((id, state) => {
     const entry = entries.get(id)
     // A state sent before a pause or a resume took effect is outdated.
@@ -225,7 +225,7 @@ export function createUploadQueue({
     release(entry)
     void persistence.change(entry, { hold: 'aborted' })
     cancelled.set(id, entry)
-    later(UPLOAD_UNDO_TIME, () => {
+    runAfter(UPLOAD_UNDO_TIME, () => {
       if (cancelled.get(id) === entry && cancelled.delete(id)) void discard(entry.record)
     })
   }
@@ -319,7 +319,7 @@ export function serveUploads(
         createRunner: (onState) => createUploadRunner(ports, onState),
         records: mayKeep ? createIndexedRecords() : createMemoryRecords(),
         copies: mayKeep && 'storage' in navigator ? createFileCopies(navigator.storage) : noCopies,
-        later: (milliseconds, work) => void setTimeout(work, milliseconds),
+        runAfter: (milliseconds, work) => void setTimeout(work, milliseconds),
         onChanges: (changes) => page.onChanges(changes),
       })
       opening = made.open().then(() => made)

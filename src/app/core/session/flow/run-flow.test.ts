@@ -166,7 +166,7 @@ it('an identity without an account leads to the binding page', async () => {
 })
 
 it('whoever was refused elsewhere is told so without a call', async () => {
-  expect(await run(social({}))).toEqual({ kind: 'refused-elsewhere' })
+  expect(await run(social({}))).toEqual({ kind: 'refused-external' })
   expect(seen).toEqual([])
 })
 

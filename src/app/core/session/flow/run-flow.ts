@@ -19,7 +19,7 @@ export type FlowResult =
   | { kind: 'failed'; error: unknown }
   | { kind: 'no-ticket-path' }
   /** The provider signed no user in, or the user refused there. */
-  | { kind: 'refused-elsewhere' }
+  | { kind: 'refused-external' }
   | { kind: 'no-wechat' }
   | { kind: 'nothing' }
 
@@ -82,7 +82,7 @@ async function signInExternally(
   { state, code, token, iss }: Extract<Flow, { kind: 'social' }>,
   { host }: FlowPage,
 ): Promise<FlowResult> {
-  if (code === null && token === null) return { kind: 'refused-elsewhere' }
+  if (code === null && token === null) return { kind: 'refused-external' }
   const proof = { ...(code !== null && { code }), ...(token !== null && { token }), ...(iss !== null && { iss }) }
   return signedIn(await call(sso.social, { state, ...proof, unitHost: host }, { signal }))
 }

@@ -92,7 +92,7 @@ export function CollectFace({
         </FaceView>
       )}
       <p className="face__hint" role="status">
-        {words()}
+        {hintText()}
       </p>
       {problem !== '' && (
         <p className="k-field__error" role="alert">
@@ -140,7 +140,7 @@ export function CollectFace({
     </div>
   )
 
-  function words(): string {
+  function hintText(): string {
     if (shot) return t('photoHint')
     if (camera.status === 'none') return t(`problems.${camera.problem}`)
     if (camera.status === 'initializing') return t('initializing')

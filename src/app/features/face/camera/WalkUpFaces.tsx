@@ -42,14 +42,14 @@ export function WalkUpFaces({ guide, onPhoto }: { guide: GuideSettings; onPhoto:
     <div className="face">
       <FaceView view={view} guide={guide} tone={hint === 'hold' ? 'good' : 'calm'} />
       <p className="face__hint" role="status">
-        {words()}
+        {hintText()}
       </p>
       <CameraTrouble view={view} />
       <CameraChooser view={view} />
     </div>
   )
 
-  function words(): string {
+  function hintText(): string {
     if (camera.status === 'none') return t(`problems.${camera.problem}`)
     if (isFailing) return t('trackingFails')
     return t(hint === null ? 'initializing' : `hints.${hint}`)

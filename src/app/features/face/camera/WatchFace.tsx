@@ -107,7 +107,7 @@ export function WatchFace({
         )}
       </FaceView>
       <p className="face__hint" role={hasFailed ? 'alert' : 'status'}>
-        {words()}
+        {hintText()}
       </p>
       {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
       <CameraTrouble view={view} />
@@ -120,7 +120,7 @@ export function WatchFace({
     </div>
   )
 
-  function words(): string {
+  function hintText(): string {
     if (step.at === 'failed') return step.message
     if (step.at === 'sending') return t('sending')
     if (step.at === 'done') return t('done')

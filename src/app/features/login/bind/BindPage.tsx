@@ -30,7 +30,7 @@ export function BindPage({
   onBound: (answer: ResponseOf<typeof bindIdentity>) => void
 }) {
   const language = useLanguage()
-  const { t } = useTranslation('elsewhere')
+  const { t } = useTranslation('externalAccount')
   const query = new URLSearchParams(search)
   const id = query.get('id')
   const deviceId = query.get('deviceId')
@@ -122,7 +122,7 @@ function BindForm({
   onBack: () => void
   onSubmit: (values: BindValues) => void
 }) {
-  const { t } = useTranslation('elsewhere')
+  const { t } = useTranslation('externalAccount')
   const texts = signInTexts(useLanguage())
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
