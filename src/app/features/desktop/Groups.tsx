@@ -41,8 +41,9 @@ const Arranger = lazy(() => import('./arrange/Arranger.tsx'))
 
 /** From this many icons on, groups outside of the viewport are not laid out. */
 const MANY = 80
-/** Icons drawn at once, and with each further step: more than a screen holds. */
+/** Icons drawn at once, of few and of many, and with each further step. The first layout of 48 of many took over 50 ms. */
 const FIRST = 48
+const FIRST_OF_MANY = 28
 const STEP = 32
 
 export function Groups({
@@ -188,7 +189,7 @@ function groupStyle(icons: number): CSSProperties & Record<'--icons', number> {
 
 /** How many of `total` icons are drawn by now: a screenful at once, the rest when idle, which keeps tasks short. */
 function useDrawnIcons(total: number): number {
-  const [drawn, setDrawn] = useState(FIRST)
+  const [drawn, setDrawn] = useState(total > MANY ? FIRST_OF_MANY : FIRST)
 
   useEffect(() => {
     if (drawn >= total) return undefined
