@@ -35,9 +35,10 @@ const INTERFACE = new RegExp(
     String.raw`node_modules[\\/]@phosphor-icons[\\/](?!core[\\/]assets[\\/]duotone[\\/]file-)`,
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
+    String.raw`node_modules[\\/]@tanstack[\\/]`,
     String.raw`contract[\\/](endpoints[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
     String.raw`src[\\/]app[\\/]ui[\\/](?:[\w-]+[\\/])?(?!(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMore|load-more|NoData|NewPasswordField|PasswordField|QueryPage|page|TextField|TimeAgo|time-ago|UseBar|use-bar|use-form|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|split-name|use-auto-close|UnitCard|CardRow|card-row)\.)[\w-]+\.`,
-    String.raw`src[\\/]app[\\/]core[\\/](notices|state|storage)[\\/]`,
+    String.raw`src[\\/]app[\\/]core[\\/](notices|query|state|storage)[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/](use-)?online|permissions[\\/]permissions|timing[\\/]retry-pause|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|home-path|redirect-target|renew-user))\.ts`,
     String.raw`src[\\/]app[\\/]platform[\\/]install-prompt\.ts`,
     String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store|recent-apps)|theme[\\/]theme-store)\.ts`,

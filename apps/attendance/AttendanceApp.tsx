@@ -10,7 +10,7 @@ import { PersonPage } from './groups/PersonPage.tsx'
 import { MinePage } from './mine/MinePage.tsx'
 import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
 import { SettingsPage } from './settings/SettingsPage.tsx'
-import { useQuery } from './use-query.ts'
+import { useEndpoint } from './use-endpoint.ts'
 import calendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?raw'
 import gear from '@phosphor-icons/core/regular/gear-six.svg?raw'
 import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
@@ -23,7 +23,7 @@ export function AttendanceApp() {
   const { pathname, search } = useLocation()
   const found = readRoute(pathname, search)
   const [route, setRoute] = useState<AppRoute>(found ?? HOME)
-  const query = useQuery(groups, {})
+  const query = useEndpoint(groups, {})
 
   // The fragment may also be a link within the page or of another application; such changes are ignored.
   if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)
@@ -48,7 +48,7 @@ export function AttendanceApp() {
       </h1>
       <Loaded query={query} lines={9}>
         {(known) => (
-          <GroupsContext value={{ ...known, reload: query.reload }}>
+          <GroupsContext value={{ ...known, reload: () => void query.refetch() }}>
             <Tabs page={route.page} />
             <Page route={route} />
           </GroupsContext>

@@ -2,6 +2,7 @@ import cloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw
 import userX from '@phosphor-icons/core/duotone/user-circle-minus-duotone.svg?raw'
 import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
 import warningLine from '@phosphor-icons/core/regular/warning-circle.svg?raw'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
@@ -9,7 +10,10 @@ import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
-import { type Query, failureReason, type Load } from './use-query.ts'
+import { failureCode, failureReason } from './use-endpoint.ts'
+
+type Failing = Pick<UseQueryResult, 'error' | 'isRefetchError' | 'refetch'>
+type Shown<T> = Failing & Pick<UseQueryResult<T>, 'data' | 'isLoadingError' | 'isPlaceholderData'>
 
 /** The value of a query, or why there is none. During a reload the previous value stays, a little paler. */
 export function Loaded<T>({
@@ -17,14 +21,14 @@ export function Loaded<T>({
   lines = 6,
   children,
 }: {
-  query: Query<T>
+  query: Shown<T>
   lines?: number
   children: (data: T) => ReactNode
 }) {
   const t = useTexts()
-  const { data, ready: fits, load, reload } = query
-  if (load.phase === 'failed' && !fits) return <Problem code={load.code} onRetry={reload} />
-  if (data === null) {
+  const { data, isPlaceholderData } = query
+  if (query.isLoadingError) return <Problem query={query} />
+  if (data === undefined) {
     return (
       <div className="at-card at-card--padded">
         <Skeleton lines={lines} label={t('loading')} />
@@ -32,24 +36,24 @@ export function Loaded<T>({
     )
   }
   return (
-    <div className="at-loaded" aria-busy={!fits} data-pale={!fits || undefined}>
-      <StaleNotice load={load} onRetry={reload} />
+    <div className="at-loaded" aria-busy={isPlaceholderData} data-pale={isPlaceholderData || undefined}>
+      <StaleNotice query={query} />
       {children(data)}
     </div>
   )
 }
 
 /** Above data that could not be refreshed online; offline the portal says so itself. */
-export function StaleNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
+export function StaleNotice({ query }: { query: Failing }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useObservable(usePortal().online)
-  if (load.phase !== 'failed' || !online) return null
+  if (!query.isRefetchError || !online) return null
   return (
     <div className="at-notice" role="status">
       <Icon svg={warningLine} />
-      <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
-      <Button onClick={onRetry}>{t('action.retry')}</Button>
+      <span>{t('stale', { reason: failureReason(failureCode(query.error), language, t) })}</span>
+      <Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>
     </div>
   )
 }
@@ -64,10 +68,10 @@ export function NoneCard({ title, hint }: { title: string; hint: string }) {
 }
 
 /** In place of records that could not be loaded: why, that nothing is lost, and what to do. */
-export function Problem({ code, onRetry }: { code: string; onRetry: () => void }) {
+export function Problem({ query }: { query: Failing }) {
   return (
     <div className="at-card at-card--padded">
-      <Reason code={code} onRetry={onRetry} />
+      <Reason code={failureCode(query.error)} onRetry={() => void query.refetch()} />
     </div>
   )
 }

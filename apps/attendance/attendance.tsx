@@ -7,6 +7,7 @@ import './form/form.css'
 import './groups/matrix.css'
 import './corrections/corrections.css'
 import './settings/settings.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter } from 'react-router-dom'
@@ -18,13 +19,17 @@ import { PortalContext, NAMESPACE } from './portal-context.ts'
 /** Renders the attendance application into a container; returns its unmount. */
 export const mount: Mount = (container, portal, crashed) => {
   portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
+  // A failed query is repeated on demand.
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })
   const root = createRoot(container, { onUncaughtError: crashed })
   root.render(
     <StrictMode>
       <PortalContext value={portal}>
-        <HashRouter>
-          <AttendanceApp />
-        </HashRouter>
+        <QueryClientProvider client={client}>
+          <HashRouter>
+            <AttendanceApp />
+          </HashRouter>
+        </QueryClientProvider>
       </PortalContext>
     </StrictMode>,
   )

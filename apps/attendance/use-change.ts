@@ -1,5 +1,5 @@
 import { useLanguage, usePortal, useTexts } from './portal-context.ts'
-import { failureCode, failureReason } from './use-query.ts'
+import { failureCode, failureReason } from './use-endpoint.ts'
 
 type TakeBack = () => Promise<void>
 

@@ -1,13 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { LoadMoreStatus } from '../../src/app/ui/layout/LoadMore.tsx'
-import { useObservable, usePortal } from './portal-context.ts'
-import { failureCode, type Load } from './use-query.ts'
 
-interface State<T> {
-  readonly found: readonly T[] | null
-  readonly pages: number
+interface Page<T> {
   readonly total: number
-  readonly load: Load
+  readonly items: readonly T[]
 }
 
 /** A query of a list, page by page; `change` updates its entries. */
@@ -17,55 +13,32 @@ export function usePages<T>({
   keyOf,
 }: {
   /** Another key is another list. The previous one stays until the next has loaded. */
-  queryKey: string
-  read: (signal: AbortSignal, page: number) => Promise<{ total: number; items: readonly T[] }>
+  queryKey: readonly string[]
+  read: (signal: AbortSignal, page: number) => Promise<Page<T>>
   keyOf: (item: T) => string
 }) {
-  const online = useObservable(usePortal().online)
-  const [state, setState] = useState<State<T>>({ found: null, pages: 0, total: 0, load: { phase: 'loading' } })
-  const ending = useRef(new AbortController())
-
-  const ask = async (page: number) => {
-    const { signal } = ending.current
-    setState((before) => ({ ...before, load: { phase: 'loading' } }))
-    try {
-      const { total, items } = await read(signal, page)
-      setState(({ found }) => ({
-        found: page === 1 ? items : joinPages(found ?? [], items, keyOf),
-        pages: page,
-        total,
-        load: { phase: 'ready' },
-      }))
-    } catch (error) {
-      if (signal.aborted) return
-      setState((before) => ({ ...before, load: { phase: 'failed', code: failureCode(error) } }))
-    }
-  }
-
-  useEffect(() => {
-    ending.current = new AbortController()
-    void ask(1)
-    return () => ending.current.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- asked anew for another question and when the network comes back, not at each drawing
-  }, [queryKey, online])
-
-  const { found, pages, total, load } = state
-  const isWhole = found !== null && found.length >= total
-  const end: LoadMoreStatus = isWhole ? 'done' : 'more'
+  const client = useQueryClient()
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ signal, pageParam }) => read(signal, pageParam),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.reduce((sum, { items }) => sum + items.length, 0) < total ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+    // New entries shift the pages: nothing is listed twice.
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ items }) => items).map((item) => [keyOf(item), item])).values(),
+    ],
+  })
+  const end: LoadMoreStatus = query.hasNextPage ? 'more' : 'done'
   return {
-    data: found,
-    ready: found !== null,
-    load,
+    ...query,
     /** The state of the list's end. */
-    status: load.phase === 'ready' ? end : load.phase,
-    more: () => void ask(pages + 1),
-    reload: () => void ask(1),
-    change: (now: (item: T) => T) => setState((before) => ({ ...before, found: (before.found ?? []).map(now) })),
-  }
-}
-
-/** New entries shift the pages: nothing is listed twice. */
-function joinPages<T>(before: readonly T[], next: readonly T[], keyOf: (item: T) => string): T[] {
-  const known = new Set(before.map(keyOf))
-  return [...before, ...next.filter((item) => !known.has(keyOf(item)))]
+    end: query.isFetching ? 'loading' : query.isError ? 'failed' : end,
+    change: (now: (item: T) => T) =>
+      client.setQueryData<InfiniteData<Page<T>, number>>(
+        queryKey,
+        (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(now) })) },
+      ),
+  } as const
 }

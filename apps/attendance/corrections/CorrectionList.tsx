@@ -30,7 +30,7 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
       <Loaded query={pages}>
         {(found) => {
           const shown = view === 'decided' ? found.filter(({ state }) => state !== 'open') : found
-          if (shown.length === 0 && pages.status === 'done') {
+          if (shown.length === 0 && pages.end === 'done') {
             return <NoneCard title={t(`correction.none.${view}`)} hint={t(`correction.noneHint.${view}`)} />
           }
           return (
@@ -39,8 +39,8 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
               className="at-requests"
               items={shown}
               keyOf={({ correctionId }) => correctionId}
-              status={pages.status}
-              onMore={pages.more}
+              status={pages.end}
+              onMore={() => void pages.fetchNextPage()}
             >
               {(correction) => (
                 <CorrectionCard
@@ -129,7 +129,7 @@ const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>>
 function useCorrections(view: CorrectionView) {
   const portal = usePortal()
   const { change, ...list } = usePages<Correction>({
-    queryKey: view,
+    queryKey: [corrections.name, view],
     async read(signal, page) {
       const query = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
       return { total: query.total, items: query.corrections }

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason } from '../use-query.ts'
+import { failureCode, failureReason } from '../use-endpoint.ts'
 
 /** Error texts by field. */
 type Problems<Values> = { readonly [Name in keyof Values]?: string }

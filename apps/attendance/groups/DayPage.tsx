@@ -9,7 +9,7 @@ import { formatDay } from '../dates.ts'
 import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { DayTable } from './DayTable.tsx'
 import { GroupBar } from './GroupBar.tsx'
 import { countGroups } from './count-groups.ts'
@@ -24,7 +24,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const { today } = useGroups()
   const shown = useGroup(route.group)
   const date = route.date ?? today
-  const query = useQuery(day, shown ? { group: shown.group, date } : null)
+  const query = useEndpoint(day, shown ? { group: shown.group, date } : null)
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })

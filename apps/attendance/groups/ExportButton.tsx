@@ -6,7 +6,7 @@ import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { formatMonth } from '../dates.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason } from '../use-query.ts'
+import { failureCode, failureReason } from '../use-endpoint.ts'
 import { exportSheet } from './export-sheet.ts'
 
 /** Downloads a group's month as a sheet; shows progress and failure. */

@@ -5,7 +5,7 @@ import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { monthOf, formatShortDay } from '../dates.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { GroupBar } from './GroupBar.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
 import { useGroup } from './use-group.ts'
@@ -17,7 +17,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
   const { today } = useGroups()
   const shown = useGroup(route.group)
   const month = route.month ?? monthOf(today)
-  const query = useQuery(monthRow, shown ? { group: shown.group, month } : null)
+  const query = useEndpoint(monthRow, shown ? { group: shown.group, month } : null)
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   return (

@@ -5,7 +5,7 @@ import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useQuery } from '../use-query.ts'
+import { failureCode, failureReason, useEndpoint } from '../use-endpoint.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
 export function CodeCard({ whose }: { whose: { studentId?: string } }) {
@@ -31,17 +31,18 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   const portal = usePortal()
   const language = useLanguage()
   const online = useObservable(portal.online)
-  const { data, load, reload } = useQuery(code, whose)
+  const query = useEndpoint(code, whose)
+  const { data } = query
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const reasonOf = (found: string) => failureReason(found, language, t)
-  if (data === null && load.phase !== 'failed') return <p role="status">{t('loading')}</p>
+  if (query.isPending) return <p role="status">{t('loading')}</p>
 
   const renew = async () => {
     setFailure(null)
     await portal.call(renewCode, whose, { quiet: true })
     setAsks(false)
-    reload()
+    void query.refetch()
     portal.notify('success', t('code.renewed'))
   }
   const fail = (error: unknown) => setFailure(reasonOf(failureCode(error)))
@@ -49,7 +50,7 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   return (
     <>
       <div role="status">
-        {load.phase === 'failed' && <p className="k-field__error">{reasonOf(load.code)}</p>}
+        {query.isError && <p className="k-field__error">{reasonOf(failureCode(query.error))}</p>}
         {data?.code && <p className="at-code">{data.code.replace(/^(\d{4})(?=\d)/, '$1 ')}</p>}
         {data?.code === null && <p>{t('code.none')}</p>}
         {data?.since && (

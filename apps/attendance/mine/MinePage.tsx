@@ -4,7 +4,7 @@ import { Segments } from '../Segments.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
 import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { PersonMonth } from './PersonMonth.tsx'
 
 type MineRoute = Extract<AppRoute, { page: 'mine' }>
@@ -18,15 +18,18 @@ export function MinePage({ route }: { route: MineRoute }) {
   return <PersonMonth month={month} day={route.day} whose={{}} routeOf={(next) => ({ ...route, day: null, ...next })} />
 }
 
+/** As the server answers where an account has no person. */
+const NO_PERSON = Object.assign(new Error('no child'), { code: 'attendance.no_person' })
+
 function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
   const t = useTexts()
   const { userId } = usePortal().user
-  const query = useQuery(children, { parentId: userId })
+  const query = useEndpoint(children, { parentId: userId })
   return (
     <Loaded query={query} lines={9}>
       {(all) => {
         const shown = all.find(({ id }) => id === route.student) ?? all[0]
-        if (!shown) return <Problem code="attendance.no_person" onRetry={query.reload} />
+        if (!shown) return <Problem query={{ ...query, error: NO_PERSON }} />
         return (
           <PersonMonth
             month={month}

@@ -9,7 +9,7 @@ import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { CodeCard } from './CodeCard.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
@@ -26,7 +26,7 @@ interface Shown {
 
 /** A person's month: days, totals and actions. */
 export function PersonMonth({ month, chooser, ...shown }: Shown & { month: string; chooser?: ReactNode }) {
-  const query = useQuery(mine, { month, ...shown.whose })
+  const query = useEndpoint(mine, { month, ...shown.whose })
   return (
     <>
       <div className="at-bar">
@@ -34,7 +34,7 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
         {chooser}
       </div>
       <Loaded query={query} lines={9}>
-        {(data) => <MonthParts data={data} onChanged={query.reload} {...shown} />}
+        {(data) => <MonthParts data={data} onChanged={() => void query.refetch()} {...shown} />}
       </Loaded>
     </>
   )

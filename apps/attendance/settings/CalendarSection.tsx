@@ -13,7 +13,7 @@ import { formatDay } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { DaysDialog } from './DaysDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -22,7 +22,7 @@ import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
 export function CalendarSection({ year }: { year: string }) {
   const t = useTexts()
   const { today } = useGroups()
-  const query = useQuery(calendar, { year })
+  const query = useEndpoint(calendar, { year })
   const [adds, setAdds] = useState(false)
   const routeOf = (next: number): AppRoute => ({ page: 'settings', part: 'calendar', year: String(next) })
   const current = today.slice(0, 4)
@@ -47,11 +47,11 @@ export function CalendarSection({ year }: { year: string }) {
           days.length === 0 ? (
             <NoData title={t('calendar.none', { year })} hint={t('calendar.noneHint')} />
           ) : (
-            <SpanList spans={spansOf(days)} onChanged={query.reload} />
+            <SpanList spans={spansOf(days)} onChanged={() => void query.refetch()} />
           )
         }
       </Loaded>
-      {adds && <DaysDialog onClose={() => setAdds(false)} onSaved={query.reload} />}
+      {adds && <DaysDialog onClose={() => setAdds(false)} onSaved={() => void query.refetch()} />}
     </SettingsSection>
   )
 }

@@ -59,10 +59,11 @@ function Holders({ name }: { name: string }) {
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
-  const { data: found, status, load, more, reload, show } = useCards(name)
+  const query = useCards(name)
+  const { data: found, end, show } = query
   const [giving, setGiving] = useState<CardHolder | null>(null)
-  if (found === null) {
-    if (load.phase === 'failed') return <Problem code={load.code} onRetry={reload} />
+  if (found === undefined) {
+    if (query.isLoadingError) return <Problem query={query} />
     return <Skeleton lines={6} label={t('loading')} />
   }
 
@@ -86,8 +87,8 @@ function Holders({ name }: { name: string }) {
 
   return (
     <>
-      <StaleNotice load={load} onRetry={reload} />
-      {found.length === 0 && status === 'done' ? (
+      <StaleNotice query={query} />
+      {found.length === 0 && end === 'done' ? (
         <NoData title={t('cards.none')} hint={t('cards.noneHint')} />
       ) : (
         <LoadMoreList
@@ -95,8 +96,8 @@ function Holders({ name }: { name: string }) {
           className="at-entries"
           items={found}
           keyOf={({ id }) => id}
-          status={status}
-          onMore={more}
+          status={end}
+          onMore={() => void query.fetchNextPage()}
         >
           {(holder) => (
             <CardRow holder={holder} onGive={() => setGiving(holder)} onRemove={() => void remove(holder)} />
@@ -138,7 +139,7 @@ function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () 
 function useCards(name: string) {
   const portal = usePortal()
   const { change, ...list } = usePages<CardHolder>({
-    queryKey: name,
+    queryKey: [cards.name, name],
     async read(signal, page) {
       const sought = name === '' ? {} : { name }
       const query = await portal.call(cards, { ...sought, page }, { signal, quiet: true })

@@ -11,17 +11,17 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { useForm } from '../form/use-form.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { isWithin } from './read-number.ts'
 
 /** The unit's time zone, notification of guardians, and retention. */
 export function GeneralSection() {
   const t = useTexts()
-  const query = useQuery(settings, {})
+  const query = useEndpoint(settings, {})
   return (
     <SettingsSection title={t('settings.part.general')} hint={t('general.hint')}>
-      <Loaded query={query}>{(known) => <GeneralForm known={known} onSaved={query.reload} />}</Loaded>
+      <Loaded query={query}>{(known) => <GeneralForm known={known} onSaved={() => void query.refetch()} />}</Loaded>
     </SettingsSection>
   )
 }

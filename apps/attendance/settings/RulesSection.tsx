@@ -17,7 +17,7 @@ import { formatFullDay, describeWeekdays } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useQuery } from '../use-query.ts'
+import { useEndpoint } from '../use-endpoint.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
@@ -25,7 +25,7 @@ import { RuleDialog } from './RuleDialog.tsx'
 /** Working hours by groups. */
 export function RulesSection() {
   const t = useTexts()
-  const query = useQuery(rules, {})
+  const query = useEndpoint(rules, {})
   const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
   return (
     <SettingsSection
@@ -43,14 +43,14 @@ export function RulesSection() {
             {known.rules.length === 0 ? (
               <NoData title={t('rules.none')} hint={t('rules.noneHint')} />
             ) : (
-              <RuleList known={known} onEdit={setEditing} onChanged={query.reload} />
+              <RuleList known={known} onEdit={setEditing} onChanged={() => void query.refetch()} />
             )}
             {editing !== null && (
               <RuleDialog
                 rule={editing === 'new' ? null : editing}
                 known={known}
                 onClose={() => setEditing(null)}
-                onSaved={query.reload}
+                onSaved={() => void query.refetch()}
               />
             )}
           </>

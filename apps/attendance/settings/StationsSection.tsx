@@ -12,7 +12,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useQuery } from '../use-query.ts'
+import { failureCode, failureReason, useEndpoint } from '../use-endpoint.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
@@ -22,7 +22,7 @@ const STATION_PAGE = '/pages/attendance/station'
 
 export function StationsSection() {
   const t = useTexts()
-  const query = useQuery(list, {})
+  const query = useEndpoint(list, {})
   const [editing, setEditing] = useState<Station | null>(null)
   const [revoking, setRevoking] = useState<Station | null>(null)
   return (
@@ -55,8 +55,12 @@ export function StationsSection() {
           )
         }
       </Loaded>
-      {editing && <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={query.reload} />}
-      {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={query.reload} />}
+      {editing && (
+        <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={() => void query.refetch()} />
+      )}
+      {revoking && (
+        <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={() => void query.refetch()} />
+      )}
     </SettingsSection>
   )
 }

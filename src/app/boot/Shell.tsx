@@ -2,6 +2,7 @@ import '../ui/controls.css'
 import '../frame/shell.css'
 import '../features/theme/wallpaper.css'
 import { useLayoutEffect, useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter } from 'react-router-dom'
 import { signOut } from '../core/session/sign-out.ts'
 import { Notices } from '../ui/feedback/Notices.tsx'
@@ -16,6 +17,7 @@ import { transport } from '../core/api/call.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
+import { queryClient } from '../core/query/query-client.ts'
 import { language } from '../core/language/language.ts'
 import { desktop, loadDesktop, onScreen, showDesktop, showDesktopSnapshot } from '../features/desktop/desktop-store.ts'
 import { pictures } from '../features/desktop/pictures.ts'
@@ -44,9 +46,11 @@ export function Shell() {
   const [updates] = useState(startServiceWorker)
   return (
     <Crash>
-      <BrowserRouter>
-        <Frame />
-      </BrowserRouter>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <Frame />
+        </BrowserRouter>
+      </QueryClientProvider>
       <Notices />
       <UpdatePrompt offer={updates} />
     </Crash>

@@ -5,13 +5,10 @@ import protection from '../../locales/zh-CN/protection.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { SmallPicture } from './picture/use-chosen-picture.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ownSessions, ownSignInEvents } from '../../../../contract/endpoints/account.ts'
-import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
-import { useQuery } from '../../core/state/use-query.ts'
+import { accountQuery } from './account-query.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ApplicationList } from './ApplicationList.tsx'
 import { DeviceList } from './devices/DeviceList.tsx'
@@ -33,20 +30,18 @@ export default function AccountPage({
   user: Pick<SessionUser, 'loginName' | 'userImgPath' | 'sex'>
   sendPicture: (picture: SmallPicture) => Promise<unknown>
 }) {
-  const online = useOnline()
   const { t } = useTranslation('account')
-  const { query, reload, retry } = useQuery(online, readAccount)
-  const renew = () => reload().catch(reportFailure)
+  const query = useQuery(accountQuery)
 
   return (
-    <QueryPage text={(key) => t(key)} query={query} lines={8} onRetry={retry}>
+    <QueryPage text={(key) => t(key)} query={query} lines={8}>
       {({ sessions, events }) => (
         <>
           <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
-          <DeviceList sessions={sessions} onEnded={renew} />
-          <PasswordSection loginName={loginName} onChanged={() => void renew()} />
-          <PasskeyList onChanged={() => void renew()} />
-          <SecondStep onChanged={() => void renew()} />
+          <DeviceList sessions={sessions} />
+          <PasswordSection loginName={loginName} />
+          <PasskeyList />
+          <SecondStep />
           <ApplicationList />
           <IdentityList />
           <ActivityList events={events} />
@@ -54,10 +49,4 @@ export default function AccountPage({
       )}
     </QueryPage>
   )
-}
-
-async function readAccount(signal?: AbortSignal) {
-  const options = signal ? { signal } : {}
-  const [sessions, events] = await Promise.all([call(ownSessions, {}, options), call(ownSignInEvents, {}, options)])
-  return { sessions, events }
 }

@@ -1,14 +1,14 @@
 import appGlyph from '@phosphor-icons/core/regular/app-window.svg?raw'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownApplications, revokeApplication, type OwnApplication } from '../../../../contract/endpoints/account.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, showResponse } from '../../core/query/query-client.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -16,16 +16,13 @@ import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { useFocusWhen } from './use-focus-when.ts'
 
-const readApplications = (signal?: AbortSignal) => call(ownApplications, {}, signal ? { signal } : {})
-
 export function ApplicationList() {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('account')
-  const { query, show } = useQuery(online, readApplications, reportFailure)
+  const { data: applications = [] } = useQuery({ ...endpointQuery(ownApplications, {}), meta: { notice: true } })
   const [asked, setAsked] = useState<OwnApplication | null>(null)
   const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(asked === null)
-  const applications = query.status === 'ready' ? query.value : []
 
   const ask = (application: OwnApplication) => {
     const { kind, id } = application
@@ -36,7 +33,8 @@ export function ApplicationList() {
       action: t('revoke'),
       async confirm() {
         await call(revokeApplication, { kind, id }).catch(forgiveGone('account.application_gone'))
-        show(applications.filter((other) => other.kind !== kind || other.id !== id))
+        const left = applications.filter((other) => other.kind !== kind || other.id !== id)
+        await showResponse(ownApplications, {}, left)
         focusHeading()
         setAsked(null)
         return t('revoked', named)

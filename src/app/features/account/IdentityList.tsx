@@ -1,14 +1,14 @@
 import link from '@phosphor-icons/core/regular/link.svg?raw'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownIdentities, unbindIdentity } from '../../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, renew } from '../../core/query/query-client.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
@@ -20,14 +20,12 @@ import { useFocusWhen } from './use-focus-when.ts'
 
 type Identity = ResponseOf<typeof ownIdentities>[number]
 
-const readIdentities = (signal?: AbortSignal) => call(ownIdentities, {}, signal ? { signal } : {})
-
 /** The user's external accounts, each of which can be unlinked. Nothing where there are none and the unit offers none. */
 export function IdentityList() {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('externalAccount')
-  const { query, reload, retry } = useQuery(online, readIdentities)
+  const query = useQuery(endpointQuery(ownIdentities, {}))
   const [ending, setEnding] = useState<Identity | null>(null)
   const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(ending === null)
 
@@ -46,7 +44,7 @@ export function IdentityList() {
         const { identityId } = identity
         await call(unbindIdentity, { identityId, ...proof }).catch(forgiveGone('sso.identity_gone'))
         // It is removed, even if the list cannot be loaded again.
-        await reload().catch(reportFailure)
+        await renew(ownIdentities)
         focusHeading()
         setEnding(null)
         return t('identities.unbound', { account })
@@ -56,8 +54,8 @@ export function IdentityList() {
 
   // Where the unit offers none, an empty list would be confusing.
   const offered = documentUnit()?.social ?? false
-  const identities = query.status === 'ready' ? query.value : []
-  const isEmpty = query.status === 'ready' && identities.length === 0
+  const identities = query.data ?? []
+  const isEmpty = query.data?.length === 0
   if (!offered && identities.length === 0) return null
   return (
     <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
@@ -66,7 +64,7 @@ export function IdentityList() {
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
           : t('identities.hint')}
       </p>
-      <QueryStatus query={query} onRetry={retry} />
+      <QueryStatus query={query} />
       {identities.length > 0 && (
         <ul className="k-rows">
           {identities.map((identity) => (

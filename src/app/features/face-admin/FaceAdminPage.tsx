@@ -1,29 +1,27 @@
 import './face-admin.css'
 import { useTranslation } from 'react-i18next'
-import { settings as settingsRow } from '../../../../contract/endpoints/faces/face-admin.ts'
-import { call } from '../../core/api/call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { settings as settingsEndpoint } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, showResponse } from '../../core/query/query-client.ts'
 import { AuditCard } from './AuditCard.tsx'
 import { FaceAdminContext, type FaceAdminProps } from './face-admin-context.ts'
 import { PeopleCard } from './PeopleCard.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
-const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
-
 /** For administrators: how the unit uses faces, whose faces are stored, and the records. */
 export function FaceAdminPage(props: FaceAdminProps) {
   const online = useOnline()
   const { t } = useTranslation('faceAdmin')
-  const { query, show, retry } = useQuery(online, readSettings)
+  const query = useQuery(endpointQuery(settingsEndpoint, {}))
   return (
     <FaceAdminContext value={props}>
-      <QueryPage text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
+      <QueryPage text={(key) => t(key)} query={query} lines={12}>
         {(settings) => (
           <>
             {!online && <p className="fa-offline">{t('offlineActions')}</p>}
-            <SettingsForm settings={settings} onSaved={show} />
+            <SettingsForm settings={settings} onSaved={(saved) => void showResponse(settingsEndpoint, {}, saved)} />
             <PeopleCard />
             <AuditCard />
           </>

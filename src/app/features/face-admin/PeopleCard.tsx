@@ -18,7 +18,7 @@ export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
   const online = useOnline()
-  const { query, isBehind, kind, typed, type, choose, turn, reload, retry } = usePeople()
+  const { query, isBehind, kind, typed, type, choose, turn } = usePeople()
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
@@ -62,19 +62,19 @@ export function PeopleCard() {
         />
       </div>
       {content()}
-      {person && <PersonDialog person={person} onChanged={reload} onClose={() => setPerson(null)} />}
+      {person && <PersonDialog person={person} onClose={() => setPerson(null)} />}
     </section>
   )
 
   function content() {
-    if (query.status === 'ready') return list(query.value)
+    if (query.data) return list(query.data)
     if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (query.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
+    if (query.isPending) return <Skeleton label={common('loading')} lines={6} />
     return (
       <EmptyState
         title={t('failed')}
         hint={t('people.failedHint')}
-        action={<Button onClick={retry}>{common('retry')}</Button>}
+        action={<Button onClick={() => void query.refetch()}>{common('retry')}</Button>}
       />
     )
   }

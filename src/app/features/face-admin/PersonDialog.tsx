@@ -1,5 +1,6 @@
-import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
-import { useCallback, useState } from 'react'
+import { describeFailure } from '../../core/notices/report-failure.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   consents as readConsents,
@@ -8,6 +9,7 @@ import {
   type FaceConsent,
   type FaceConsentState,
 } from '../../../../contract/endpoints/faces/face.ts'
+import { candidates, people } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
@@ -18,7 +20,7 @@ import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, renew, showResponse } from '../../core/query/query-client.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
@@ -26,21 +28,12 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
 /** One person's consent and photos, and the administrator's actions. */
-export function PersonDialog({
-  person: { userId, realName },
-  onChanged,
-  onClose,
-}: {
-  person: Person
-  onChanged: () => Promise<void>
-  onClose: () => void
-}) {
+export function PersonDialog({ person: { userId, realName }, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation('faceAdmin')
   const { t: common } = useTranslation('common')
   const online = useOnline()
   const { TakeFaceDialog } = useFaceAdmin()
-  const read = useCallback((signal?: AbortSignal) => call(readConsents, { userId }, signal ? { signal } : {}), [userId])
-  const { query, show, reload, retry } = useQuery(online, read)
+  const query = useQuery(endpointQuery(readConsents, { userId }))
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const [saved, setSaved] = useState(0)
@@ -49,7 +42,7 @@ export function PersonDialog({
     setFailure(null)
   }
   const refresh = async () => {
-    await Promise.all([reload().catch(reportFailure), onChanged()])
+    await renew(readConsents, people, candidates)
   }
   const change = async (work: () => Promise<unknown>, told: string) => {
     setFailure(null)
@@ -76,10 +69,10 @@ export function PersonDialog({
   return (
     <Dialog open title={t('person.title', { name: realName })} width="560px" onClose={onClose}>
       {content()}
-      {query.status === 'ready' && open === 'paper' && (
+      {query.data && open === 'paper' && (
         <PaperConsentDialog
           person={{ userId, realName }}
-          textVersion={query.value.textVersion}
+          textVersion={query.data.textVersion}
           onRecorded={refresh}
           onClose={close}
         />
@@ -97,15 +90,22 @@ export function PersonDialog({
         />
       )}
       {question('remove', () => call(removeFaces, { userId }))}
-      {question('withdraw', async () => show(await call(withdrawConsent, { userId })))}
+      {question('withdraw', async () =>
+        showResponse(readConsents, { userId }, await call(withdrawConsent, { userId })),
+      )}
     </Dialog>
   )
 
   function content() {
-    if (query.status === 'ready') return <PersonState key={saved} state={query.value} onAct={setOpen} />
+    if (query.data) return <PersonState key={saved} state={query.data} onAct={setOpen} />
     if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (query.status === 'loading') return <Skeleton label={common('loading')} lines={4} />
-    return <EmptyState title={t('failed')} action={<Button onClick={retry}>{common('retry')}</Button>} />
+    if (query.isPending) return <Skeleton label={common('loading')} lines={4} />
+    return (
+      <EmptyState
+        title={t('failed')}
+        action={<Button onClick={() => void query.refetch()}>{common('retry')}</Button>}
+      />
+    )
   }
 }
 

@@ -1,5 +1,5 @@
-import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useCallback, useEffect, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import {
   candidates,
   people,
@@ -8,7 +8,6 @@ import {
 } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
-import { useQuery } from '../../core/state/use-query.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
 /** People with a stored face, or without one. */
@@ -42,20 +41,22 @@ export function usePeople() {
     return () => clearTimeout(timer)
   }, [typed])
 
-  const read = useCallback((signal?: AbortSignal) => readPage(asked, signal ? { signal } : {}), [asked])
-  const { query, reload, retry } = useQuery(online, read, reportFailure)
+  const query = useQuery({
+    queryKey: [(asked.kind === 'with' ? people : candidates).name, asked],
+    queryFn: ({ signal }) => readPage(asked, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { notice: true },
+  })
 
   return {
     query,
     /** Another result is being loaded. */
-    isBehind: online && query.status === 'ready' && query.value.asked !== asked,
+    isBehind: online && query.isPlaceholderData,
     kind: asked.kind,
     typed,
     type: setTyped,
     choose: (kind: PeopleKind) => setAsked((before) => ({ ...before, kind, page: 1 })),
     turn: (page: number) => setAsked((before) => ({ ...before, page })),
-    reload: () => reload().catch(reportFailure),
-    retry,
   }
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import {
   giveConsent,
+  mine,
   removeFaces,
   withdrawConsent,
   type OwnFace,
@@ -11,6 +12,7 @@ import {
 } from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
+import { renew } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
@@ -21,10 +23,8 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export function FaceCard({
   face: { userId, relation, realName, mayGive, textVersion, consents, photos },
-  onChanged,
 }: {
   face: OwnFace
-  onChanged: () => Promise<void>
 }) {
   const language = useLanguage()
   const online = useOnline()
@@ -40,7 +40,7 @@ export function FaceCard({
     await work()
     setOpen(null)
     notify('success', told)
-    await onChanged()
+    await renew(mine)
   }
   const agree = async () => {
     setAgreeing(true)
@@ -107,7 +107,7 @@ export function FaceCard({
           onSaved={() => {
             setOpen(null)
             setSaved((now) => now + 1)
-            return onChanged()
+            return renew(mine)
           }}
           onClose={() => setOpen(null)}
         />

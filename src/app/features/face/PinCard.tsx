@@ -1,12 +1,11 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { asks as asksRow, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/faces/face.ts'
+import { asks, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/faces/face.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'
-import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, renew } from '../../core/query/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
@@ -17,14 +16,15 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('face')
-  const { query, reload } = useQuery(online, readPin)
+  const { data: state } = useQuery(endpointQuery(pinState, {}))
+  const { data: asked } = useQuery(endpointQuery(asks, {}))
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
   const [pin, writePin] = useState('')
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
-  const since = query.status === 'ready' ? query.value.since : undefined
+  const since = state?.since
   const wasSet = useRef(false)
 
   useEffect(() => {
@@ -33,8 +33,9 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
     wasSet.current = typeof since === 'string'
   }, [since])
 
-  if (query.status !== 'ready' || since === undefined || !(query.value.isAsked || since !== null)) return null
-  const { locked, isAsked } = query.value
+  const isAsked = asked !== undefined && asked.signIn && asked.pin
+  if (!state || !asked || since === undefined || !(isAsked || since !== null)) return null
+  const { locked } = state
 
   const close = () => {
     setOpen(null)
@@ -49,7 +50,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   }
   const finish = async (told: string) => {
     close()
-    await reload().catch(reportFailure)
+    await renew(pinState, asks)
     return told
   }
   const field = (
@@ -117,12 +118,6 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
       <ProofDialog asked={open && questions[open]} onClose={close} />
     </section>
   )
-}
-
-async function readPin(signal?: AbortSignal): Promise<ResponseOf<typeof pinState> & { isAsked: boolean }> {
-  const options = signal ? { signal } : {}
-  const [state, { signIn, pin }] = await Promise.all([call(pinState, {}, options), call(asksRow, {}, options)])
-  return { ...state, isAsked: signIn && pin }
 }
 
 /** A change of the PIN asks for the password, and a code if the second step is on. */

@@ -1,14 +1,15 @@
 import './sign-in-admin.css'
 import { use } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
-  settings as settingsRow,
+  settings as settingsEndpoint,
   type SignInSettings,
   saveSignInMethods,
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { call } from '../../core/api/call.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, showResponse } from '../../core/query/query-client.ts'
 import { renewDocument } from '../../core/tenant/renew-document.ts'
 import { type ProofDialog, ShowSettings } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
@@ -21,15 +22,13 @@ import { SwitchField, FormFooter } from './Fields.tsx'
 import { useForm } from '../../ui/fields/use-form.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
-const readSettings = (signal?: AbortSignal) => call(settingsRow, {}, signal ? { signal } : {})
-
 export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const online = useOnline()
   const { t } = useTranslation('signInAdmin')
-  const { query, show, retry } = useQuery(online, readSettings)
+  const query = useQuery(endpointQuery(settingsEndpoint, {}))
 
   const showSettings = (settings: SignInSettings, told: string) => {
-    show(settings)
+    void showResponse(settingsEndpoint, {}, settings)
     // The service worker's cached login page must show the change too.
     renewDocument()
     notify('success', told)
@@ -37,7 +36,7 @@ export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
 
   return (
     <ShowSettings value={showSettings}>
-      <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12} onRetry={retry}>
+      <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12}>
         {(settings) => (
           <>
             {!online && <p className="n-offline">{t('offlineActions')}</p>}

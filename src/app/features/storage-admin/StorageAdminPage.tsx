@@ -1,8 +1,9 @@
 import './storage-admin.css'
 import { useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
-  quotas as quotasRow,
+  quotas as quotasEndpoint,
   saveQuotas,
   type GroupUse,
   type StorageSettings,
@@ -14,7 +15,7 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
-import { useQuery } from '../../core/state/use-query.ts'
+import { endpointQuery, showResponse } from '../../core/query/query-client.ts'
 import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
 import { UseBar } from '../../ui/feedback/UseBar.tsx'
 import { FormFooter } from '../../ui/fields/FormFooter.tsx'
@@ -25,19 +26,17 @@ import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 
 addTexts('zh-CN', 'storageAdmin', storageAdmin)
 
-const readSettings = (signal?: AbortSignal) => call(quotasRow, {}, signal ? { signal } : {})
-
 export default function StorageAdminPage() {
   const online = useOnline()
   const { t } = useTranslation('storageAdmin')
-  const { query, show, retry } = useQuery(online, readSettings)
+  const query = useQuery(endpointQuery(quotasEndpoint, {}))
   return (
-    <QueryPage text={(key) => t(key)} query={query} lines={10} onRetry={retry}>
+    <QueryPage text={(key) => t(key)} query={query} lines={10}>
       {(settings) => (
         <>
           {!online && <p className="q-offline">{t('offlineActions')}</p>}
           <UsedNow used={settings.used} quota={settings.quotas.unit} />
-          <QuotaForm settings={settings} onSaved={show} />
+          <QuotaForm settings={settings} onSaved={(saved) => void showResponse(quotasEndpoint, {}, saved)} />
         </>
       )}
     </QueryPage>

@@ -1,6 +1,7 @@
 import './about.css'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useCallback, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { oam } from '../../../../contract/endpoints/licence.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
@@ -11,7 +12,6 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { formatDay } from '../../ui/format/read-date.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/versions.ts'
-import { useQuery } from '../../core/state/use-query.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import {
@@ -41,8 +41,9 @@ export function AboutContent({
   const online = useOnline()
   const { t } = useTranslation('versions')
   const { t: common } = useTranslation('common')
-  const read = useCallback(
-    async (signal = new AbortController().signal) => {
+  const query = useQuery({
+    queryKey: ['versions', root, code, unitId],
+    queryFn: async ({ signal }) => {
       const deployed = { root, code }
       const [versions, frontEnd, service, otherBrand] = await Promise.all([
         readVersions(signal, deployed),
@@ -52,18 +53,16 @@ export function AboutContent({
       ])
       return { versions, frontEnd, service, otherBrand }
     },
-    [root, code, unitId],
-  )
-  const { query, retry } = useQuery(online, read)
+  })
 
-  if (query.status === 'failed' || (query.status === 'loading' && !online)) {
+  if (query.isLoadingError || (query.isPending && !online)) {
     return (
       <NoData
         title={t('failed')}
         hint={t(online ? 'failedHint' : 'offlineHint')}
         action={
           online && (
-            <Button kind="primary" onClick={retry}>
+            <Button kind="primary" onClick={() => void query.refetch()}>
               {common('retry')}
             </Button>
           )
@@ -71,8 +70,8 @@ export function AboutContent({
       />
     )
   }
-  if (query.status === 'loading') return <Skeleton label={common('loading')} lines={6} />
-  const { versions, frontEnd, service, otherBrand } = query.value
+  if (!query.data) return <Skeleton label={common('loading')} lines={6} />
+  const { versions, frontEnd, service, otherBrand } = query.data
   return (
     <div className="v-about">
       {!otherBrand && <Maker />}

@@ -2,7 +2,7 @@ import './page.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import type { QueryState } from '../../core/state/use-query.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '../Button.tsx'
 import { EmptyState } from '../feedback/EmptyState.tsx'
 import { PageHeader } from './PageHeader.tsx'
@@ -17,14 +17,12 @@ export function QueryPage<T>({
   query,
   lines,
   className = '',
-  onRetry,
   children,
 }: {
   text: (key: PageText) => string
-  query: QueryState<T>
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'>
   lines: number
   className?: string
-  onRetry: () => void
   children: (value: T) => ReactNode
 }) {
   const { t: common } = useTranslation('common')
@@ -32,16 +30,16 @@ export function QueryPage<T>({
   return (
     <div className={`k-page ${className}`}>
       <PageHeader title={text('title')} hint={text('hint')} />
-      {query.status === 'ready' ? (
-        children(query.value)
+      {query.data !== undefined ? (
+        children(query.data)
       ) : !online ? (
         <EmptyState title={text('offline')} hint={text('offlineHint')} />
-      ) : query.status === 'failed' ? (
+      ) : query.isError ? (
         <EmptyState
           title={text('failed')}
           hint={text('failedHint')}
           action={
-            <Button kind="primary" onClick={onRetry}>
+            <Button kind="primary" onClick={() => void query.refetch()}>
               {common('retry')}
             </Button>
           }

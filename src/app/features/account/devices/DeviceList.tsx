@@ -8,6 +8,7 @@ import { type OwnSession, endOtherSessions, endOwnSession } from '../../../../..
 import { readUserAgent } from '../../../../../contract/rules/user-agent.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { useDeviceName } from './use-device-name.ts'
@@ -17,7 +18,7 @@ import { forgiveGone } from '../forgive-gone.ts'
 
 const glyphs = { computer, phone, tablet } as const
 
-export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSession[]; onEnded: () => Promise<void> }) {
+export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
   const online = useOnline()
   const { t } = useTranslation('account')
   const nameOf = useDeviceName()
@@ -38,7 +39,7 @@ export function DeviceList({ sessions, onEnded }: { sessions: readonly OwnSessio
   })
 
   const ended = async (place: number) => {
-    await onEnded()
+    await renewAccount()
     focusAt.current = place
     setEnding(null)
   }

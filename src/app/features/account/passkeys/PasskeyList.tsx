@@ -3,6 +3,7 @@ import glyph from '@phosphor-icons/core/regular/key.svg?raw'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import {
   ownPasskeys,
@@ -13,8 +14,9 @@ import {
 import { call } from '../../../core/api/call.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { passkeyKey } from '../../../core/storage/local-keys.ts'
-import { useQuery } from '../../../core/state/use-query.ts'
+import { endpointQuery, renew } from '../../../core/query/query-client.ts'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
+import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
@@ -26,14 +28,12 @@ import { FormDialog } from '../FormDialog.tsx'
 import { forgiveGone } from '../forgive-gone.ts'
 import { ProofDialog, type ProvedQuestion } from '../proof/ProofDialog.tsx'
 
-const readPasskeys = (signal?: AbortSignal) => call(ownPasskeys, {}, signal ? { signal } : {})
-
 type Doing = { kind: 'add' } | { kind: 'rename' | 'remove'; passkey: OwnPasskey }
 
-export function PasskeyList({ onChanged }: { onChanged: () => void }) {
+export function PasskeyList() {
   const online = useOnline()
   const { t } = useTranslation('protection')
-  const { query, reload, retry } = useQuery(online, readPasskeys)
+  const query = useQuery(endpointQuery(ownPasskeys, {}))
   const [doing, setDoing] = useState<Doing | null>(null)
   const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(doing === null)
   const close = () => setDoing(null)
@@ -42,12 +42,12 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
   const done = async () => {
     // The button that opened the dialog may be gone.
     if (doing?.kind === 'remove') focusHeading()
-    await reload().catch(reportFailure)
+    await renew(ownPasskeys)
     setDoing(null)
-    onChanged()
+    void renewAccount()
   }
 
-  const passkeys = query.status === 'ready' ? query.value : []
+  const passkeys = query.data ?? []
   const askRemoval = ({ passkeyId, name }: OwnPasskey): ProvedQuestion => ({
     question: t('removeQuestion'),
     hint: t('removeHint', { name }),
@@ -67,7 +67,7 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
       heading={heading}
       beside={
         isKnown && (
-          <Button disabled={!online || query.status !== 'ready'} onClick={() => setDoing({ kind: 'add' })}>
+          <Button disabled={!online || !query.data} onClick={() => setDoing({ kind: 'add' })}>
             {t('add')}
           </Button>
         )
@@ -75,8 +75,8 @@ export function PasskeyList({ onChanged }: { onChanged: () => void }) {
     >
       <p className="a-note">{t('passkeysHint')}</p>
       {!isKnown && <p className="a-note">{t('passkeysUnknown')}</p>}
-      <QueryStatus query={query} onRetry={retry} />
-      {query.status === 'ready' && passkeys.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
+      <QueryStatus query={query} />
+      {query.data?.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
         <ul className="k-rows" aria-labelledby="account-passkeys">
           {passkeys.map((passkey) => (

@@ -12,10 +12,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
+import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 
-export function PasswordSection({ loginName, onChanged }: { loginName: string; onChanged: () => void }) {
+export function PasswordSection({ loginName }: { loginName: string }) {
   const online = useOnline()
   const { t } = useTranslation('passwords')
   const [open, setOpen] = useState(false)
@@ -46,7 +47,7 @@ export function PasswordSection({ loginName, onChanged }: { loginName: string; o
           onDone={() => {
             close()
             notify('success', t('change.done'))
-            onChanged()
+            void renewAccount()
           }}
         />
       )}

@@ -21,7 +21,7 @@ export function OwnProofFields({ proof }: { proof: OwnProof }) {
   return (
     <>
       <ProofField name="password" proof={proof} />
-      {proof.query.status === 'failed' && <QueryStatus query={proof.query} onRetry={proof.retry} />}
+      {proof.query.isLoadingError && <QueryStatus query={proof.query} />}
       {proof.asksCode && <ProofField name="code" proof={proof} />}
     </>
   )

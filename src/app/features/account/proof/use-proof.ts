@@ -1,12 +1,12 @@
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../../../core/api/call-error.ts'
-import { secondStep, type SecondStepState } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
-import { call } from '../../../core/api/call.ts'
+import { secondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { flushSync } from 'react-dom'
-import { useQuery } from '../../../core/state/use-query.ts'
+import { endpointQuery, queryClient } from '../../../core/query/query-client.ts'
 
 export type ProofField = 'password' | 'code'
 
@@ -65,9 +65,8 @@ function refusedField({ code }: CallError): ProofField | null {
   return code === 'account.code_wrong' ? 'code' : null
 }
 
-export function readSecondStep(signal?: AbortSignal): Promise<SecondStepState> {
-  return call(secondStep, {}, signal ? { signal } : {})
-}
+/** Whether the user's second step is on. A proof asks for it whatever the browser says of the network. */
+export const secondStepQuery = { ...endpointQuery(secondStep, {}), networkMode: 'always' } as const
 
 export interface GivenProof {
   readonly password: string
@@ -79,23 +78,22 @@ export type OwnProof = ReturnType<typeof useOwnProof>
 /** Loads which proof is needed, and sends it. */
 export function useOwnProof(onFailure: (error: unknown) => void) {
   const { fields, problem, busy, send } = useProof(onFailure)
-  const { query, show, reload, retry } = useQuery(true, readSecondStep)
+  const query = useQuery(secondStepQuery)
   const [asking, setAsking] = useState(false)
-  const asksCode = query.status === 'ready' && query.value.since !== null
+  const asksCode = query.data !== undefined && query.data.since !== null
 
   /** Whether a code is needed; null when the server does not answer. */
   const findOut = async (): Promise<boolean | null> => {
-    if (query.status === 'ready') return asksCode
+    if (query.data) return asksCode
     setAsking(true)
     try {
-      const state = await readSecondStep()
-      flushSync(() => show(state))
-      return state.since !== null
+      return (await queryClient.fetchQuery(secondStepQuery)).since !== null
     } catch (error) {
       onFailure(error)
       return null
     } finally {
-      setAsking(false)
+      // Draws the field of the code, which may get the focus next.
+      flushSync(() => setAsking(false))
     }
   }
 
@@ -106,7 +104,6 @@ export function useOwnProof(onFailure: (error: unknown) => void) {
     asksCode,
     /** Whether the second step is on; sending waits until that is known. */
     query,
-    retry,
     /** Makes the change with the fields' values; null when it was not made, as with `useProof`. */
     async prove<T>(change: (given: GivenProof) => Promise<T>): Promise<T | null> {
       const withCode = await findOut()
@@ -115,7 +112,7 @@ export function useOwnProof(onFailure: (error: unknown) => void) {
         change({ password, ...(withCode && { otp: code }) }),
       )
       // It may have been turned on elsewhere meanwhile.
-      if (done === null && !withCode) await reload().catch(() => {})
+      if (done === null && !withCode) await query.refetch()
       return done
     },
   }

@@ -1,16 +1,21 @@
 import '../protection.css'
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
-import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type SecondStepState, turnOffSecondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import {
+  secondStep,
+  type SecondStepState,
+  turnOffSecondStep,
+} from '../../../../../contract/endpoints/sign-in/second-factor.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
-import { useQuery } from '../../../core/state/use-query.ts'
+import { renew } from '../../../core/query/query-client.ts'
+import { renewAccount } from '../account-query.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { Moment } from '../Moment.tsx'
-import { readSecondStep, useProof } from '../proof/use-proof.ts'
+import { secondStepQuery, useProof } from '../proof/use-proof.ts'
 import { QueryStatus } from '../QueryStatus.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
@@ -22,17 +27,17 @@ import { ProofField } from '../proof/ProofFields.tsx'
 const FEW_CODES = 3
 
 /** The user's second step: its state, and how to turn it on, replace its authenticator and turn it off. */
-export function SecondStep({ onChanged }: { onChanged: () => void }) {
+export function SecondStep() {
   const online = useOnline()
   const { t } = useTranslation('protection')
-  const { query, reload, retry } = useQuery(online, readSecondStep)
+  const query = useQuery(secondStepQuery)
   const [doing, setDoing] = useState<'setup' | 'off' | null>(null)
-  const state = query.status === 'ready' ? query.value : null
-  const isOn = state !== null && state.since !== null
+  const state = query.data
+  const isOn = state !== undefined && state.since !== null
 
   const changed = async () => {
-    await reload().catch(reportFailure)
-    onChanged()
+    await renew(secondStep)
+    void renewAccount()
   }
 
   return (
@@ -55,7 +60,7 @@ export function SecondStep({ onChanged }: { onChanged: () => void }) {
       }
     >
       <p className="a-note">{t('stepHint')}</p>
-      <QueryStatus query={query} onRetry={retry} />
+      <QueryStatus query={query} />
       {state && <StateRow state={state} />}
       {state?.required && <p className="a-note">{t('stepRequired')}</p>}
       {doing === 'setup' && (

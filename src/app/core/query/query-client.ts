@@ -1,0 +1,67 @@
+import { onlineManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { call } from '../api/call.ts'
+import { online } from '../connectivity/online.ts'
+import { reportFailure } from '../notices/report-failure.ts'
+import { session } from '../session/session.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `notice`: a failure is also shown as a notice, because the screen has no place for it. */
+    queryMeta: { notice?: boolean }
+  }
+}
+
+/**
+ * The cache of what the server owns, used after signing in. Queries wait while offline and run again when the network is back; failed ones are
+ * repeated only on demand.
+ */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError(error, { meta }) {
+      if (meta?.notice) reportFailure(error)
+    },
+  }),
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+})
+
+onlineManager.setEventListener((setOnline) => {
+  setOnline(online.current)
+  return online.subscribe(() => setOnline(online.current))
+})
+
+/** The user whose data the cache holds. */
+let owner: string | null = null
+session.subscribe(() => {
+  if (session.current.status !== 'in') return
+  const { userId } = session.current.user
+  if (owner !== null && owner !== userId) queryClient.clear()
+  owner = userId
+})
+
+/** Options of a query of one endpoint, by its name and the request. */
+export function endpointQuery<R extends AnyEndpoint>(endpoint: R, request: RequestOf<R>) {
+  return queryOptions<ResponseOf<R>>({
+    queryKey: [endpoint.name, request],
+    queryFn: ({ signal }) => call(endpoint, request, { signal }),
+  })
+}
+
+/** Loads again what these endpoints returned, where it is shown. A failure is shown as a notice; never rejects. */
+export async function renew(...endpoints: readonly AnyEndpoint[]): Promise<void> {
+  const renewals = endpoints.map(({ name }) =>
+    queryClient.invalidateQueries({ queryKey: [name] }, { throwOnError: true }),
+  )
+  await Promise.all(renewals).catch(reportFailure)
+}
+
+/** Shows a response that a change returned in place of what an endpoint returned before, and drops running requests for it. */
+export async function showResponse<R extends AnyEndpoint>(
+  endpoint: R,
+  request: RequestOf<R>,
+  response: ResponseOf<R>,
+): Promise<void> {
+  const { queryKey } = endpointQuery(endpoint, request)
+  await queryClient.cancelQueries({ queryKey })
+  queryClient.setQueryData(queryKey, response)
+}
