@@ -17,12 +17,12 @@ import { transport } from '../core/api/call.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
-import { queryClient } from '../core/query/query-client.ts'
+import { followConnectivity, queryClient } from '../core/query/query-client.ts'
 import { language } from '../core/language/language.ts'
 import { desktop, loadDesktop, onScreen, showDesktop, showDesktopSnapshot } from '../features/desktop/desktop-store.ts'
 import { pictures } from '../features/desktop/pictures.ts'
 import { checkSession } from '../core/session/check-session.ts'
-import { showKnownAccounts, showLinkedAccounts } from '../features/family/linked-accounts.ts'
+import { showLinkedAccounts } from '../features/family/linked-accounts.ts'
 import { askToSignInAgain } from '../core/session/login-prompt.ts'
 import { environment } from '../core/session/flow/environment.ts'
 import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
@@ -73,6 +73,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   transport.onNetworkFailure = reportNetworkFailure
   unauthorizedSteps.loginLost = loginLost
   online.subscribe(recover)
+  followConnectivity(online)
   onScreen.view = captureSnapshot
   // The desktop snapshot already shows its pictures: they must not disappear and come back.
   if (document.querySelector('#last-view')) pictures.set(true)
@@ -99,7 +100,6 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   }
   // A third party's request waits for the session itself; a desktop snapshot cannot answer it.
   const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
-  if (known) showKnownAccounts(known.userId)
   const [owner] = await Promise.all([known && showDesktopSnapshot(known.userId), texts])
   const checked = checkSession().then(afterCheck)
   if (!owner) await checked

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { MessageList } from '../features/messages/MessageList.tsx'
-import { TodosHere } from '../features/todos/TodoPanel.tsx'
+import { TodoPanel } from '../features/todos/TodoPanel.tsx'
 
 export default function DesktopAside() {
   const { t } = useTranslation('shell')
@@ -12,7 +12,7 @@ export default function DesktopAside() {
         </h2>
         <MessageList />
       </section>
-      <TodosHere />
+      <TodoPanel />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { MessageList } from '../features/messages/MessageList.tsx'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
-import { TodosHere } from '../features/todos/TodoPanel.tsx'
+import { TodoPanel } from '../features/todos/TodoPanel.tsx'
 
 /** A phone's page of unread messages or to-dos. */
 export default function PhoneSectionPage({
@@ -26,7 +26,7 @@ export default function PhoneSectionPage({
           </div>
         </>
       ) : (
-        <TodosHere />
+        <TodoPanel />
       )}
     </div>
   )

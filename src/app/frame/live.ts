@@ -2,11 +2,12 @@ import { me, type SessionUser } from '../../../contract/endpoints/sign-in/sessio
 import { call } from '../core/api/call.ts'
 import { CallError } from '../core/api/call-error.ts'
 import { refreshIcons, refreshUnread } from '../features/desktop/refresh-desktop.ts'
-import { reloadShownOverview } from '../features/family/overview-store.ts'
+import { renewOverview } from '../features/family/overview-query.ts'
 import { browserPorts } from '../core/live/browser-ports.ts'
 import { findNextSession } from '../core/live/find-next-session.ts'
 import { followLive, type LivePorts } from '../core/live/follow-live.ts'
-import { reloadShownMessages } from '../features/messages/message-list.ts'
+import { renewMessages } from '../features/messages/message-list.ts'
+import { renewTodos } from '../features/todos/todo-pages.ts'
 import { loadBellConfig, waiting } from '../core/live/waiting.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { loggedOutKey } from '../core/storage/local-keys.ts'
@@ -23,8 +24,9 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const { userId } = user
   const badges = soon(signal, refreshUnread)
   const theme = soon(signal, renewTheme)
-  const list = soon(signal, reloadShownMessages, 0)
-  const family = soon(signal, reloadShownOverview, 0)
+  const list = soon(signal, renewMessages, 0)
+  const todos = soon(signal, renewTodos, 0)
+  const family = soon(signal, renewOverview, 0)
   void loadBellConfig()
   const ports = browserPorts(userId, online)
   followLive(signal, ports, {
@@ -33,6 +35,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
       waiting.counts = counts
       if (!before) return
       if (changed.includes('messages')) list()
+      if (changed.includes('todos') || before.todo !== counts.todo) todos()
       if (changed.length > 0) family()
       if (before.todo !== counts.todo || before.message !== counts.message) badges()
     },

@@ -1,9 +1,9 @@
 import { onlineManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
-import { online } from '../connectivity/online.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 import { session } from '../session/session.ts'
+import type { Observable } from '../state/observable.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,10 +25,13 @@ export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
 })
 
-onlineManager.setEventListener((setOnline) => {
-  setOnline(online.current)
-  return online.subscribe(() => setOnline(online.current))
-})
+/** Lets queries wait while `online` is false. */
+export function followConnectivity(online: Observable<boolean>): void {
+  onlineManager.setEventListener((setOnline) => {
+    setOnline(online.current)
+    return online.subscribe(() => setOnline(online.current))
+  })
+}
 
 /** The user whose data the cache holds. */
 let owner: string | null = null

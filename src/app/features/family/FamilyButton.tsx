@@ -12,14 +12,14 @@ const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
 export default function FamilyButton({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
   const family = useFamily(user)
   if (!family || family.chirdenList.length < 2) return null
-  return <Opener parentId={family.parentId} />
+  return <Opener />
 }
 
-function Opener({ parentId }: { parentId: string }) {
+function Opener() {
   const { t } = useTranslation('family')
-  const state = useOverview(parentId)
+  const { data, isPending } = useOverview()
   const open = useObservable(familyDialog)
-  const count = state.status === 'ready' ? state.value.total.message + state.value.total.todo : 0
+  const count = data ? data.total.message + data.total.todo : 0
   return (
     <button
       type="button"
@@ -35,7 +35,7 @@ function Opener({ parentId }: { parentId: string }) {
       <Icon svg={usersThree} />
       <span className="fam-open__word">{t('overview.short')}</span>
       {/* Reserves its place while it loads, so that the button does not grow. */}
-      {(count > 0 || state.status === 'loading') && (
+      {(count > 0 || isPending) && (
         <span className="fam-open__count" data-unknown={count === 0 || undefined}>
           {count}
         </span>

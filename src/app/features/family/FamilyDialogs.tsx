@@ -18,7 +18,7 @@ export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userI
   return (
     <Suspense fallback={null}>
       {open === 'overview' ? (
-        <FamilyOverview parentId={family.parentId} onClose={close} />
+        <FamilyOverview onClose={close} />
       ) : (
         (open === 'choose' || before) && (
           <ChooseChild

@@ -23,14 +23,14 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { classIn, gradeIn } from './family-store.ts'
-import { loadOverview, putBack, takeOff } from './overview-store.ts'
+import { putBack, takeOff } from './overview-query.ts'
 import { useOverview } from './use-family.ts'
 
-export default function FamilyOverview({ parentId, onClose }: { parentId: string; onClose: () => void }) {
+export default function FamilyOverview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
   const online = useOnline()
-  const state = useOverview(parentId)
+  const query = useOverview()
 
   return (
     <Dialog
@@ -40,16 +40,16 @@ export default function FamilyOverview({ parentId, onClose }: { parentId: string
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      {state.status === 'ready' ? (
-        <Waiting value={state.value} parentId={parentId} onClose={onClose} />
+      {query.data ? (
+        <Waiting value={query.data} onClose={onClose} />
       ) : !online ? (
         <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
-      ) : state.status === 'failed' ? (
+      ) : query.isError ? (
         <NoData
           title={t('overview.failed')}
           hint={t('overview.failedHint')}
           action={
-            <Button kind="primary" onClick={() => void loadOverview(parentId)}>
+            <Button kind="primary" onClick={() => void query.refetch()}>
               {common('retry')}
             </Button>
           }
@@ -61,15 +61,7 @@ export default function FamilyOverview({ parentId, onClose }: { parentId: string
   )
 }
 
-function Waiting({
-  value: { children, total, messages, todos },
-  parentId,
-  onClose,
-}: {
-  value: Overview
-  parentId: string
-  onClose: () => void
-}) {
+function Waiting({ value: { children, total, messages, todos }, onClose }: { value: Overview; onClose: () => void }) {
   const { t } = useTranslation('family')
   const online = useOnline()
   const place = useRef<HTMLDivElement>(null)
@@ -78,12 +70,12 @@ function Waiting({
 
   const finish = async (item: OverviewItem, quietly: boolean) => {
     try {
-      await takeOff(item, parentId)
+      await takeOff(item)
       if (quietly) return
       // The row with the focus is gone.
       place.current?.focus()
       notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
-        action: { label: t('overview.undo'), run: () => void putBack(item, parentId).catch(reportFailure) },
+        action: { label: t('overview.undo'), run: () => void putBack(item).catch(reportFailure) },
       })
     } catch (error) {
       reportFailure(error)

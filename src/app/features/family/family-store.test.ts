@@ -1,7 +1,9 @@
+import { skipToken } from '@tanstack/react-query'
+import { queryClient } from '../../core/query/query-client.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { childIdKey } from '../../core/storage/local-keys.ts'
-import { childBefore, family, loadFamily, setCurrentChild, type Family } from './family-store.ts'
+import { childBefore, familyQuery, readFamily, setCurrentChild, type Family } from './family-store.ts'
 
 const xi = { id: 'xi', realName: '林溪', gradeName: '四年级', className: '1班' }
 const chuan = { id: 'chuan', realName: '林川', gradeName: '七年级', className: '2班' }
@@ -9,7 +11,7 @@ const parent = { userId: 'p1', userType: 3 } as const
 
 let asked: { url: URL; body: string }[]
 
-/** Answers both questions of `loadFamily`. */
+/** Answers both questions of `readFamily`. */
 function answer(children: unknown, current: unknown): void {
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
     const url = new URL(address, 'http://localhost')
@@ -25,7 +27,6 @@ function answer(children: unknown, current: unknown): void {
 
 beforeEach(() => {
   asked = []
-  family.of = null
   stubLocalStorage()
 })
 
@@ -36,10 +37,8 @@ afterEach(() => {
 describe('a parent’s family', () => {
   it('is asked for parents only', async () => {
     answer([xi, chuan], xi)
-    await loadFamily({ userId: 't1', userType: 2 })
-    expect(asked).toEqual([])
-    await loadFamily(parent)
-    expect(family.of).toEqual({
+    expect(familyQuery({ userId: 't1', userType: 2 }).queryFn).toBe(skipToken)
+    expect(await queryClient.fetchQuery(familyQuery(parent))).toEqual({
       parentId: 'p1',
       chirdenList: [xi, chuan],
       currentChirden: { id: 'xi', realName: '林溪' },
@@ -50,17 +49,16 @@ describe('a parent’s family', () => {
   it('makes this device remember the current child, unless it knows one of them already', async () => {
     answer([xi, chuan], xi)
     childIdKey.set('of-somebody-else')
-    await loadFamily(parent)
+    await readFamily(parent)
     expect(childIdKey.get()).toBe('xi')
     childIdKey.set('chuan')
-    await loadFamily(parent)
+    await readFamily(parent)
     expect(childIdKey.get()).toBe('chuan')
   })
 
   it('stays unknown when the server cannot be reached', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-    await loadFamily(parent)
-    expect(family.of).toBeNull()
+    await expect(readFamily(parent)).rejects.toThrow()
     expect(childIdKey.get()).toBeNull()
   })
 

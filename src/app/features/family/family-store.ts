@@ -1,7 +1,7 @@
 import * as calls from '../../../../contract/endpoints/family.ts'
-import { proxy, ref } from 'valtio/vanilla'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import { call } from '../../core/api/call.ts'
+import { call, type CallOptions } from '../../core/api/call.ts'
 import { childIdKey, changeRecentApps } from '../../core/storage/local-keys.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
@@ -12,22 +12,22 @@ export interface Family {
   readonly currentChirden: Pick<calls.Child, 'id' | 'realName'> | null
 }
 
-/** Null until it is known, and for users who are not parents. */
-export const family = proxy<{ of: Family | null }>({ of: null })
+/** A parent's family; none of other users. It stays as it is until the page is loaded again. */
+export const familyQuery = (parent: Pick<SessionUser, 'userId' | 'userType'>) =>
+  queryOptions({
+    queryKey: [calls.children.name, parent.userId],
+    queryFn: parent.userType === 3 ? ({ signal }) => readFamily(parent, { signal }) : skipToken,
+    staleTime: Infinity,
+  })
 
-/** Loads a parent's children and the current one. A failure keeps what is known. Never rejects. */
-export async function loadFamily({ userId, userType }: Pick<SessionUser, 'userId' | 'userType'>): Promise<void> {
-  if (userType !== 3) return
-  try {
-    const [chirdenList, currentChirden] = await Promise.all([
-      call(calls.children, { parentId: userId }),
-      call(calls.currentChild, { parentId: userId }),
-    ])
-    if (currentChirden && !chirdenList.some(({ id }) => id === childIdKey.get())) childIdKey.set(currentChirden.id)
-    family.of = ref({ parentId: userId, chirdenList, currentChirden })
-  } catch {
-    // Loaded again when the server is back.
-  }
+/** Loads a parent's children and the current one, which this device remembers unless it knows another of them. */
+export async function readFamily({ userId }: Pick<SessionUser, 'userId'>, options: CallOptions = {}): Promise<Family> {
+  const [chirdenList, currentChirden] = await Promise.all([
+    call(calls.children, { parentId: userId }, options),
+    call(calls.currentChild, { parentId: userId }, options),
+  ])
+  if (currentChirden && !chirdenList.some(({ id }) => id === childIdKey.get())) childIdKey.set(currentChirden.id)
+  return { parentId: userId, chirdenList, currentChirden }
 }
 
 /** The child that this device showed last, if it is no longer current: then the parent is asked which one to see. */

@@ -1,5 +1,9 @@
+import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
+import { linkedAccountsKey } from '../../core/storage/linked-accounts-key.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { linked, loadLinkedAccounts, otherAccounts } from './linked-accounts.ts'
+import { skipToken } from '@tanstack/react-query'
+import { queryClient } from '../../core/query/query-client.ts'
+import { linkedAccountsQuery, otherAccounts } from './linked-accounts.ts'
 
 const LINK = { parentId: 'p1', parentName: '王芳', teacherId: 't1', teacherName: '王老师' }
 const teacher = { userId: 't1', userType: 2 } as const
@@ -16,7 +20,8 @@ function answer(body: unknown): void {
 
 beforeEach(() => {
   asked = []
-  linked.of = null
+  queryClient.clear()
+  stubLocalStorage()
 })
 
 afterEach(() => {
@@ -38,28 +43,28 @@ describe('the other accounts', () => {
 describe('asking for them', () => {
   test('names a teacher by teacherId and a parent by parentId', async () => {
     answer({ status: 200, code: 'ok', message: '', data: [LINK] })
-    await loadLinkedAccounts(teacher)
-    expect(linked.of).toEqual({ userId: 't1', accounts: [{ userId: 'p1', name: '王芳', userType: 3 }], asOf: 'now' })
-    await loadLinkedAccounts(parent)
-    expect(linked.of).toEqual({ userId: 'p1', accounts: [{ userId: 't1', name: '王老师', userType: 2 }], asOf: 'now' })
+    expect(await queryClient.fetchQuery(linkedAccountsQuery(teacher))).toEqual([
+      { userId: 'p1', name: '王芳', userType: 3 },
+    ])
+    expect(await queryClient.fetchQuery(linkedAccountsQuery(parent))).toEqual([
+      { userId: 't1', name: '王老师', userType: 2 },
+    ])
     expect(asked.map(({ searchParams }) => [searchParams.get('teacherId'), searchParams.get('parentId')])).toEqual([
       ['t1', null],
       [null, 'p1'],
     ])
   })
 
-  test('is not done for students and other staff', async () => {
-    answer({ status: 200, code: 'ok', message: '', data: [LINK] })
-    await loadLinkedAccounts({ userId: 's1', userType: 1 })
-    await loadLinkedAccounts({ userId: 's1', userType: 4 })
-    expect(asked).toEqual([])
-    expect(linked.of).toBeNull()
+  test('is not done for students and other staff', () => {
+    expect(linkedAccountsQuery({ userId: 's1', userType: 1 }).queryFn).toBe(skipToken)
+    expect(linkedAccountsQuery({ userId: 's1', userType: 4 }).queryFn).toBe(skipToken)
   })
 
-  test('leaves what is known when the server refuses', async () => {
+  test('leaves those of an earlier visit when the server refuses', async () => {
+    linkedAccountsKey('t1').set([{ userId: 'p1', name: '王芳', userType: 3 }])
     answer({ status: 500, code: 'server.internal', message: '出错了|||Failed' })
-    await loadLinkedAccounts(teacher)
+    await expect(queryClient.fetchQuery(linkedAccountsQuery(teacher))).rejects.toThrow()
     expect(asked).toHaveLength(1)
-    expect(linked.of).toBeNull()
+    expect(linkedAccountsKey('t1').get()).toHaveLength(1)
   })
 })

@@ -19,7 +19,7 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { ignoreWithUndo, readMessage, retryMessages, useMessages } from './message-list.ts'
+import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { waiting } from '../../core/live/waiting.ts'
@@ -45,13 +45,13 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
   const navigate = useNavigate()
-  const state = useMessages()
+  const query = useMessages()
   const { counts } = useSnapshot(waiting)
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
   /** The next focus after the row with the focus is gone. */
   const next = useRef<{ at: number; after: readonly Message[] } | null>(null)
-  const list = state.status === 'ready' ? state.list : NONE
+  const list = query.data ?? NONE
 
   useEffect(() => {
     if (next.current === null || next.current.after === list) return
@@ -84,19 +84,19 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
 
   return (
     <div ref={place} className="m-place" tabIndex={-1}>
-      {state.status === 'loading' && <Skeleton label={common('loading')} lines={6} />}
-      {state.status === 'failed' && (
+      {query.isPending && <Skeleton label={common('loading')} lines={6} />}
+      {query.isLoadingError && (
         <NoData
           title={t('failed')}
           hint={t('failedHint')}
           action={
-            <Button kind="primary" onClick={retryMessages}>
+            <Button kind="primary" onClick={() => void query.refetch()}>
               {common('retry')}
             </Button>
           }
         />
       )}
-      {state.status === 'ready' && list.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
+      {query.data?.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
       {list.length > 0 && (
         <ul className="m-list" aria-label={t('list')}>
           {list.map((message) => (

@@ -1,25 +1,24 @@
 import megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?raw'
 import checks from '@phosphor-icons/core/regular/checks.svg?raw'
-import { useState, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
 import { Button } from '../../ui/Button.tsx'
-import { ignoreWithUndo, messageList } from './message-list.ts'
+import { ignoreWithUndo, useMessages } from './message-list.ts'
 import { PublishDialog } from './PublishDialog.tsx'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
-import { call } from '../../core/api/call.ts'
+import { endpointQuery } from '../../core/query/query-client.ts'
 
 /** Actions for all messages: ignore all, and for administrators publish. */
 export function MessageTools({ userId }: { userId: string }) {
   const { t } = useTranslation('messages')
-  const { state } = useSnapshot(messageList)
-  const mayPublish = useMayPublish(userId)
+  const { data: list = [] } = useMessages()
+  // False until it is known. The server checks it again.
+  const { data: mayPublish = false } = useQuery(endpointQuery(systemAdmin, { userId }))
   const [publishing, setPublishing] = useState(false)
-  const shown = state.status === 'ready' ? state.list.length : 0
 
   const ignoreAll = () => {
-    if (messageList.state.status !== 'ready') return
-    const ids = messageList.state.list.map(({ id }) => id)
+    const ids = list.map(({ id }) => id)
     void ignoreWithUndo(ids, t('ignoredAll', { count: ids.length }), t('undo'))
   }
 
@@ -30,21 +29,10 @@ export function MessageTools({ userId }: { userId: string }) {
           {t('publish.open')}
         </Button>
       )}
-      <Button icon={checks} disabled={shown === 0} onClick={ignoreAll}>
+      <Button icon={checks} disabled={list.length === 0} onClick={ignoreAll}>
         {t('ignoreAll')}
       </Button>
       {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </>
   )
-}
-
-/** Whether the user is an administrator; false until that is known. The server checks it again. */
-function useMayPublish(userId: string): boolean {
-  const [may, setMay] = useState(false)
-  useEffect(() => {
-    const leaving = new AbortController()
-    call(systemAdmin, { userId }, { signal: leaving.signal }).then(setMay, () => undefined)
-    return () => leaving.abort()
-  }, [userId])
-  return may
 }

@@ -5,26 +5,16 @@ import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
 import x from '@phosphor-icons/core/regular/x.svg?raw'
 import zhCN from '../../locales/zh-CN/todos.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useEffect, useId, useRef, type RefObject } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
-import {
-  ignoreTodo,
-  restoreTodo,
-  retryTodos,
-  showTodos,
-  todoPages,
-  type TodoPage,
-  type TodoState,
-  pageShown,
-} from './todo-pages.ts'
-import { waiting } from '../../core/live/waiting.ts'
+import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
 import { useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
@@ -41,9 +31,9 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   const titleId = useId()
   const own = useRef<HTMLElement>(null)
   const ref = given ?? own
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page is held by ref: what comes back is the very object, not a frozen copy
-  const state = useSnapshot(todoPages).state as TodoState
-  const shown = state.status === 'ready' ? state.shown : null
+  const [page, setPage] = useState(0)
+  const query = useQuery(todoQuery(page))
+  const shown = query.data ?? null
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
 
   useEffect(() => {
@@ -77,11 +67,11 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
       <p className="visually-hidden" role="status">
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
       </p>
-      {state.status === 'loading' && <Skeleton label={common('loading')} lines={3} />}
-      {state.status === 'failed' && (
+      {query.isPending && <Skeleton label={common('loading')} lines={3} />}
+      {query.isLoadingError && (
         <p className="t-panel__none">
           {t('failed')}
-          <Button onClick={retryTodos}>{common('retry')}</Button>
+          <Button onClick={() => void query.refetch()}>{common('retry')}</Button>
         </p>
       )}
       {shown?.total === 0 && (
@@ -103,7 +93,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
             label={t('previous')}
             svg={caretLeft}
             aria-disabled={shown.page === 0 || undefined}
-            onClick={() => shown.page > 0 && void showTodos(shown.page - 1)}
+            onClick={() => shown.page > 0 && setPage(shown.page - 1)}
           />
           <span aria-hidden="true">{`${shown.page + 1} / ${shown.pages}`}</span>
           <span className="visually-hidden" role="status">
@@ -113,20 +103,12 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
             label={t('next')}
             svg={caretRight}
             aria-disabled={shown.page + 1 >= shown.pages || undefined}
-            onClick={() => shown.page + 1 < shown.pages && void showTodos(shown.page + 1)}
+            onClick={() => shown.page + 1 < shown.pages && setPage(shown.page + 1)}
           />
         </div>
       )}
     </aside>
   )
-}
-
-/** The to-dos as part of a page, reloaded when their number changes. */
-export function TodosHere() {
-  const { counts } = useSnapshot(waiting)
-  const count = counts?.todo ?? 0
-  useEffect(() => void showTodos(pageShown(count)), [count])
-  return <TodoPanel />
 }
 
 function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
-import { showTodos, pageShown } from './todo-pages.ts'
 import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
@@ -16,11 +15,6 @@ export default function TodoPopup({ userId, count }: { userId: string; count: nu
     setKnown(count)
     if (count > known && !tip.isClosed(userId)) setOpen(true)
   }
-  useEffect(() => {
-    // Another number means another list.
-    if (open) void showTodos(pageShown(count))
-  }, [open, count])
-
   if (!open) return null
   return (
     <OpenPopup

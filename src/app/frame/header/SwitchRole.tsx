@@ -3,7 +3,8 @@ import swap from '@phosphor-icons/core/regular/swap.svg?raw'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadLinkedAccounts } from '../../features/family/linked-accounts.ts'
+import { linkedAccounts } from '../../../../contract/endpoints/family.ts'
+import { renew } from '../../core/query/query-client.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import type { LinkedAccount } from '../../core/storage/linked-accounts-key.ts'
@@ -42,7 +43,7 @@ export function SwitchRole({
       reportFailure(error)
       setBusy(false)
       setAsking(null)
-      void loadLinkedAccounts(user)
+      void renew(linkedAccounts)
     }
   }
 
