@@ -1,4 +1,4 @@
-import { onlineManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, onlineManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { reportFailure } from '../notices/report-failure.ts'
@@ -24,6 +24,9 @@ export const queryClient = new QueryClient({
   }),
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
 })
+
+// By default components hear of a response in a task of its own: what awaits a query would move the focus in a list that is not drawn anew yet.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Lets queries wait while `online` is false. */
 export function followConnectivity(online: Observable<boolean>): void {
