@@ -3,6 +3,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import svgr from 'vite-plugin-svgr'
 import { iconFiles } from './scripts/app-icons.ts'
 import { versionFiles } from './scripts/changelog.ts'
 import { faceModelFiles } from './scripts/face-model/face-model.ts'
@@ -97,6 +98,7 @@ export default defineConfig({
   },
   plugins: [
     react(),
+    svgr(),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
     portalDocument(),
     microAppManifests({ apps: { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' } }),

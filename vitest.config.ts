@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import svgr from 'vite-plugin-svgr'
 import { defineConfig } from 'vitest/config'
 
 const WORKERS = Math.max(2, availableParallelism() - 1)
@@ -17,6 +18,7 @@ export default defineConfig({
     globalSetup: ['tests/support/app/global-setup.ts'],
     projects: [
       {
+        plugins: [svgr()],
         test: {
           ...EACH,
           name: 'units',
@@ -25,7 +27,7 @@ export default defineConfig({
           exclude: [...WITH_STATE, WITH_SERVER],
         },
       },
-      { test: { ...EACH, name: 'stateful', include: WITH_STATE } },
+      { plugins: [svgr()], test: { ...EACH, name: 'stateful', include: WITH_STATE } },
       { test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN] } },
       { test: { ...EACH, name: 'bucket', include: [AGAIN] } },
     ],

@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { join } from 'node:path'
 import { build as buildOnce, createServer, preview } from 'vite'
+import svgr from 'vite-plugin-svgr'
 import { ensureInstalled, root } from './ready.mjs'
 
 const PORT = 5180
@@ -11,7 +12,7 @@ const common = {
   configFile: false,
   root: join(root, 'kit'),
   publicDir: false,
-  plugins: [react(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
+  plugins: [react(), svgr(), { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' }],
 }
 
 async function serveSources() {
@@ -30,6 +31,7 @@ async function serveSources() {
         'react-dom/client',
         'react-i18next',
         'react/jsx-dev-runtime',
+        'react/jsx-runtime',
         'valtio/react',
         'valtio/vanilla',
       ],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
+import svgr from 'vite-plugin-svgr'
 import * as z from 'zod/mini'
 import errors from '../src/app/locales/en/errors.ts'
 import login from '../src/app/locales/en/login.ts'
@@ -25,7 +26,7 @@ async function renderLogin(root: string): Promise<string> {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react()],
+    plugins: [react(), svgr()],
     build: { ssr: PRERENDER, outDir, emptyOutDir: true },
   })
   const module: unknown = await import(`${pathToFileURL(resolve(outDir, 'prerender.js')).href}?${Date.now()}`)

@@ -11,11 +11,11 @@ import { MinePage } from './mine/MinePage.tsx'
 import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
 import { SettingsPage } from './settings/SettingsPage.tsx'
 import { useEndpoint } from './use-endpoint.ts'
-import calendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?raw'
-import gear from '@phosphor-icons/core/regular/gear-six.svg?raw'
-import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
-import users from '@phosphor-icons/core/regular/users-three.svg?raw'
-import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
+import Gear from '@phosphor-icons/core/regular/gear-six.svg?react'
+import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
+import Users from '@phosphor-icons/core/regular/users-three.svg?react'
+import { Icon, type SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 
 /** The page of the address, and links to the pages that this user may see. */
 export function AttendanceApp() {
@@ -82,11 +82,11 @@ function Page({ route }: { route: AppRoute }) {
   }
 }
 
-const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: string; to: AppRoute }[] = [
-  { pages: ['mine'], glyph: calendarCheck, to: HOME },
-  { pages: ['day', 'month', 'person'], glyph: users, to: { page: 'day', group: null, date: null } },
-  { pages: ['corrections'], glyph: notePencil, to: { page: 'corrections', view: null } },
-  { pages: ['settings'], glyph: gear, to: { page: 'settings', part: null, year: null } },
+const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: SvgComponent; to: AppRoute }[] = [
+  { pages: ['mine'], glyph: CalendarCheck, to: HOME },
+  { pages: ['day', 'month', 'person'], glyph: Users, to: { page: 'day', group: null, date: null } },
+  { pages: ['corrections'], glyph: NotePencil, to: { page: 'corrections', view: null } },
+  { pages: ['settings'], glyph: Gear, to: { page: 'settings', part: null, year: null } },
 ]
 
 function Tabs({ page }: { page: AppRoute['page'] }) {

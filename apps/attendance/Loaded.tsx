@@ -1,7 +1,7 @@
-import cloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw'
-import userX from '@phosphor-icons/core/duotone/user-circle-minus-duotone.svg?raw'
-import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
-import warningLine from '@phosphor-icons/core/regular/warning-circle.svg?raw'
+import CloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?react'
+import UserX from '@phosphor-icons/core/duotone/user-circle-minus-duotone.svg?react'
+import Warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
+import WarningLine from '@phosphor-icons/core/regular/warning-circle.svg?react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
@@ -51,7 +51,7 @@ export function StaleNotice({ query }: { query: Failing }) {
   if (!query.isRefetchError || !online) return null
   return (
     <div className="at-notice" role="status">
-      <Icon svg={warningLine} />
+      <Icon svg={WarningLine} />
       <span>{t('stale', { reason: failureReason(failureCode(query.error), language, t) })}</span>
       <Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>
     </div>
@@ -81,11 +81,11 @@ function Reason({ code, onRetry }: { code: string; onRetry: () => void }) {
   const language = useLanguage()
   const online = useObservable(usePortal().online)
   if (code === 'attendance.no_person') {
-    return <EmptyState picture={<Icon svg={userX} size={96} />} title={t('nobody.title')} hint={t('nobody.hint')} />
+    return <EmptyState picture={<Icon svg={UserX} size={96} />} title={t('nobody.title')} hint={t('nobody.hint')} />
   }
   return (
     <EmptyState
-      picture={<Icon svg={online ? warning : cloudSlash} size={96} />}
+      picture={<Icon svg={online ? Warning : CloudSlash} size={96} />}
       title={t(online ? 'failed.title' : 'offline.title')}
       hint={online ? `${failureReason(code, language, t)}${t('gap')}${t('failed.safe')}` : t('offline.hint')}
       action={

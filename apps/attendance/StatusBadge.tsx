@@ -1,30 +1,30 @@
-import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
-import circleDashed from '@phosphor-icons/core/regular/circle-dashed.svg?raw'
-import clock from '@phosphor-icons/core/fill/clock-fill.svg?raw'
-import clockBack from '@phosphor-icons/core/fill/clock-counter-clockwise-fill.svg?raw'
-import door from '@phosphor-icons/core/fill/door-open-fill.svg?raw'
-import hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?raw'
-import minusCircle from '@phosphor-icons/core/regular/minus-circle.svg?raw'
-import question from '@phosphor-icons/core/fill/question-fill.svg?raw'
-import userCheck from '@phosphor-icons/core/fill/user-circle-check-fill.svg?raw'
-import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
-import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
+import CircleDashed from '@phosphor-icons/core/regular/circle-dashed.svg?react'
+import ClockIcon from '@phosphor-icons/core/fill/clock-fill.svg?react'
+import ClockBack from '@phosphor-icons/core/fill/clock-counter-clockwise-fill.svg?react'
+import Door from '@phosphor-icons/core/fill/door-open-fill.svg?react'
+import Hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?react'
+import MinusCircle from '@phosphor-icons/core/regular/minus-circle.svg?react'
+import Question from '@phosphor-icons/core/fill/question-fill.svg?react'
+import UserCheck from '@phosphor-icons/core/fill/user-circle-check-fill.svg?react'
+import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
+import { Icon, type SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { useTexts } from './portal-context.ts'
 
-export const LOOK_GLYPHS: Readonly<Record<DayLook, string>> = {
-  on_time: checkCircle,
-  here: userCheck,
-  late: clock,
-  early: door,
-  late_early: clockBack,
-  missing_in: question,
-  missing_out: question,
-  absent: xCircle,
-  overdue: hourglass,
-  expected: circleDashed,
-  off: minusCircle,
-  future: circleDashed,
+export const LOOK_GLYPHS: Readonly<Record<DayLook, SvgComponent>> = {
+  on_time: CheckCircle,
+  here: UserCheck,
+  late: ClockIcon,
+  early: Door,
+  late_early: ClockBack,
+  missing_in: Question,
+  missing_out: Question,
+  absent: XCircle,
+  overdue: Hourglass,
+  expected: CircleDashed,
+  off: MinusCircle,
+  future: CircleDashed,
 }
 
 export function StatusBadge({ look }: { look: DayLook }) {

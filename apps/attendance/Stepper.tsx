@@ -1,5 +1,5 @@
-import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
-import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { routePath, type AppRoute } from './app-route.ts'
@@ -22,13 +22,13 @@ export function Stepper({
   return (
     <div className="at-stepper">
       <Link className="k-button k-button--icon" to={routePath(before.to)} aria-label={before.label}>
-        <Icon svg={caretLeft} />
+        <Icon svg={CaretLeft} />
       </Link>
       <span className="at-stepper__label" aria-live="polite">
         {label}
       </span>
       <Link className="k-button k-button--icon" to={routePath(after.to)} aria-label={after.label}>
-        <Icon svg={caretRight} />
+        <Icon svg={CaretRight} />
       </Link>
       {now && (
         <Link className="k-button k-button--quiet" to={routePath(now.to)}>

@@ -1,5 +1,5 @@
-import trash from '@phosphor-icons/core/regular/trash.svg?raw'
-import upload from '@phosphor-icons/core/regular/upload-simple.svg?raw'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import Upload from '@phosphor-icons/core/regular/upload-simple.svg?react'
 import { useState } from 'react'
 import { Button, IconButton } from '../../src/app/ui/Button.tsx'
 import { Story } from '../Story.tsx'
@@ -14,10 +14,10 @@ export default function ButtonsPage({ say }: PageProps) {
           <Button kind="primary">{say('保存', 'Save')}</Button>
           <Button>{say('取消', 'Cancel')}</Button>
           <Button kind="quiet">{say('跳过', 'Skip')}</Button>
-          <Button kind="danger" icon={trash}>
+          <Button kind="danger" icon={Trash}>
             {say('删除', 'Delete')}
           </Button>
-          <IconButton label={say('上传', 'Upload')} svg={upload} />
+          <IconButton label={say('上传', 'Upload')} svg={Upload} />
         </div>
       </Story>
       <Story title={say('状态', 'States')}>
@@ -26,7 +26,7 @@ export default function ButtonsPage({ say }: PageProps) {
           <Button kind="primary" busy={busy} onClick={() => setBusy(true)}>
             {say('按下后等待', 'Waits after a press')}
           </Button>
-          <Button icon={upload}>{say('带图标', 'With a glyph')}</Button>
+          <Button icon={Upload}>{say('带图标', 'With a glyph')}</Button>
         </div>
       </Story>
     </>

@@ -1,6 +1,6 @@
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
-import check from '@phosphor-icons/core/regular/check.svg?raw'
-import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
+import Bell from '@phosphor-icons/core/regular/bell.svg?react'
+import Check from '@phosphor-icons/core/regular/check.svg?react'
+import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import { Button, IconButton } from '../../src/app/ui/Button.tsx'
 import { DesktopCard } from '../../src/app/ui/layout/DesktopCard.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
@@ -19,10 +19,10 @@ export default function DesktopCardPage({ say }: PageProps) {
       <div className="c-grid">
         <DesktopCard
           title={say('未读消息', 'Unread messages')}
-          icon={bell}
+          icon={Bell}
           count="3"
           titleAs="h3"
-          actions={<IconButton label={say('全部忽略', 'Ignore all')} svg={check} />}
+          actions={<IconButton label={say('全部忽略', 'Ignore all')} svg={Check} />}
         >
           <ul className="c-list">
             {messages.map((text) => (
@@ -30,7 +30,7 @@ export default function DesktopCardPage({ say }: PageProps) {
             ))}
           </ul>
         </DesktopCard>
-        <DesktopCard title={say('待办', 'To-dos')} icon={listChecks} titleAs="h3">
+        <DesktopCard title={say('待办', 'To-dos')} icon={ListChecks} titleAs="h3">
           <NoData
             type="dashboard"
             title={say('没有待办', 'Nothing to do')}

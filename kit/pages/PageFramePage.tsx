@@ -1,4 +1,4 @@
-import plus from '@phosphor-icons/core/regular/plus.svg?raw'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { PageFooter } from '../../src/app/ui/layout/PageFooter.tsx'
@@ -18,7 +18,7 @@ export default function PageFramePage({ say }: PageProps) {
           hint={say('42 名学生，班主任王老师', '42 students; class teacher Ms Wang')}
           back={{ label: say('返回班级列表', 'Back to the classes'), onPress: () => undefined }}
           actions={
-            <Button kind="primary" icon={plus}>
+            <Button kind="primary" icon={Plus}>
               {say('添加学生', 'Add a student')}
             </Button>
           }

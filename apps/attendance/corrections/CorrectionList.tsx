@@ -1,5 +1,5 @@
-import check from '@phosphor-icons/core/regular/check.svg?raw'
-import x from '@phosphor-icons/core/regular/x.svg?raw'
+import Check from '@phosphor-icons/core/regular/check.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useRef, useState } from 'react'
 import { type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -99,13 +99,13 @@ function CorrectionCard({
         <div className="at-row">
           <Button
             kind="primary"
-            icon={check}
+            icon={Check}
             aria-label={t('correction.approveNamed', { name, what })}
             onClick={() => onDecide(true)}
           >
             {t('correction.approve')}
           </Button>
-          <Button icon={x} aria-label={t('correction.refuseNamed', { name, what })} onClick={() => onDecide(false)}>
+          <Button icon={X} aria-label={t('correction.refuseNamed', { name, what })} onClick={() => onDecide(false)}>
             {t('correction.refuse')}
           </Button>
         </div>

@@ -1,7 +1,7 @@
-import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
-import hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?raw'
-import uTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
-import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
+import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
+import Hourglass from '@phosphor-icons/core/fill/hourglass-medium-fill.svg?react'
+import UTurn from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
+import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
 import { useState } from 'react'
 import {
   withdrawCorrection,
@@ -15,10 +15,10 @@ import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 
 const LOOKS = {
-  open: ['warning', hourglass],
-  approved: ['good', checkCircle],
-  refused: ['danger', xCircle],
-  withdrawn: ['quiet', uTurn],
+  open: ['warning', Hourglass],
+  approved: ['good', CheckCircle],
+  refused: ['danger', XCircle],
+  withdrawn: ['quiet', UTurn],
 } as const
 
 export function CorrectionState({ state }: { state: State }) {

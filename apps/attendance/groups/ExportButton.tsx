@@ -1,4 +1,4 @@
-import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { groups } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -48,7 +48,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
 
   return (
     <>
-      <Button ref={button} className="at-export" icon={download} busy={busy} onClick={() => void bring()}>
+      <Button ref={button} className="at-export" icon={Download} busy={busy} onClick={() => void bring()}>
         {t('export.action')}
       </Button>
       <p className="visually-hidden" role="status">

@@ -1,4 +1,4 @@
-import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { routePath, whoseOf, type AppRoute } from '../app-route.ts'
@@ -15,7 +15,7 @@ export function PersonPage({ route }: { route: Extract<AppRoute, { page: 'person
   return (
     <>
       <Link className="at-back" to={routePath({ page: 'month', group, month })}>
-        <Icon svg={caretLeft} size={18} />
+        <Icon svg={CaretLeft} size={18} />
         {t('group.backTo', { name: shown ? nameIn(shown, language) : '' })}
       </Link>
       <PersonMonth

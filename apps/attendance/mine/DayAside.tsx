@@ -7,13 +7,13 @@ import { routePath, type AppRoute } from '../app-route.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { useMedia, WIDE } from '../use-media.ts'
-import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { lookOf } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
-import signIn from '@phosphor-icons/core/regular/sign-in.svg?raw'
-import signOut from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
+import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CorrectionState, DecidedBy, WithdrawButton } from '../corrections/CorrectionParts.tsx'
 
@@ -102,7 +102,7 @@ function DayDetails({
       )}
       {day.correction && <CorrectionLine correction={day.correction} onChanged={onChanged} />}
       {onAsk && (look !== 'future' || day.events.length > 0) && (
-        <Button icon={notePencil} onClick={onAsk}>
+        <Button icon={NotePencil} onClick={onAsk}>
           {t('correction.askForDay')}
         </Button>
       )}
@@ -118,7 +118,7 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
       {events.map(({ eventId, at, direction, source, stationName }) => (
         <li key={eventId} className="at-event">
           <span className="at-event__glyph" data-way={direction}>
-            <Icon svg={direction === 'in' ? signIn : signOut} size={18} />
+            <Icon svg={direction === 'in' ? SignIn : SignOut} size={18} />
           </span>
           <span className="at-event__time">{formatTime(at, timeZone, language)}</span>
           <span>{t(`way.${direction}`)}</span>

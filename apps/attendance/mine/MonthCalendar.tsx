@@ -6,7 +6,7 @@ import { type AppRoute, routePath } from '../app-route.ts'
 import { formatWeekday, formatDay, formatTime } from '../dates.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { NARROW, useMedia } from '../use-media.ts'
-import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
@@ -118,7 +118,7 @@ function CalendarDay({
       {times && <span className="at-day__times">{times}</span>}
       {day.correction?.state === 'open' && (
         <span className="at-day__asked">
-          <Icon svg={notePencil} size={14} />
+          <Icon svg={NotePencil} size={14} />
           <span>{t('correction.waits')}</span>
         </span>
       )}

@@ -1,4 +1,4 @@
-import notePencil from '@phosphor-icons/core/regular/note-pencil.svg?raw'
+import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import { useState, type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { mine, type PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
@@ -64,7 +64,7 @@ function MonthParts({
             <p className="at-soft">{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
           </div>
           {mayRequest && (
-            <Button kind="primary" icon={notePencil} onClick={() => ask(shown)}>
+            <Button kind="primary" icon={NotePencil} onClick={() => ask(shown)}>
               {t('correction.ask')}
             </Button>
           )}

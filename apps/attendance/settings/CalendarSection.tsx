@@ -1,7 +1,7 @@
-import briefcase from '@phosphor-icons/core/regular/briefcase.svg?raw'
-import plus from '@phosphor-icons/core/regular/plus.svg?raw'
-import sun from '@phosphor-icons/core/regular/sun.svg?raw'
-import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import Briefcase from '@phosphor-icons/core/regular/briefcase.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Sun from '@phosphor-icons/core/regular/sun.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
 import { calendar, deleteDays, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -31,7 +31,7 @@ export function CalendarSection({ year }: { year: string }) {
       title={t('settings.part.calendar')}
       hint={t('calendar.hint')}
       action={
-        <Button kind="primary" icon={plus} onClick={() => setAdds(true)}>
+        <Button kind="primary" icon={Plus} onClick={() => setAdds(true)}>
           {t('calendar.add')}
         </Button>
       }
@@ -91,13 +91,13 @@ function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: 
         return (
           <li key={first}>
             <EntryRow
-              glyph={kind === 'holiday' ? sun : briefcase}
+              glyph={kind === 'holiday' ? Sun : Briefcase}
               name={name}
               tags={[{ text: t(`calendar.kind.${kind}`), tone: kind === 'holiday' ? 'good' : 'warning' }]}
               details={[dates, ...(count > 1 ? [t('calendar.days', { count })] : [])]}
             >
               <IconButton
-                svg={trash}
+                svg={Trash}
                 label={t('action.deleteNamed', { name: `${name} ${dates}` })}
                 onClick={() => void remove(span)}
               />

@@ -1,4 +1,4 @@
-import magnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
+import MagnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
@@ -13,9 +13,9 @@ import { useChange } from '../use-change.ts'
 import { CardDialog } from './CardDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
-import identificationCard from '@phosphor-icons/core/regular/identification-card.svg?raw'
-import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
-import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import IdentificationCard from '@phosphor-icons/core/regular/identification-card.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { usePages } from '../use-pages.ts'
 
 export function CardsSection() {
@@ -45,7 +45,7 @@ export function CardsSection() {
             if (event.currentTarget.value === '') setName('')
           }}
         />
-        <Button type="submit" icon={magnifyingGlass}>
+        <Button type="submit" icon={MagnifyingGlass}>
           {t('cards.find')}
         </Button>
       </form>
@@ -116,7 +116,7 @@ function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () 
   const { number, cardEnd } = holder
   return (
     <EntryRow
-      glyph={identificationCard}
+      glyph={IdentificationCard}
       name={name}
       tags={cardEnd === null ? [] : [{ text: t('cards.ends', { end: cardEnd }), tone: 'good' }]}
       details={[groupOf(holder, language), number]}
@@ -127,8 +127,8 @@ function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () 
         </Button>
       ) : (
         <>
-          <IconButton svg={pencil} label={t('cards.changeNamed', { name })} onClick={onGive} />
-          <IconButton svg={trash} label={t('cards.removeNamed', { name })} onClick={onRemove} />
+          <IconButton svg={Pencil} label={t('cards.changeNamed', { name })} onClick={onGive} />
+          <IconButton svg={Trash} label={t('cards.removeNamed', { name })} onClick={onRemove} />
         </>
       )}
     </EntryRow>

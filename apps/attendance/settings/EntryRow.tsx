@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
 
 /** An item of a list: name, details and actions. */
 export function EntryRow({
@@ -10,7 +10,7 @@ export function EntryRow({
   off = false,
   children,
 }: {
-  glyph: string
+  glyph: SvgComponent
   name: string
   tags?: readonly { text: string; tone: 'good' | 'warning' | 'quiet' }[]
   details: readonly ReactNode[]

@@ -1,7 +1,7 @@
-import clock from '@phosphor-icons/core/regular/clock.svg?raw'
-import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
-import plus from '@phosphor-icons/core/regular/plus.svg?raw'
-import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import ClockIcon from '@phosphor-icons/core/regular/clock.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import {
@@ -32,7 +32,7 @@ export function RulesSection() {
       title={t('settings.part.rules')}
       hint={t('rules.hint')}
       action={
-        <Button kind="primary" icon={plus} onClick={() => setEditing('new')}>
+        <Button kind="primary" icon={Plus} onClick={() => setEditing('new')}>
           {t('rules.add')}
         </Button>
       }
@@ -104,7 +104,7 @@ function RuleList({
         return (
           <li key={`${rule.ruleId} ${rule.validFrom}`}>
             <EntryRow
-              glyph={clock}
+              glyph={ClockIcon}
               name={name}
               tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
               details={[
@@ -114,8 +114,8 @@ function RuleList({
                 t('rules.goFrom', { time: rule.outFrom, count: rule.outTolerance }),
               ]}
             >
-              <IconButton svg={pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
-              <IconButton svg={trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
+              <IconButton svg={Pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
+              <IconButton svg={Trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
             </EntryRow>
           </li>
         )

@@ -1,6 +1,6 @@
-import tablet from '@phosphor-icons/core/regular/device-tablet.svg?raw'
-import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
-import prohibit from '@phosphor-icons/core/regular/prohibit.svg?raw'
+import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Prohibit from '@phosphor-icons/core/regular/prohibit.svg?react'
 import { useState } from 'react'
 import { list, revoke, type Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
@@ -31,7 +31,7 @@ export function StationsSection() {
       hint={t('stations.hint')}
       action={
         <a className="k-button k-button--primary" href={STATION_PAGE}>
-          <Icon svg={tablet} />
+          <Icon svg={Tablet} />
           {t('stations.register')}
         </a>
       }
@@ -72,7 +72,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
   const at = (moment: string) => <TimeAgo at={moment} />
   return (
     <EntryRow
-      glyph={tablet}
+      glyph={Tablet}
       name={name}
       off={revokedAt !== null}
       tags={[
@@ -98,8 +98,8 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
     >
       {revokedAt === null && (
         <>
-          <IconButton svg={pencil} label={t('action.editNamed', { name })} onClick={onEdit} />
-          <IconButton svg={prohibit} label={t('stations.revokeNamed', { name })} onClick={onRevoke} />
+          <IconButton svg={Pencil} label={t('action.editNamed', { name })} onClick={onEdit} />
+          <IconButton svg={Prohibit} label={t('stations.revokeNamed', { name })} onClick={onRevoke} />
         </>
       )}
     </EntryRow>

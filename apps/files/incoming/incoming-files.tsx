@@ -1,4 +1,4 @@
-import cloudArrowUp from '@phosphor-icons/core/duotone/cloud-arrow-up-duotone.svg?raw'
+import CloudArrowUp from '@phosphor-icons/core/duotone/cloud-arrow-up-duotone.svg?react'
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -104,7 +104,7 @@ export function DropCover({ folder }: { folder: string }) {
   return (
     <div className="f-drop" aria-hidden="true">
       <div className="f-drop__card">
-        <Icon svg={cloudArrowUp} size={64} />
+        <Icon svg={CloudArrowUp} size={64} />
         <p className="f-drop__title">{t('drop.title', { folder })}</p>
         <p>{t('drop.hint')}</p>
       </div>

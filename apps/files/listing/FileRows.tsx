@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
-import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
-import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
-import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { memo, type CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import { download as downloadEndpoint } from '../../../contract/endpoints/storage/files.ts'
@@ -118,19 +118,19 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
         <div className="f-actions">
           {kind === 'file' && (
             <a {...downloadLink} className="k-button k-button--icon" aria-label={downloadLabel} title={downloadLabel}>
-              <Icon svg={download} />
+              <Icon svg={Download} />
             </a>
           )}
           <IconButton
             label={labelOf(labels.rename, name)}
-            svg={pencil}
+            svg={Pencil}
             data-part="rename"
             aria-disabled={unavailable}
             onClick={() => actions.rename(entry)}
           />
           <IconButton
             label={labelOf(labels.remove, name)}
-            svg={trash}
+            svg={Trash}
             data-part="remove"
             aria-disabled={unavailable}
             onClick={() => actions.remove(entry)}

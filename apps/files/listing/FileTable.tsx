@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
-import arrowDown from '@phosphor-icons/core/bold/arrow-down-bold.svg?raw'
-import arrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?raw'
+import ArrowDown from '@phosphor-icons/core/bold/arrow-down-bold.svg?react'
+import ArrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -61,7 +61,7 @@ export function FileTable({
                   <button type="button" className="f-heading" onClick={() => onSort(nextSort(sort, column))}>
                     {t(`table.${column}`)}
                     <span className="f-heading__arrow" data-leads={leads}>
-                      <Icon svg={leads && sort.descending ? arrowDown : arrowUp} size={12} />
+                      <Icon svg={leads && sort.descending ? ArrowDown : ArrowUp} size={12} />
                     </span>
                   </button>
                 </th>

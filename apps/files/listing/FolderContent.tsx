@@ -1,8 +1,8 @@
-import cloudSlashLarge from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw'
-import folderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?raw'
-import warningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
-import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
-import warning from '@phosphor-icons/core/regular/warning-circle.svg?raw'
+import CloudSlashLarge from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?react'
+import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
+import WarningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
+import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
+import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -85,7 +85,7 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   if (!online) {
     return (
       <p className="f-notice" role="status">
-        <Icon svg={cloudSlash} />
+        <Icon svg={CloudSlash} />
         <span>{t('offline.banner')}</span>
       </p>
     )
@@ -93,7 +93,7 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   if (load.phase !== 'failed') return null
   return (
     <div className="f-notice" role="status">
-      <Icon svg={warning} />
+      <Icon svg={Warning} />
       <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
       <Button onClick={onRetry}>{t('action.retry')}</Button>
     </div>
@@ -109,7 +109,7 @@ function FolderProblem({ code, onRetry }: { code: string; onRetry: () => void })
   if (code === 'files.folder_not_found') {
     return (
       <EmptyState
-        picture={<Icon svg={folderDashed} size={96} />}
+        picture={<Icon svg={FolderDashed} size={96} />}
         title={t('failed.missing')}
         hint={t('failed.missingHint')}
         action={
@@ -122,7 +122,7 @@ function FolderProblem({ code, onRetry }: { code: string; onRetry: () => void })
   }
   return (
     <EmptyState
-      picture={<Icon svg={online ? warningLarge : cloudSlashLarge} size={96} />}
+      picture={<Icon svg={online ? WarningLarge : CloudSlashLarge} size={96} />}
       title={t(online ? 'failed.title' : 'failed.offlineTitle')}
       hint={online ? `${failureReason(code, language, t)} ${t('failed.safe')}` : t('failed.offlineHint')}
       action={

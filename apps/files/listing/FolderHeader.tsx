@@ -1,7 +1,7 @@
-import upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?raw'
-import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
-import folderOpen from '@phosphor-icons/core/regular/folder-open.svg?raw'
-import folderPlus from '@phosphor-icons/core/regular/folder-plus.svg?raw'
+import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
+import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
 import type { RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -30,7 +30,7 @@ export function Breadcrumb({
             <Link to={folderPath(step.id)} title={step.name}>
               {step.name}
             </Link>
-            <Icon svg={caretRight} size={16} />
+            <Icon svg={CaretRight} size={16} />
           </li>
         ))}
         <li className="f-path__here" aria-current="page">
@@ -94,11 +94,11 @@ export function Toolbar({
           </select>
         </label>
       )}
-      <Button icon={folderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
+      <Button icon={FolderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
         {t('toolbar.newFolder')}
       </Button>
       {onUploadFolder && (
-        <Button icon={folderOpen} data-part="upload-folder" onClick={onUploadFolder}>
+        <Button icon={FolderOpen} data-part="upload-folder" onClick={onUploadFolder}>
           {t('toolbar.uploadFolder')}
         </Button>
       )}
@@ -113,7 +113,7 @@ export function UploadButton({ floating = false, onPress }: { floating?: boolean
   return (
     <Button
       kind="primary"
-      icon={upload}
+      icon={Upload}
       className={floating ? 'f-upload-button' : ''}
       data-part="upload"
       onClick={onPress}

@@ -1,9 +1,9 @@
-import archive from '@phosphor-icons/core/regular/file-zip.svg?raw'
-import windows from '@phosphor-icons/core/regular/windows-logo.svg?raw'
+import Archive from '@phosphor-icons/core/regular/file-zip.svg?react'
+import Windows from '@phosphor-icons/core/regular/windows-logo.svg?react'
 import { useTranslation } from 'react-i18next'
 import { documentUnit } from '../core/tenant/unit.ts'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
-import { Icon } from '../ui/icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../ui/icons/Icon.tsx'
 
 /** Downloads of the Windows client, installed or portable; unconfigured ones are not offered. */
 export default function DownloadDialog({ onClose }: { onClose: () => void }) {
@@ -13,17 +13,17 @@ export default function DownloadDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title={t('header.download')} width="min(520px, 100vw)" onClose={onClose}>
       <ul className="s-downloads">
         {installer && (
-          <Offer href={installer} svg={windows} name={t('downloads.installer')} hint={t('downloads.installerHint')} />
+          <Offer href={installer} svg={Windows} name={t('downloads.installer')} hint={t('downloads.installerHint')} />
         )}
         {portable && (
-          <Offer href={portable} svg={archive} name={t('downloads.portable')} hint={t('downloads.portableHint')} />
+          <Offer href={portable} svg={Archive} name={t('downloads.portable')} hint={t('downloads.portableHint')} />
         )}
       </ul>
     </Dialog>
   )
 }
 
-function Offer({ href, svg, name, hint }: { href: string; svg: string; name: string; hint: string }) {
+function Offer({ href, svg, name, hint }: { href: string; svg: SvgComponent; name: string; hint: string }) {
   return (
     <li>
       <a className="s-download" href={href} download rel="noopener noreferrer">

@@ -1,4 +1,4 @@
-import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
+import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
@@ -20,7 +20,7 @@ export function OfflineBar() {
     <div role="status" aria-live="polite">
       {!isOnline && (
         <p className="s-offline">
-          <Icon svg={cloudSlash} />
+          <Icon svg={CloudSlash} />
           {text}
         </p>
       )}

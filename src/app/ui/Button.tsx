@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Icon } from './icons/Icon.tsx'
+import { Icon, type SvgComponent } from './icons/Icon.tsx'
 
 type NativeButton = ComponentProps<'button'>
 
@@ -12,7 +12,7 @@ export function Button({
   children,
   disabled,
   ...rest
-}: NativeButton & { kind?: 'primary' | 'plain' | 'quiet' | 'danger'; icon?: string; busy?: boolean }) {
+}: NativeButton & { kind?: 'primary' | 'plain' | 'quiet' | 'danger'; icon?: SvgComponent; busy?: boolean }) {
   return (
     <button
       type="button"
@@ -34,7 +34,7 @@ export function IconButton({
   size = 20,
   className = '',
   ...rest
-}: NativeButton & { label: string; svg: string; size?: number }) {
+}: NativeButton & { label: string; svg: SvgComponent; size?: number }) {
   return (
     <button type="button" className={`k-button k-button--icon ${className}`} aria-label={label} title={label} {...rest}>
       <Icon svg={svg} size={size} />

@@ -1,4 +1,4 @@
-import arrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?raw'
+import ArrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
@@ -17,7 +17,7 @@ export function UpdatePrompt({ offer }: { offer: UpdateOffer }) {
     <div className="update-prompt" role="status">
       {shown && (
         <div className="k-raised update-prompt__bar">
-          <Icon svg={arrowClockwise} />
+          <Icon svg={ArrowClockwise} />
           <span className="update-prompt__text">{t(state === 'waiting' ? 'update.waiting' : 'update.ready')}</span>
           <Button kind="quiet" disabled={state === 'reloading'} onClick={() => offer.postpone()}>
             {t('update.later')}

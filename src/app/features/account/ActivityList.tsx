@@ -1,15 +1,16 @@
-import signInGlyph from '@phosphor-icons/core/regular/sign-in.svg?raw'
-import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
-import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
-import link from '@phosphor-icons/core/regular/link.svg?raw'
-import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
-import swap from '@phosphor-icons/core/regular/arrows-left-right.svg?raw'
-import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
+import SignInIcon from '@phosphor-icons/core/regular/sign-in.svg?react'
+import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
+import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
+import LinkIcon from '@phosphor-icons/core/regular/link.svg?react'
+import Shield from '@phosphor-icons/core/regular/shield-check.svg?react'
+import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
+import Warning from '@phosphor-icons/core/fill/warning-fill.svg?react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignInEvent, SignInEventKind } from '../../../../contract/endpoints/account.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { Moment } from './Moment.tsx'
@@ -18,29 +19,29 @@ import { useDeviceName } from './devices/use-device-name.ts'
 /** Events shown first. */
 const SHOWN_FIRST = 8
 
-const glyphs: Record<SignInEventKind, string> = {
-  'signed-in': signInGlyph,
-  failed: warning,
-  'slowed-down': warning,
-  'signed-out': signOutGlyph,
-  'session-ended': signOutGlyph,
-  'token-reused': warning,
-  'handed-over': swap,
-  'client-registered': swap,
-  'role-switched': swap,
-  'identity-bound': link,
-  'identity-unbound': link,
-  authorized: swap,
-  'passkey-added': keyGlyph,
-  'passkey-removed': keyGlyph,
-  'second-step-on': shield,
-  'second-step-off': warning,
-  'recovery-code-used': warning,
-  'password-changed': keyGlyph,
-  'reset-asked': keyGlyph,
-  'reset-code-issued': keyGlyph,
-  'signed-out-by-admin': signOutGlyph,
-  'second-step-reset': warning,
+const glyphs: Record<SignInEventKind, SvgComponent> = {
+  'signed-in': SignInIcon,
+  failed: Warning,
+  'slowed-down': Warning,
+  'signed-out': SignOutIcon,
+  'session-ended': SignOutIcon,
+  'token-reused': Warning,
+  'handed-over': Swap,
+  'client-registered': Swap,
+  'role-switched': Swap,
+  'identity-bound': LinkIcon,
+  'identity-unbound': LinkIcon,
+  authorized: Swap,
+  'passkey-added': KeyIcon,
+  'passkey-removed': KeyIcon,
+  'second-step-on': Shield,
+  'second-step-off': Warning,
+  'recovery-code-used': Warning,
+  'password-changed': KeyIcon,
+  'reset-asked': KeyIcon,
+  'reset-code-issued': KeyIcon,
+  'signed-out-by-admin': SignOutIcon,
+  'second-step-reset': Warning,
 }
 
 export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
@@ -76,7 +77,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
 function EventRow({ event }: { event: SignInEvent }) {
   const { t } = useTranslation('account')
   const nameOf = useDeviceName()
-  const suspicious = glyphs[event.kind] === warning
+  const suspicious = glyphs[event.kind] === Warning
   return (
     <CardRow
       className={`a-event ${suspicious ? 'a-event--attention' : ''}`}

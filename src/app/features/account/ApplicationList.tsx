@@ -1,4 +1,4 @@
-import appGlyph from '@phosphor-icons/core/regular/app-window.svg?raw'
+import AppIcon from '@phosphor-icons/core/regular/app-window.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
@@ -49,7 +49,7 @@ export function ApplicationList() {
         {applications.map((application) => (
           <CardRow
             key={`${application.kind} ${application.id}`}
-            glyph={appGlyph}
+            glyph={AppIcon}
             title={nameOf(application, language)}
             facts={
               <>

@@ -1,4 +1,4 @@
-import link from '@phosphor-icons/core/regular/link.svg?raw'
+import LinkIcon from '@phosphor-icons/core/regular/link.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useState } from 'react'
@@ -70,7 +70,7 @@ export function IdentityList() {
           {identities.map((identity) => (
             <CardRow
               key={identity.identityId}
-              glyph={link}
+              glyph={LinkIcon}
               title={nameOf(identity)}
               facts={
                 <>

@@ -1,5 +1,5 @@
 import './authorize.css'
-import check from '@phosphor-icons/core/bold/check-bold.svg?raw'
+import Check from '@phosphor-icons/core/bold/check-bold.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -124,7 +124,7 @@ function ConsentCard({
         <ul className="z-scopes">
           {scopes.map((scope) => (
             <li key={scope}>
-              <Icon svg={check} size={16} />
+              <Icon svg={Check} size={16} />
               {t(`consent.scopes.${scope}`)}
             </li>
           ))}

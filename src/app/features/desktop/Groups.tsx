@@ -13,8 +13,8 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import check from '@phosphor-icons/core/regular/check.svg?raw'
-import arrangeGlyph from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
+import Check from '@phosphor-icons/core/regular/check.svg?react'
+import ArrangeIcon from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -108,7 +108,7 @@ export function Groups({
           <IconButton
             className="d-arrange"
             label={t(arranging ? 'arrangeDone' : 'arrange')}
-            svg={arranging ? check : arrangeGlyph}
+            svg={arranging ? Check : ArrangeIcon}
             data-on={arranging || undefined}
             onClick={() => setArranging(!arranging)}
           />

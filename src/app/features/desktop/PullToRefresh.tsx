@@ -1,6 +1,6 @@
 import './pull-to-refresh.css'
 import './desktop-texts.ts'
-import arrow from '@phosphor-icons/core/regular/arrow-down.svg?raw'
+import Arrow from '@phosphor-icons/core/regular/arrow-down.svg?react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
@@ -91,7 +91,7 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
         {pull.status === 'pulling' && (
           <>
             <span className="d-pull__arrow" data-far={far || undefined}>
-              <Icon svg={arrow} />
+              <Icon svg={Arrow} />
             </span>
             {t(far ? 'refresh.release' : 'refresh.pull')}
           </>

@@ -1,5 +1,5 @@
 import './family.css'
-import student from '@phosphor-icons/core/regular/student.svg?raw'
+import Student from '@phosphor-icons/core/regular/student.svg?react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
@@ -36,7 +36,7 @@ export default function ChildButton({
         familyDialog.set('choose')
       }}
     >
-      <Icon svg={student} />
+      <Icon svg={Student} />
       <span className="fam-button__name">{name}</span>
     </button>
   )

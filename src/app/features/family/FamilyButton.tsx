@@ -1,5 +1,5 @@
 import './family.css'
-import usersThree from '@phosphor-icons/core/regular/users-three.svg?raw'
+import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
@@ -32,7 +32,7 @@ function Opener() {
       onFocus={prepare}
       onClick={() => familyDialog.set('overview')}
     >
-      <Icon svg={usersThree} />
+      <Icon svg={UsersThree} />
       <span className="fam-open__word">{t('overview.short')}</span>
       {/* Reserves its place while it loads, so that the button does not grow. */}
       {(count > 0 || isPending) && (

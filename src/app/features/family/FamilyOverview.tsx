@@ -1,12 +1,12 @@
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import './overview.css'
-import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
-import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
-import check from '@phosphor-icons/core/regular/check.svg?raw'
-import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
-import x from '@phosphor-icons/core/regular/x.svg?raw'
+import Arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?react'
+import Bell from '@phosphor-icons/core/regular/bell.svg?react'
+import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
+import Check from '@phosphor-icons/core/regular/check.svg?react'
+import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -151,7 +151,7 @@ function OverviewList({
   return (
     <DesktopCard
       title={t(ofMessages ? 'overview.messages' : 'overview.todos')}
-      icon={ofMessages ? bell : listChecks}
+      icon={ofMessages ? Bell : ListChecks}
       count={String(count)}
       titleAs="h3"
     >
@@ -225,14 +225,14 @@ function Row({
             onClick={follow}
           >
             {t(isExternal ? 'overview.viewNew' : 'overview.view')}
-            <Icon svg={isExternal ? arrow : caret} size={16} />
+            <Icon svg={isExternal ? Arrow : Caret} size={16} />
           </a>
         )}
       </div>
       <IconButton
         label={t(kind === 'message' ? 'overview.readOf' : 'overview.ignoreOf', { text })}
         title={t(kind === 'message' ? 'overview.read' : 'overview.ignore')}
-        svg={kind === 'message' ? check : x}
+        svg={kind === 'message' ? Check : X}
         disabled={!online}
         onClick={() => onFinish(false)}
       />

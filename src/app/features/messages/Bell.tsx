@@ -1,5 +1,5 @@
 import './bell.css'
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import BellIcon from '@phosphor-icons/core/regular/bell.svg?react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
@@ -23,7 +23,7 @@ export function Bell({ userId }: { userId: string }) {
       <span className="m-bell">
         <IconButton
           label={count > 0 ? t('messagesUnread', { count }) : t('messages')}
-          svg={bell}
+          svg={BellIcon}
           aria-haspopup="dialog"
           aria-expanded={open}
           onPointerEnter={prepare}

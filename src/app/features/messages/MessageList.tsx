@@ -1,14 +1,14 @@
 import { reloadUnlessUploading } from '../../core/state/uploading.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import './messages.css'
-import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw'
-import caret from '@phosphor-icons/core/regular/caret-right.svg?raw'
-import check from '@phosphor-icons/core/regular/check.svg?raw'
-import chat from '@phosphor-icons/core/regular/chat-centered-text.svg?raw'
-import flag from '@phosphor-icons/core/regular/flag.svg?raw'
-import info from '@phosphor-icons/core/regular/info.svg?raw'
-import siren from '@phosphor-icons/core/regular/siren.svg?raw'
-import warning from '@phosphor-icons/core/regular/warning.svg?raw'
+import Arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?react'
+import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
+import Check from '@phosphor-icons/core/regular/check.svg?react'
+import Chat from '@phosphor-icons/core/regular/chat-centered-text.svg?react'
+import Flag from '@phosphor-icons/core/regular/flag.svg?react'
+import Info from '@phosphor-icons/core/regular/info.svg?react'
+import Siren from '@phosphor-icons/core/regular/siren.svg?react'
+import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -23,13 +23,13 @@ import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
 import { waiting } from '../../core/live/waiting.ts'
-import checkCircle from '@phosphor-icons/core/regular/check-circle.svg?raw'
+import CheckCircle from '@phosphor-icons/core/regular/check-circle.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
-import hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?raw'
-import xCircle from '@phosphor-icons/core/regular/x-circle.svg?raw'
+import Hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?react'
+import XCircle from '@phosphor-icons/core/regular/x-circle.svg?react'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
 
 addTexts('zh-CN', 'messages', zhCN)
@@ -119,7 +119,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
 }
 
 /** Picture and word distinguish the five; colour only helps. */
-const LEVEL_GLYPHS: Readonly<Record<Importance, string>> = { 1: chat, 2: info, 3: flag, 4: warning, 5: siren }
+const LEVEL_GLYPHS: Readonly<Record<Importance, SvgComponent>> = { 1: Chat, 2: Info, 3: Flag, 4: Warning, 5: Siren }
 const OPENS = { window: 'opensNewWindow', expiry: 'opensExpiry', page: 'opensPage', address: 'opensPage' } as const
 const SHORT = 40
 
@@ -153,7 +153,7 @@ function MessageRow({
           <Button
             kind="quiet"
             className="m-row__open"
-            icon={opens === 'window' ? arrow : caret}
+            icon={opens === 'window' ? Arrow : Caret}
             aria-description={text.slice(0, SHORT)}
             onClick={onOpen}
           >
@@ -164,7 +164,7 @@ function MessageRow({
       <IconButton
         label={t('markReadOf', { text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text })}
         title={t('markRead')}
-        svg={check}
+        svg={Check}
         data-ignore=""
         onClick={onIgnore}
       />
@@ -172,7 +172,7 @@ function MessageRow({
   )
 }
 
-const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, string>> = { 1: checkCircle, 2: hourglass, 3: xCircle }
+const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, SvgComponent>> = { 1: CheckCircle, 2: Hourglass, 3: XCircle }
 
 function ExpiryDialog({ content, onClose }: { content: string | null; onClose: () => void }) {
   const language = useLanguage()

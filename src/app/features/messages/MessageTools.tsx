@@ -1,5 +1,5 @@
-import megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?raw'
-import checks from '@phosphor-icons/core/regular/checks.svg?raw'
+import Megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?react'
+import Checks from '@phosphor-icons/core/regular/checks.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,11 +25,11 @@ export function MessageTools({ userId }: { userId: string }) {
   return (
     <>
       {mayPublish && (
-        <Button className="m-publish" icon={megaphone} onClick={() => setPublishing(true)}>
+        <Button className="m-publish" icon={Megaphone} onClick={() => setPublishing(true)}>
           {t('publish.open')}
         </Button>
       )}
-      <Button icon={checks} disabled={list.length === 0} onClick={ignoreAll}>
+      <Button icon={Checks} disabled={shown === 0} onClick={ignoreAll}>
         {t('ignoreAll')}
       </Button>
       {publishing && <PublishDialog onClose={() => setPublishing(false)} />}

@@ -1,4 +1,4 @@
-import plugs from '@phosphor-icons/core/regular/plugs-connected.svg?raw'
+import Plugs from '@phosphor-icons/core/regular/plugs-connected.svg?react'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -33,7 +33,7 @@ export function ClientsCard({ settings: { clients, discoveryPath } }: { settings
     <>
       <EntryCard
         list="clients"
-        glyph={plugs}
+        glyph={Plugs}
         entries={clients}
         describe={({ clientId, trusted, mayIssueTickets, redirectUris }) => ({
           key: clientId,

@@ -1,4 +1,4 @@
-import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
+import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
@@ -35,7 +35,7 @@ export function CopyText({ label, text, hint }: { label: string; text: string; h
           aria-describedby={hint ? `${id}-hint` : undefined}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Button icon={copyGlyph} aria-label={t('copyNamed', { label })} onClick={() => void copy()}>
+        <Button icon={CopyIcon} aria-label={t('copyNamed', { label })} onClick={() => void copy()}>
           {t('copy')}
         </Button>
       </div>

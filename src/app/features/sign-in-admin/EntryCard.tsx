@@ -1,6 +1,6 @@
-import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw'
-import plus from '@phosphor-icons/core/regular/plus.svg?raw'
-import trash from '@phosphor-icons/core/regular/trash.svg?raw'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { settings, type SignInSettings } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
@@ -11,6 +11,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
 import { nameIn, ShowSettings } from './admin-context.ts'
 import { Card } from './Card.tsx'
@@ -28,7 +29,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
 }: {
   /** Under this key are the card's texts. */
   list: 'providers' | 'clients'
-  glyph: string
+  glyph: SvgComponent
   entries: readonly Entry[]
   describe: (entry: Entry) => { key: string; tags?: readonly string[]; facts: readonly string[] }
   remove: (entry: Entry) => Promise<SignInSettings>
@@ -62,7 +63,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
       title={t(`${list}.title`)}
       hint={t(`${list}.hint`)}
       action={
-        <Button icon={plus} disabled={!online} onClick={() => setEditing({ entry: null })}>
+        <Button icon={Plus} disabled={!online} onClick={() => setEditing({ entry: null })}>
           {t(`${list}.add`)}
         </Button>
       }
@@ -108,13 +109,13 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
               ))}
             >
               <IconButton
-                svg={pencil}
+                svg={Pencil}
                 label={t('editNamed', { name })}
                 disabled={!online}
                 onClick={() => setEditing({ entry })}
               />
               <IconButton
-                svg={trash}
+                svg={Trash}
                 label={t('deleteNamed', { name })}
                 disabled={!online}
                 onClick={() => setDeleting(entry)}

@@ -1,7 +1,7 @@
 import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
-import keyGlyph from '@phosphor-icons/core/regular/key.svg?raw'
-import shieldGlyph from '@phosphor-icons/core/regular/shield-slash.svg?raw'
-import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
+import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
+import ShieldIcon from '@phosphor-icons/core/regular/shield-slash.svg?react'
+import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { useEffect, useRef, useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { endSessions, turnOffSecondStep } from '../../../../contract/endpoints/sign-in/admin-help.ts'
@@ -16,8 +16,8 @@ import type { ProofDialog } from './admin-context.ts'
 import { Card } from './Card.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
-import copyGlyph from '@phosphor-icons/core/regular/copy.svg?raw'
+import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
+import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -27,9 +27,9 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
 
 const KINDS = [
-  ['code', keyGlyph],
-  ['signOut', signOutGlyph],
-  ['secondStep', shieldGlyph],
+  ['code', KeyIcon],
+  ['signOut', SignOutIcon],
+  ['secondStep', ShieldIcon],
 ] as const
 type HelpKind = (typeof KINDS)[number][0]
 
@@ -129,7 +129,7 @@ export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
 }
 
 /** An action for a person: when it is right, what it does, and its button. */
-function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: string; onBegin: () => void }) {
+function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent; onBegin: () => void }) {
   const { t } = useTranslation('signInAdmin')
   const online = useOnline()
   const id = useId()
@@ -179,7 +179,7 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
     >
       <div className="n-code-told" role="status">
         <output className="n-code-told__code">{shown}</output>
-        <Button icon={copyGlyph} onClick={() => void copy()}>
+        <Button icon={CopyIcon} onClick={() => void copy()}>
           {t('help.code.copy')}
         </Button>
         <p>{t('help.code.once', { until: formatDateTime(issued.expiresAt, language) })}</p>

@@ -1,4 +1,4 @@
-import identification from '@phosphor-icons/core/regular/identification-card.svg?raw'
+import Identification from '@phosphor-icons/core/regular/identification-card.svg?react'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -29,7 +29,7 @@ export function ProvidersCard({ settings: { providers, callbackPath } }: { setti
   return (
     <EntryCard
       list="providers"
-      glyph={identification}
+      glyph={Identification}
       entries={providers}
       describe={({ providerId, kind, clientId }) => ({
         key: providerId,

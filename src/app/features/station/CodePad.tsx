@@ -1,4 +1,4 @@
-import backspace from '@phosphor-icons/core/regular/backspace.svg?raw'
+import Backspace from '@phosphor-icons/core/regular/backspace.svg?react'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CARD_LENGTH } from '../../../../contract/endpoints/attendance/attendance-station.ts'
@@ -43,7 +43,7 @@ export function CodePad({ onTyping, onCode }: { onTyping: () => void; onCode: (c
         />
         <IconButton
           label={t('code.backspace')}
-          svg={backspace}
+          svg={Backspace}
           disabled={typed === ''}
           onClick={() => setTyped(typed.slice(0, -1))}
         />

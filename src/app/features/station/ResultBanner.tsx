@@ -1,9 +1,9 @@
-import check from '@phosphor-icons/core/bold/check-circle-bold.svg?raw'
-import clock from '@phosphor-icons/core/bold/clock-countdown-bold.svg?raw'
-import warning from '@phosphor-icons/core/bold/warning-circle-bold.svg?raw'
+import Check from '@phosphor-icons/core/bold/check-circle-bold.svg?react'
+import ClockIcon from '@phosphor-icons/core/bold/clock-countdown-bold.svg?react'
+import Warning from '@phosphor-icons/core/bold/warning-circle-bold.svg?react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
@@ -33,19 +33,19 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
     )
   }
 
-  function describe(shown: Result): [svg: string, name: string, more: string] {
+  function describe(shown: Result): [svg: SvgComponent, name: string, more: string] {
     switch (shown.kind) {
       case 'recorded': {
         const { realName, englishName } = shown.delivered
         const name = language === 'en' ? englishName || realName : realName
-        return [toneOf(shown) === 'good' ? check : warning, name, sayRecorded(shown.delivered)]
+        return [toneOf(shown) === 'good' ? Check : Warning, name, sayRecorded(shown.delivered)]
       }
       case 'kept':
-        return [clock, t(`result.kept.${shown.direction}`), t('result.keptHint')]
+        return [ClockIcon, t(`result.kept.${shown.direction}`), t('result.keptHint')]
       case 'refused': {
         // A station cannot offer the password instead.
         const why = shown.code === 'face.unknown' ? t('result.unknownFace') : textOf(shown.code, language)
-        return [warning, t('result.refused'), why]
+        return [Warning, t('result.refused'), why]
       }
     }
   }

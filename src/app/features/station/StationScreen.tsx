@@ -1,6 +1,6 @@
 import './station.css'
-import cloudCheck from '@phosphor-icons/core/regular/cloud-check.svg?raw'
-import cloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?raw'
+import CloudCheck from '@phosphor-icons/core/regular/cloud-check.svg?react'
+import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import { useEffect, useMemo, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Direction, StationDirection } from '../../../../contract/endpoints/attendance/attendance-station.ts'
@@ -157,7 +157,7 @@ function WaitingLine({ link, pending }: Pick<StationState, 'link' | 'pending'>) 
   const isAway = link === 'offline'
   return (
     <p className="station-line" data-away={isAway || undefined} role="status">
-      <Icon svg={isAway ? cloudSlash : cloudCheck} size={22} />
+      <Icon svg={isAway ? CloudSlash : CloudCheck} size={22} />
       <span>{link === 'unknown' ? t('line.connecting') : t(isAway ? 'line.offline' : 'line.online')}</span>
       {pending > 0 && <strong>{t('line.pending', { count: pending })}</strong>}
     </p>

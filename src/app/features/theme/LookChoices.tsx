@@ -1,6 +1,6 @@
-import desktop from '@phosphor-icons/core/regular/desktop.svg?raw'
-import moon from '@phosphor-icons/core/regular/moon.svg?raw'
-import sun from '@phosphor-icons/core/regular/sun.svg?raw'
+import Desktop from '@phosphor-icons/core/regular/desktop.svg?react'
+import Moon from '@phosphor-icons/core/regular/moon.svg?react'
+import Sun from '@phosphor-icons/core/regular/sun.svg?react'
 import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
 import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { Segments } from '../../ui/fields/Segments.tsx'
@@ -40,7 +40,7 @@ export function LayoutChoice({
   )
 }
 
-const GLYPHS = { system: desktop, light: sun, dark: moon } as const
+const GLYPHS = { system: Desktop, light: Sun, dark: Moon } as const
 
 export function ModeChoice() {
   const t = useThemeTexts()

@@ -1,8 +1,8 @@
 import './todos.css'
-import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
-import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
-import listChecks from '@phosphor-icons/core/regular/list-checks.svg?raw'
-import x from '@phosphor-icons/core/regular/x.svg?raw'
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -59,10 +59,10 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   return (
     <aside ref={ref} className={onClose ? 't-panel t-popup' : 't-panel'} aria-labelledby={titleId} tabIndex={-1}>
       <div className="t-panel__head">
-        <Icon svg={listChecks} />
+        <Icon svg={ListChecks} />
         <h2 id={titleId}>{t('title')}</h2>
         {shown && shown.total > 0 && <span className="t-panel__count">{shown.total}</span>}
-        {onClose && <IconButton label={t('close')} svg={x} size={18} onClick={onClose} />}
+        {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
       <p className="visually-hidden" role="status">
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
@@ -91,7 +91,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
         <div className="t-panel__pages">
           <IconButton
             label={t('previous')}
-            svg={caretLeft}
+            svg={CaretLeft}
             aria-disabled={shown.page === 0 || undefined}
             onClick={() => shown.page > 0 && setPage(shown.page - 1)}
           />
@@ -101,7 +101,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
           </span>
           <IconButton
             label={t('next')}
-            svg={caretRight}
+            svg={CaretRight}
             aria-disabled={shown.page + 1 >= shown.pages || undefined}
             onClick={() => shown.page + 1 < shown.pages && setPage(shown.page + 1)}
           />

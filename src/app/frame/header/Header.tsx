@@ -9,7 +9,7 @@ import { useWindowWidth } from '../use-layout.ts'
 import { headerLayout, titleSize } from './header-layout.ts'
 import { SearchButton } from './SearchButton.tsx'
 import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
-import dots from '@phosphor-icons/core/regular/dots-three.svg?raw'
+import Dots from '@phosphor-icons/core/regular/dots-three.svg?react'
 import { useCallback, useId, useRef, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { useDismiss } from '../use-dismiss.ts'
@@ -87,7 +87,7 @@ function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {
       <IconButton
         ref={button}
         label={t('header.more')}
-        svg={dots}
+        svg={Dots}
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
         onClick={() => setOpen(!open)}

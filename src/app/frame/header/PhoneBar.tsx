@@ -1,7 +1,7 @@
 import './phone-bar.css'
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
-import checks from '@phosphor-icons/core/regular/list-checks.svg?raw'
-import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
+import Bell from '@phosphor-icons/core/regular/bell.svg?react'
+import Checks from '@phosphor-icons/core/regular/list-checks.svg?react'
+import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio/react'
@@ -83,5 +83,5 @@ export function PhoneBar({
   )
 }
 
-const GLYPHS = { desktop: squares, messages: bell, todos: checks } as const
+const GLYPHS = { desktop: Squares, messages: Bell, todos: Checks } as const
 const LABELS = { desktop: 'desktop', messages: 'messages', todos: 'header.todos' } as const

@@ -1,4 +1,4 @@
-import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
+import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
@@ -21,7 +21,7 @@ export function SearchButton() {
       onFocus={prepare}
       onClick={() => frameDialog.set('search')}
     >
-      <Icon svg={glass} />
+      <Icon svg={Glass} />
       <span className="h-search__hint" aria-hidden="true">
         {t('searchHint')}
       </span>

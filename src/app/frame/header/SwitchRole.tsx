@@ -1,5 +1,5 @@
 import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
-import swap from '@phosphor-icons/core/regular/swap.svg?raw'
+import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,7 +60,7 @@ export function SwitchRole({
     <>
       <ToolChoice
         label={t('switchRole.button')}
-        svg={swap}
+        svg={Swap}
         title={isOnline ? t('switchRole.button') : t('switchRole.offline')}
         aria-busy={busy || undefined}
         // Not `disabled`: the reason must be available by keyboard and touch too.

@@ -1,8 +1,8 @@
-import download from '@phosphor-icons/core/regular/download-simple.svg?raw'
-import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
-import palette from '@phosphor-icons/core/regular/palette.svg?raw'
-import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
-import swap from '@phosphor-icons/core/regular/user-switch.svg?raw'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
+import Palette from '@phosphor-icons/core/regular/palette.svg?react'
+import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
+import Swap from '@phosphor-icons/core/regular/user-switch.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -16,12 +16,13 @@ import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
+import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
-import cornersIn from '@phosphor-icons/core/regular/corners-in.svg?raw'
-import cornersOut from '@phosphor-icons/core/regular/corners-out.svg?raw'
+import CornersIn from '@phosphor-icons/core/regular/corners-in.svg?react'
+import CornersOut from '@phosphor-icons/core/regular/corners-out.svg?react'
 import { notify } from '../../core/notices/notices.ts'
 import { lazy, Suspense, use, useSyncExternalStore } from 'react'
-import globe from '@phosphor-icons/core/regular/globe.svg?raw'
+import Globe from '@phosphor-icons/core/regular/globe.svg?react'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
@@ -53,7 +54,7 @@ export function useHeaderTools(
       node: (
         <ToolButton
           label={t('desktop')}
-          svg={squares}
+          svg={Squares}
           aria-current={page === 'desktop' ? 'page' : undefined}
           onClick={() => void navigate(homePath(user))}
         />
@@ -65,7 +66,7 @@ export function useHeaderTools(
       node: (
         <ToolButton
           label={t('theme')}
-          svg={palette}
+          svg={Palette}
           aria-haspopup="dialog"
           onPointerEnter={() => prepareDialog('theme')}
           onFocus={() => prepareDialog('theme')}
@@ -76,10 +77,10 @@ export function useHeaderTools(
     linkedAccounts.length > 0 && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
     canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
     { key: 'language', node: <LanguageTool /> },
-    mayDownload && dialogTool('downloads', t('header.download'), download),
+    mayDownload && dialogTool('downloads', t('header.download'), Download),
     import.meta.env.DEV && {
       key: 'account-switch',
-      node: <ToolButton label={t('header.switchAccount')} svg={swap} onClick={() => void askToSignInAgain()} />,
+      node: <ToolButton label={t('header.switchAccount')} svg={Swap} onClick={() => void askToSignInAgain()} />,
     },
     {
       key: 'account',
@@ -92,12 +93,12 @@ export function useHeaderTools(
         />
       ),
     },
-    !hidesLogout && dialogTool('logout', t('logout'), signOutGlyph),
+    !hidesLogout && dialogTool('logout', t('logout'), SignOutIcon),
   ]
   return tools.filter((tool) => tool !== false)
 }
 
-function dialogTool(key: 'downloads' | 'logout', label: string, svg: string): HeaderTool {
+function dialogTool(key: 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
   const open = () => frameDialog.set(key)
   return { key, node: <ToolButton label={label} svg={svg} aria-haspopup="dialog" onClick={open} /> }
 }
@@ -121,7 +122,7 @@ function FullscreenTool() {
   return (
     <ToolButton
       label={t('header.fullscreen')}
-      svg={full ? cornersIn : cornersOut}
+      svg={full ? CornersIn : CornersOut}
       aria-pressed={full}
       onClick={() => void toggle()}
     />
@@ -176,7 +177,7 @@ function LanguageTool() {
   return (
     <ToolChoice
       label={t('language')}
-      svg={globe}
+      svg={Globe}
       choices={choices}
       selected={language}
       onOpen={() => {

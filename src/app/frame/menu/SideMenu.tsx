@@ -1,6 +1,6 @@
-import caretDown from '@phosphor-icons/core/regular/caret-down.svg?raw'
-import pin from '@phosphor-icons/core/regular/push-pin.svg?raw'
-import sidebar from '@phosphor-icons/core/regular/sidebar-simple.svg?raw'
+import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
+import Pin from '@phosphor-icons/core/regular/push-pin.svg?react'
+import Sidebar from '@phosphor-icons/core/regular/sidebar-simple.svg?react'
 import { use, useCallback, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GroupCode } from '../../../../contract/endpoints/desktop/desktop.ts'
@@ -112,7 +112,7 @@ export default function SideMenu({
               >
                 <Folder icons={iconVMs} />
                 <span className="n-name">{t(`groups.${code}`)}</span>
-                <Glyph svg={caretDown} size={14} />
+                <Glyph svg={CaretDown} size={14} />
               </button>
               {expanded && openGroup === code && (
                 <ul className="n-list n-list--inner">
@@ -130,13 +130,13 @@ export default function SideMenu({
       <div className="n-side__foot">
         <IconButton
           label={t('menu.expand')}
-          svg={sidebar}
+          svg={Sidebar}
           aria-expanded={expanded}
           // Locked, it is.
           disabled={isLocked}
           onClick={() => setOpen(!isOpen)}
         />
-        {expanded && <IconButton label={t('menu.lock')} svg={pin} aria-pressed={isLocked} onClick={lock} />}
+        {expanded && <IconButton label={t('menu.lock')} svg={Pin} aria-pressed={isLocked} onClick={lock} />}
       </div>
     </nav>
   )

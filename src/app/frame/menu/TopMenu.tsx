@@ -1,5 +1,5 @@
 import './menu.css'
-import squares from '@phosphor-icons/core/regular/dots-nine.svg?raw'
+import Squares from '@phosphor-icons/core/regular/dots-nine.svg?react'
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
@@ -162,7 +162,7 @@ function TopCell({
         <Folder icons={entry.icons} />
       ) : (
         <span className="n-glyph">
-          <Glyph svg={squares} size={26} />
+          <Glyph svg={Squares} size={26} />
         </span>
       )}
       <span className="n-name">{name}</span>

@@ -1,32 +1,32 @@
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
-import caretRight from '@phosphor-icons/core/regular/caret-right.svg?raw'
-import devices from '@phosphor-icons/core/regular/devices.svg?raw'
-import hardDrives from '@phosphor-icons/core/regular/hard-drives.svg?raw'
-import info from '@phosphor-icons/core/regular/info.svg?raw'
-import key from '@phosphor-icons/core/regular/key.svg?raw'
-import palette from '@phosphor-icons/core/regular/palette.svg?raw'
-import squares from '@phosphor-icons/core/regular/squares-four.svg?raw'
-import people from '@phosphor-icons/core/regular/identification-badge.svg?raw'
-import translate from '@phosphor-icons/core/regular/translate.svg?raw'
-import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
-import scan from '@phosphor-icons/core/regular/user-focus.svg?raw'
+import Bell from '@phosphor-icons/core/regular/bell.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import Devices from '@phosphor-icons/core/regular/devices.svg?react'
+import HardDrives from '@phosphor-icons/core/regular/hard-drives.svg?react'
+import Info from '@phosphor-icons/core/regular/info.svg?react'
+import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
+import Palette from '@phosphor-icons/core/regular/palette.svg?react'
+import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
+import People from '@phosphor-icons/core/regular/identification-badge.svg?react'
+import Translate from '@phosphor-icons/core/regular/translate.svg?react'
+import UserCircle from '@phosphor-icons/core/regular/user-circle.svg?react'
+import Scan from '@phosphor-icons/core/regular/user-focus.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { partQuery, type SettingsPart } from './settings-part.ts'
 
-const GLYPHS: Readonly<Record<SettingsPart, string>> = {
-  account: userCircle,
-  face: scan,
-  appearance: palette,
-  language: translate,
-  desktop: squares,
-  messages: bell,
-  'sign-in': key,
-  faces: people,
-  storage: hardDrives,
-  device: devices,
-  about: info,
+const GLYPHS: Readonly<Record<SettingsPart, SvgComponent>> = {
+  account: UserCircle,
+  face: Scan,
+  appearance: Palette,
+  language: Translate,
+  desktop: Squares,
+  messages: Bell,
+  'sign-in': KeyIcon,
+  faces: People,
+  storage: HardDrives,
+  device: Devices,
+  about: Info,
 }
 
 /** The parts of the settings. `hints`: with a description each, where the list is a page of its own. */
@@ -56,7 +56,7 @@ export function SettingsList({
                 <span>{t(`parts.${part}`)}</span>
                 {hints && <span className="set-hint">{t(`hints.${part}`)}</span>}
               </span>
-              {hints && <Icon svg={caretRight} size={16} />}
+              {hints && <Icon svg={CaretRight} size={16} />}
             </Link>
           </li>
         ))}

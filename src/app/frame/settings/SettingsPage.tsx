@@ -1,6 +1,6 @@
 import '../../ui/layout/page.css'
 import './settings.css'
-import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
@@ -53,7 +53,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       {phone ? (
         <nav aria-label={t('back')}>
           <Link className="set-back" to={ALL_SETTINGS}>
-            <Icon svg={caretLeft} />
+            <Icon svg={CaretLeft} />
             {t('back')}
           </Link>
         </nav>

@@ -1,6 +1,6 @@
-import cloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?raw'
-import puzzle from '@phosphor-icons/core/duotone/puzzle-piece-duotone.svg?raw'
-import warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?raw'
+import CloudSlash from '@phosphor-icons/core/duotone/cloud-slash-duotone.svg?react'
+import Puzzle from '@phosphor-icons/core/duotone/puzzle-piece-duotone.svg?react'
+import Warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import type { MicroAppProblem } from './load-micro-app.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
-const glyphs = { missing: puzzle, unreachable: cloudSlash, broken: warning, crashed: warning } as const
+const glyphs = { missing: Puzzle, unreachable: CloudSlash, broken: Warning, crashed: Warning } as const
 
 /** Says why an application is not shown, that nothing is lost, and what helps; always with a way back to the desktop. */
 export function MicroAppTrouble({

@@ -1,6 +1,6 @@
 import './data-chart.css'
-import chartGlyph from '@phosphor-icons/core/regular/chart-bar.svg?raw'
-import tableGlyph from '@phosphor-icons/core/regular/table.svg?raw'
+import ChartIcon from '@phosphor-icons/core/regular/chart-bar.svg?react'
+import TableIcon from '@phosphor-icons/core/regular/table.svg?react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import type { ChartData, ChartKind } from './chart-data.ts'
@@ -23,7 +23,7 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
           {title}
         </figcaption>
         {!failed && (
-          <Button kind="quiet" icon={asTable ? chartGlyph : tableGlyph} onClick={() => setAsTable(!asTable)}>
+          <Button kind="quiet" icon={asTable ? ChartIcon : TableIcon} onClick={() => setAsTable(!asTable)}>
             {asTable ? t('chart.showChart') : t('chart.showTable')}
           </Button>
         )}

@@ -1,5 +1,5 @@
-import arrows from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?raw'
-import x from '@phosphor-icons/core/regular/x.svg?raw'
+import Arrows from '@phosphor-icons/core/regular/arrows-out-cardinal.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useEffectEvent, useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DIALOG } from '../../../../contract/limits.ts'
@@ -58,8 +58,8 @@ export function Dialog({
             <h2 className="k-dialog__title" id={titleId}>
               {title}
             </h2>
-            <IconButton className="k-dialog__move" label={t('moveDialog')} svg={arrows} size={18} data-move="" />
-            {!footer && escape && <IconButton label={t('close')} svg={x} onClick={onClose} />}
+            <IconButton className="k-dialog__move" label={t('moveDialog')} svg={Arrows} size={18} data-move="" />
+            {!footer && escape && <IconButton label={t('close')} svg={X} onClick={onClose} />}
           </div>
           <div className="k-dialog__body">{children}</div>
           {footer && <div className="k-dialog__footer">{footer}</div>}

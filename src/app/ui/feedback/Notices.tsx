@@ -1,7 +1,7 @@
-import checkCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
-import info from '@phosphor-icons/core/fill/info-fill.svg?raw'
-import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
-import xCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?raw'
+import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
+import Info from '@phosphor-icons/core/fill/info-fill.svg?react'
+import Warning from '@phosphor-icons/core/fill/warning-fill.svg?react'
+import XCircle from '@phosphor-icons/core/fill/x-circle-fill.svg?react'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { Icon } from '../icons/Icon.tsx'
 import { dismissNotice, notices, type Notice } from '../../core/notices/notices.ts'
 import { openDialogs } from '../dialog/show-dialog.ts'
 
-const glyphs = { success: checkCircle, info, warning, error: xCircle } as const
+const glyphs = { success: CheckCircle, info: Info, warning: Warning, error: XCircle } as const
 /** Focuses the newest notice with an action. */
 const KEY = 'F8'
 

@@ -1,5 +1,5 @@
 import './use-bar.css'
-import warning from '@phosphor-icons/core/regular/warning.svg?raw'
+import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import type { ReactNode } from 'react'
 import { Icon } from '../icons/Icon.tsx'
 
@@ -15,7 +15,7 @@ export function UseBar({ share, children }: { share: number; children: ReactNode
         <div style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
       </div>
       <p className="k-use__words">
-        {isLittle && <Icon svg={warning} size={16} />}
+        {isLittle && <Icon svg={Warning} size={16} />}
         <span>{children}</span>
       </p>
     </div>

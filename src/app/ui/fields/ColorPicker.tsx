@@ -1,5 +1,5 @@
 import './color-picker.css'
-import caretDown from '@phosphor-icons/core/regular/caret-down.svg?raw'
+import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import { lazy, Suspense, useId, useRef, useState, type CSSProperties } from 'react'
 import { PICKER_COLOR } from '../../../../contract/limits.ts'
 import type { PickedStyle } from './picked-style.ts'
@@ -55,7 +55,7 @@ export function ColorPicker({
       >
         <span className="k-color-picker__swatch" />
         <span className="k-color-picker__code">{color}</span>
-        <Icon svg={caretDown} size={16} />
+        <Icon svg={CaretDown} size={16} />
       </button>
       {open && (
         <Panel label={label} opener={button} onClose={() => setOpen(false)}>

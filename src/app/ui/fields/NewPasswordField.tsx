@@ -1,5 +1,5 @@
-import check from '@phosphor-icons/core/fill/check-circle-fill.svg?raw'
-import circle from '@phosphor-icons/core/regular/circle.svg?raw'
+import Check from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
+import Circle from '@phosphor-icons/core/regular/circle.svg?react'
 import { useId, type RefObject } from 'react'
 import { checkRequirements, type PasswordRule, type Requirement } from '../../../../contract/rules/password.ts'
 import { Icon } from '../icons/Icon.tsx'
@@ -49,7 +49,7 @@ export function NewPasswordField({
       <ul className="k-rules" id={id} aria-label={texts.rules} aria-live="polite">
         {checkRequirements(value, rule, loginName).map(({ requirement, met }) => (
           <li key={requirement} className={met ? 'k-rule k-rule--met' : 'k-rule'} aria-atomic="true">
-            <Icon svg={met ? check : circle} size={18} />
+            <Icon svg={met ? Check : Circle} size={18} />
             <span>{texts.rule[requirement]}</span>
             <span className="visually-hidden">{met ? texts.met : texts.unmet}</span>
           </li>

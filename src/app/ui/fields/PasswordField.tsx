@@ -1,5 +1,5 @@
-import eye from '@phosphor-icons/core/regular/eye.svg?raw'
-import eyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?raw'
+import Eye from '@phosphor-icons/core/regular/eye.svg?react'
+import EyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?react'
 import { useId, useState, type ReactNode, type RefObject } from 'react'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { IconButton } from '../Button.tsx'
@@ -51,7 +51,7 @@ export function PasswordField({
         />
         <IconButton
           label={visible ? texts.hide : texts.show}
-          svg={visible ? eyeSlash : eye}
+          svg={visible ? EyeSlash : Eye}
           aria-pressed={visible}
           onClick={() => setVisible(!visible)}
         />

@@ -1,16 +1,16 @@
 import './file-name.css'
-import doc from '@phosphor-icons/core/duotone/file-doc-duotone.svg?raw'
-import file from '@phosphor-icons/core/duotone/file-duotone.svg?raw'
-import sound from '@phosphor-icons/core/duotone/file-audio-duotone.svg?raw'
-import picture from '@phosphor-icons/core/duotone/file-image-duotone.svg?raw'
-import pdf from '@phosphor-icons/core/duotone/file-pdf-duotone.svg?raw'
-import slides from '@phosphor-icons/core/duotone/file-ppt-duotone.svg?raw'
-import video from '@phosphor-icons/core/duotone/file-video-duotone.svg?raw'
-import sheet from '@phosphor-icons/core/duotone/file-xls-duotone.svg?raw'
-import archive from '@phosphor-icons/core/duotone/file-zip-duotone.svg?raw'
-import folder from '@phosphor-icons/core/fill/folder-fill.svg?raw'
+import Doc from '@phosphor-icons/core/duotone/file-doc-duotone.svg?react'
+import Other from '@phosphor-icons/core/duotone/file-duotone.svg?react'
+import Sound from '@phosphor-icons/core/duotone/file-audio-duotone.svg?react'
+import Picture from '@phosphor-icons/core/duotone/file-image-duotone.svg?react'
+import Pdf from '@phosphor-icons/core/duotone/file-pdf-duotone.svg?react'
+import Slides from '@phosphor-icons/core/duotone/file-ppt-duotone.svg?react'
+import Video from '@phosphor-icons/core/duotone/file-video-duotone.svg?react'
+import Sheet from '@phosphor-icons/core/duotone/file-xls-duotone.svg?react'
+import Archive from '@phosphor-icons/core/duotone/file-zip-duotone.svg?react'
+import Folder from '@phosphor-icons/core/fill/folder-fill.svg?react'
 import { fileExtension } from '../../../../contract/rules/file-types.ts'
-import { Icon } from '../icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 
 type FileKind = 'pdf' | 'text' | 'sheet' | 'slides' | 'picture' | 'video' | 'sound' | 'archive' | 'other'
 
@@ -34,17 +34,17 @@ function fileKind(name: string): FileKind {
   return KINDS.get(fileExtension(name)) ?? 'other'
 }
 
-const glyphs: Readonly<Record<FileKind | 'folder', string>> = {
-  folder,
-  pdf,
-  text: doc,
-  sheet,
-  slides,
-  picture,
-  video,
-  sound,
-  archive,
-  other: file,
+const glyphs: Readonly<Record<FileKind | 'folder', SvgComponent>> = {
+  folder: Folder,
+  pdf: Pdf,
+  text: Doc,
+  sheet: Sheet,
+  slides: Slides,
+  picture: Picture,
+  video: Video,
+  sound: Sound,
+  archive: Archive,
+  other: Other,
 }
 
 /** The icon of a folder or a kind of file. */

@@ -1,8 +1,8 @@
 import './avatar.css'
 import { useState } from 'react'
-import boy from './avatars/boy.svg?raw'
-import girl from './avatars/girl.svg?raw'
-import neutral from './avatars/neutral.svg?raw'
+import Boy from './avatars/boy.svg?react'
+import Girl from './avatars/girl.svg?react'
+import Neutral from './avatars/neutral.svg?react'
 import { Icon } from './Icon.tsx'
 
 export interface Portrait {
@@ -22,7 +22,7 @@ export function Avatar({ picture, sex, size, chance }: Portrait & { size: number
   return (
     <span className="k-avatar" aria-hidden="true" style={{ width: size, height: size }}>
       {picture === null || isMissing ? (
-        <Icon svg={sex === 1 ? boy : sex === 2 ? girl : neutral} size={size} />
+        <Icon svg={sex === 1 ? Boy : sex === 2 ? Girl : Neutral} size={size} />
       ) : (
         <img src={picture} alt="" width={size} height={size} onError={() => setMissing({ picture, chance })} />
       )}

@@ -1,9 +1,9 @@
-import { glyphOf } from './glyph.tsx'
+import type { ComponentProps, FunctionComponent } from 'react'
 
-/** A decorative icon from an SVG file's text, in the surrounding text colour. The name belongs to the control. */
-export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
-  const glyph = glyphOf(svg)
-  const shared = { className: 'k-icon', 'aria-hidden': true, style: { width: size, height: size } }
-  // The text comes from our files and the icon library at build time, never from data.
-  return glyph ? <span {...shared}>{glyph}</span> : <span {...shared} dangerouslySetInnerHTML={{ __html: svg }} />
+/** An SVG file that the build has made a component of: the default export of '….svg?react'. */
+export type SvgComponent = FunctionComponent<ComponentProps<'svg'>>
+
+/** A decorative icon in the surrounding text colour. The name belongs to the control. */
+export function Icon({ svg: Svg, size = 20 }: { svg: SvgComponent; size?: number }) {
+  return <Svg className="k-icon" aria-hidden style={{ width: size, height: size }} />
 }

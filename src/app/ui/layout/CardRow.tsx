@@ -1,6 +1,6 @@
 import './card-row.css'
 import type { ReactNode } from 'react'
-import { Icon } from '../icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 
 /** An entry of a list in a card: glyph, name with tags, properties (a span each), and actions. */
 export function CardRow({
@@ -14,7 +14,7 @@ export function CardRow({
   children,
 }: {
   as?: 'li' | 'div'
-  glyph: string
+  glyph: SvgComponent
   /** The glyph's, in pixels. */
   size?: number
   title: ReactNode

@@ -1,6 +1,6 @@
 import './desktop-card.css'
 import { useId, type ReactNode } from 'react'
-import { Icon } from '../icons/Icon.tsx'
+import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 
 /** A card of the desktop: title with icon, count, actions, and content. */
 export function DesktopCard({
@@ -12,7 +12,7 @@ export function DesktopCard({
   titleAs: Title = 'h2',
 }: {
   title: string
-  icon?: string
+  icon?: SvgComponent
   count?: string
   actions?: ReactNode
   children: ReactNode

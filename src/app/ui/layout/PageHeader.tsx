@@ -1,5 +1,5 @@
 import './page-frame.css'
-import caretLeft from '@phosphor-icons/core/regular/caret-left.svg?raw'
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../Button.tsx'
 
@@ -19,7 +19,7 @@ export function PageHeader({
 }) {
   return (
     <header className="k-page-header">
-      {back && <IconButton label={back.label} svg={caretLeft} onClick={back.onPress} />}
+      {back && <IconButton label={back.label} svg={CaretLeft} onClick={back.onPress} />}
       <div className="k-page-header__words">
         <Title className="k-page-header__title">{title}</Title>
         {hint && <p className="k-page-header__hint">{hint}</p>}

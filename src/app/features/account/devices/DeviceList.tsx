@@ -1,6 +1,6 @@
-import computer from '@phosphor-icons/core/regular/desktop.svg?raw'
-import phone from '@phosphor-icons/core/regular/device-mobile.svg?raw'
-import tablet from '@phosphor-icons/core/regular/device-tablet.svg?raw'
+import Computer from '@phosphor-icons/core/regular/desktop.svg?react'
+import Phone from '@phosphor-icons/core/regular/device-mobile.svg?react'
+import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ import { call } from '../../../core/api/call.ts'
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx'
 import { forgiveGone } from '../forgive-gone.ts'
 
-const glyphs = { computer, phone, tablet } as const
+const glyphs = { computer: Computer, phone: Phone, tablet: Tablet } as const
 
 export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
   const online = useOnline()

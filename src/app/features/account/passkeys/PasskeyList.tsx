@@ -1,5 +1,5 @@
 import '../protection.css'
-import glyph from '@phosphor-icons/core/regular/key.svg?raw'
+import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState, useRef } from 'react'
@@ -113,7 +113,7 @@ function PasskeyRow({
   return (
     <CardRow
       className="a-passkey"
-      glyph={glyph}
+      glyph={KeyIcon}
       title={
         <>
           {name}

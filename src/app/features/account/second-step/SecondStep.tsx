@@ -1,5 +1,5 @@
 import '../protection.css'
-import shield from '@phosphor-icons/core/regular/shield-check.svg?raw'
+import Shield from '@phosphor-icons/core/regular/shield-check.svg?react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -86,7 +86,7 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
     <CardRow
       as="div"
       className="a-state"
-      glyph={shield}
+      glyph={Shield}
       title={<Tag kind="good">{t('stepOn')}</Tag>}
       facts={
         <>

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { IconGroups, UnreadCodeCounts } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Theme } from '../../../../../contract/rules/themes.ts'
 import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
-import reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw'
+import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -209,7 +209,7 @@ function ArrangeBar({ onDone }: { onDone: () => void }) {
     <div className="d-arrange-bar" role="group" aria-label={t('arrange.title')}>
       <p role="status">{t('arrange.hint')}</p>
       <Button
-        icon={reset}
+        icon={Reset}
         kind="quiet"
         busy={busy}
         disabled={!online}

@@ -1,8 +1,8 @@
 import './palette.css'
 import '../desktop-texts.ts'
-import glass from '@phosphor-icons/core/regular/magnifying-glass.svg?raw'
-import close from '@phosphor-icons/core/regular/x.svg?raw'
-import userGlyph from '@phosphor-icons/core/regular/user.svg?raw'
+import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import Close from '@phosphor-icons/core/regular/x.svg?react'
+import UserIcon from '@phosphor-icons/core/regular/user.svg?react'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -141,7 +141,7 @@ export default function SearchPalette({
     >
       <div className="c-palette__card">
         <div className="c-palette__field">
-          <Icon svg={glass} />
+          <Icon svg={Glass} />
           <input
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened on request
             autoFocus
@@ -166,7 +166,7 @@ export default function SearchPalette({
             onKeyDown={onKeyDown}
           />
           {people.status === 'searching' && <span className="k-spinner" aria-hidden="true" />}
-          <IconButton label={common('close')} svg={close} onClick={onClose} />
+          <IconButton label={common('close')} svg={Close} onClick={onClose} />
         </div>
         <div ref={list} className="c-palette__list" id={`${ids}-list`} role="listbox" aria-label={t('palette.title')}>
           {sections.map(({ id, entries: own }) => (
@@ -273,7 +273,7 @@ function Picture({ entry }: { entry: Entry }) {
   }
   return (
     <span className="c-option__glyph">
-      <Icon svg={entry.kind === 'action' ? entry.hit.item.glyph : userGlyph} />
+      <Icon svg={entry.kind === 'action' ? entry.hit.item.glyph : UserIcon} />
     </span>
   )
 }

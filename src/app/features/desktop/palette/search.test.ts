@@ -50,7 +50,7 @@ it('actions are found by their other words, which are not shown', () => {
   const action: PaletteAction = {
     id: 'account',
     label: 'My account',
-    glyph: '',
+    glyph: () => null,
     words: ['password'],
     chinese: '我的账号',
     pinyin: 'wo de zhang hao',

@@ -3,6 +3,7 @@ import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { matchName, RANK, type NameMatch, type Rank } from '../../../../../contract/rules/match-name.ts'
+import type { SvgComponent } from '../../../ui/icons/Icon.tsx'
 import { iconName } from '../visible-icons.ts'
 
 export type SearchIndex = ResponseOf<typeof searchIndex>
@@ -10,7 +11,7 @@ export type SearchIndex = ResponseOf<typeof searchIndex>
 export interface PaletteAction {
   readonly id: string
   readonly label: string
-  readonly glyph: string
+  readonly glyph: SvgComponent
   /** Other names for the search, in either language. */
   readonly words: readonly string[]
   /** The Chinese name and its syllables, separated by spaces. */

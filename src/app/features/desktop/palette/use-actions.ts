@@ -1,9 +1,9 @@
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
-import globe from '@phosphor-icons/core/regular/globe.svg?raw'
-import palette from '@phosphor-icons/core/regular/palette.svg?raw'
-import house from '@phosphor-icons/core/regular/squares-four.svg?raw'
-import signOutGlyph from '@phosphor-icons/core/regular/sign-out.svg?raw'
-import userCircle from '@phosphor-icons/core/regular/user-circle.svg?raw'
+import Bell from '@phosphor-icons/core/regular/bell.svg?react'
+import Globe from '@phosphor-icons/core/regular/globe.svg?react'
+import Palette from '@phosphor-icons/core/regular/palette.svg?react'
+import House from '@phosphor-icons/core/regular/squares-four.svg?react'
+import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
+import UserCircle from '@phosphor-icons/core/regular/user-circle.svg?react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -30,7 +30,7 @@ export function useActions(
       {
         id: 'desktop',
         label: t('desktop'),
-        glyph: house,
+        glyph: House,
         words: ['home', 'Desktop', '首页'],
         chinese: '桌面',
         pinyin: 'zhuo mian',
@@ -39,7 +39,7 @@ export function useActions(
       {
         id: 'messages',
         label: t('messages'),
-        glyph: bell,
+        glyph: Bell,
         words: ['Messages', 'notices', '通知', 'tongzhi'],
         chinese: '消息',
         pinyin: 'xiao xi',
@@ -48,7 +48,7 @@ export function useActions(
       {
         id: 'theme',
         label: t('theme'),
-        glyph: palette,
+        glyph: Palette,
         words: ['Theme', 'colour', 'color', 'dark', '颜色', 'yanse', '深色', 'shense'],
         chinese: '主题',
         pinyin: 'zhu ti',
@@ -57,7 +57,7 @@ export function useActions(
       {
         id: 'account',
         label: t('myAccount'),
-        glyph: userCircle,
+        glyph: UserCircle,
         words: ['My account', 'password', 'devices', 'passkey', '密码', 'mima', '设备', 'shebei'],
         chinese: '我的账号',
         pinyin: 'wo de zhang hao',
@@ -67,7 +67,7 @@ export function useActions(
         id: 'language',
         // In its own language, as in the other language switches.
         label: other === 'en' ? 'English' : '中文',
-        glyph: globe,
+        glyph: Globe,
         words: ['Language', 'English', 'Chinese', '语言', 'yuyan', 'zhongwen', 'yingwen'],
         chinese: other === 'en' ? '英文' : '中文',
         pinyin: other === 'en' ? 'ying wen' : 'zhong wen',
@@ -78,7 +78,7 @@ export function useActions(
       list.push({
         id: 'logout',
         label: t('logout'),
-        glyph: signOutGlyph,
+        glyph: SignOutIcon,
         words: ['Log out', 'Sign out', 'exit', '退出登录'],
         chinese: '退出',
         pinyin: 'tui chu',

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import bell from '@phosphor-icons/core/regular/bell.svg?raw'
+import Bell from '@phosphor-icons/core/regular/bell.svg?react'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { formatDuration, formatSpeed } from '../../../ui/format/format.ts'
@@ -174,7 +174,7 @@ function NotifyWhenDone({ sum, onAnnounce }: { sum: UploadSum; onAnnounce: (text
   if (permission !== 'default' || sum.active === 0) return null
   return (
     <p className="up-notify">
-      <Button kind="quiet" icon={bell} onClick={() => void ask()}>
+      <Button kind="quiet" icon={Bell} onClick={() => void ask()}>
         {t('action.tell')}
       </Button>
     </p>

@@ -1,10 +1,10 @@
 import { memo, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
-import arrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?raw'
-import arrowDown from '@phosphor-icons/core/regular/arrow-down.svg?raw'
-import arrowUp from '@phosphor-icons/core/regular/arrow-up.svg?raw'
-import pause from '@phosphor-icons/core/regular/pause.svg?raw'
-import play from '@phosphor-icons/core/regular/play.svg?raw'
-import x from '@phosphor-icons/core/regular/x.svg?raw'
+import ArrowClockwise from '@phosphor-icons/core/regular/arrow-clockwise.svg?react'
+import ArrowDown from '@phosphor-icons/core/regular/arrow-down.svg?react'
+import ArrowUp from '@phosphor-icons/core/regular/arrow-up.svg?react'
+import Pause from '@phosphor-icons/core/regular/pause.svg?react'
+import Play from '@phosphor-icons/core/regular/play.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
 import type { UploadItem } from '../../../platform/upload.ts'
 import { FileIcon } from '../../../ui/files/FileIcon.tsx'
 import { FileName } from '../../../ui/files/FileName.tsx'
@@ -91,14 +91,14 @@ function UploadDetails({ item, view }: { item: UploadItem; view: UploadView }) {
 export type QueuePosition = 'first' | 'between' | 'last'
 
 const MAIN = {
-  pause: { svg: pause, act: pauseUploads },
-  resume: { svg: play, act: resumeUploads },
-  retry: { svg: arrowClockwise, act: retryUploads },
+  pause: { svg: Pause, act: pauseUploads },
+  resume: { svg: Play, act: resumeUploads },
+  retry: { svg: ArrowClockwise, act: retryUploads },
 } as const
 
 const MOVES = [
-  ['earlier', arrowUp, 'first'],
-  ['later', arrowDown, 'last'],
+  ['earlier', ArrowUp, 'first'],
+  ['later', ArrowDown, 'last'],
 ] as const
 
 /** `nameId` is the element with the file's name, which describes every button. */
@@ -145,7 +145,7 @@ function UploadButtons({ item, nameId, position, onMove, onFocusLost }: UploadRo
       )}
       <IconButton
         label={t('action.cancel')}
-        svg={x}
+        svg={X}
         data-part="cancel-upload"
         aria-describedby={nameId}
         onClick={() => cancelUpload(item, t)}

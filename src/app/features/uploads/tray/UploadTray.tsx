@@ -1,6 +1,6 @@
 import './tray.css'
 import './upload-row.css'
-import caretDown from '@phosphor-icons/core/regular/caret-down.svg?raw'
+import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import {
   type RefObject,
   useDeferredValue,
@@ -23,11 +23,11 @@ import { newsBetween, statusOf, sumUploads, pillText, type TrayStatus, type Uplo
 import { UploadPanel } from './UploadPanel.tsx'
 import { useUploadTexts } from './upload-texts.ts'
 import { useUploadMarks } from './upload-marks.ts'
-import caretUp from '@phosphor-icons/core/bold/caret-up-bold.svg?raw'
-import check from '@phosphor-icons/core/bold/check-bold.svg?raw'
-import pause from '@phosphor-icons/core/fill/pause-fill.svg?raw'
-import warning from '@phosphor-icons/core/fill/warning-fill.svg?raw'
-import { Icon } from '../../../ui/icons/Icon.tsx'
+import CaretUp from '@phosphor-icons/core/bold/caret-up-bold.svg?react'
+import Check from '@phosphor-icons/core/bold/check-bold.svg?react'
+import Pause from '@phosphor-icons/core/fill/pause-fill.svg?react'
+import Warning from '@phosphor-icons/core/fill/warning-fill.svg?react'
+import { Icon, type SvgComponent } from '../../../ui/icons/Icon.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
 
 const NONE: readonly never[] = []
@@ -99,7 +99,7 @@ export default function UploadTray() {
           <div ref={panel} className="up-panel" id={panelId} tabIndex={-1}>
             <div className="up-panel__head">
               <h2>{t('title')}</h2>
-              <IconButton label={t('action.close')} svg={caretDown} onClick={close} />
+              <IconButton label={t('action.close')} svg={CaretDown} onClick={close} />
             </div>
             <div className="up-panel__body">{content}</div>
           </div>
@@ -182,7 +182,11 @@ function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => narrow.matches)
 }
 
-const GLYPHS: Readonly<Record<Exclude<TrayStatus, 'moving'>, string>> = { needed: warning, paused: pause, done: check }
+const GLYPHS: Readonly<Record<Exclude<TrayStatus, 'moving'>, SvgComponent>> = {
+  needed: Warning,
+  paused: Pause,
+  done: Check,
+}
 
 /** The button that shows the status of all uploads and opens the panel. */
 function UploadPill({
@@ -222,7 +226,7 @@ function UploadPill({
         {status !== 'moving' && <Icon svg={GLYPHS[status]} size={14} />}
       </span>
       <span className="up-pill__text">{text}</span>
-      <Icon svg={caretUp} size={14} />
+      <Icon svg={CaretUp} size={14} />
     </button>
   )
 }
