@@ -29,7 +29,7 @@ export function MessageTools({ userId }: { userId: string }) {
           {t('publish.open')}
         </Button>
       )}
-      <Button icon={Checks} disabled={shown === 0} onClick={ignoreAll}>
+      <Button icon={Checks} disabled={list.length === 0} onClick={ignoreAll}>
         {t('ignoreAll')}
       </Button>
       {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
