@@ -34,6 +34,8 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page))
   const shown = query.data ?? null
+  // The page may have become empty.
+  if (shown && !query.isPlaceholderData && shown.page !== page) setPage(shown.page)
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
 
   useEffect(() => {
