@@ -1,5 +1,6 @@
 import { type Readable, PassThrough, pipeline } from 'node:stream'
 import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ObjectName } from '../byte-store.ts'
 import {
@@ -24,7 +25,6 @@ import {
   type Part,
   type S3Upload,
 } from './s3-uploads.ts'
-import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** The metadata of an object that points to the bytes of an upload: the upload's id. Other objects hold their bytes themselves. */
 const POINTS_TO = 'bytes'
@@ -192,7 +192,7 @@ async function collectParts(bucket: S3Bucket, upload: S3Upload, multipart: S3Mul
   const there = await bucket.listParts(multipart)
   const isThere = ({ number, size }: Part) => there.get(number)?.size === size
   const alone = upload.parts.every(isThere) ? [] : await listChunks(bucket, upload)
-  const limit = createConcurrencyLimiter(AT_ONCE)
+  const limit = pLimit(AT_ONCE)
   return Promise.all(
     upload.parts.map(async (part) => {
       const known = there.get(part.number)
