@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyEndpoint } from '../contract/endpoint.ts'
@@ -6,7 +7,6 @@ import type { Clock } from './runtime/clock.ts'
 import { type Config, FACE_LIMITS } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
 import { parseForm, readBodies } from './http/bodies.ts'
-import { compressAnswers } from './http/compress-answers.ts'
 import { answerFailure, answerFailures } from './http/failures.ts'
 import { sweepIdleConnections, answerHealth } from './http/lifecycle.ts'
 import { servePages, answerShares } from './http/pages.ts'
@@ -92,7 +92,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('callContext', null)
 
   logRequests(app)
-  compressAnswers(app)
+  // Each route says whether it is compressed; request bodies are not unpacked.
+  await app.register(compress, { global: false })
   await sendSecurityHeaders(app)
   await limitRates(app, config.requestsPerMinute ?? 60_000)
   refuseCrossSite(app)

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -96,6 +96,20 @@ export function streamRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoin
   })
 }
 
+/**
+ * For JSON. Raw responses are not compressed: files and pictures are compressed already, or requested in ranges, and events must not wait. These are all
+ * the options: those that the plugin is registered with do not reach a route that has its own.
+ */
+const COMPRESSION: RouteOptions['compress'] = {
+  // Bytes; a smaller answer fits into one packet anyway.
+  threshold: 1200,
+  // Bytes. Up to here at once, which takes a third less processor time than a stream or another thread: 0.2 ms for 12 kB.
+  syncThreshold: 64 * 1024,
+  // Brotli has the level 4.
+  encodings: ['br', 'gzip'],
+  zlibOptions: { level: 4 },
+}
+
 function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, handler: RouteHandlerMethod): void {
   if ([...app.answeredEndpoints].some(({ name }) => name === endpoint.name))
     throw new Error(`${endpoint.name} has a handler already`)
@@ -106,6 +120,7 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
     url: toRoutePath(endpoint.path),
     bodyLimit,
     config: { endpoint },
+    ...(!endpoint.rawResponse && { compress: COMPRESSION }),
     // No negotiation: this endpoint has only events.
     ...(endpoint.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {

@@ -33,6 +33,7 @@ test('runs four at once and the others as slots become free, and drains', async 
   const queue = createTaskQueue(silentLog, () => ({}))
   const { work, releases, count, endAll } = createWork()
   for (let each = 0; each < 10; each += 1) queue.enqueue('work', work)
+  await Promise.resolve()
   expect(releases).toHaveLength(4)
   await endAll(queue.drain())
   expect(count()).toBe(10)

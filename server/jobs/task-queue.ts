@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter } from '../runtime/concurrency-limiter.ts'
+import pLimit from 'p-limit'
 import type { Log } from '../runtime/logger.ts'
 
 /** Runs work in this process that no caller awaits. */
@@ -9,7 +9,7 @@ const QUEUE_LENGTH = 500
 
 /** Creates a queue that runs four tasks at a time and keeps 500 waiting. `describe` returns what may be logged of a failure. */
 export function createTaskQueue(log: Log, describe: (error: unknown) => object) {
-  const run = createConcurrencyLimiter(CONCURRENCY)
+  const run = pLimit(CONCURRENCY)
   const tasks = new Set<Promise<void>>()
 
   return {

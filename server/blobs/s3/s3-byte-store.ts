@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ObjectStorageConfig } from '../../runtime/config.ts'
 import type { ByteStore, Digest, Stored, ObjectName } from '../byte-store.ts'
@@ -24,7 +25,6 @@ import {
   recordKey,
 } from './s3-uploads.ts'
 import { refuseUnusable } from './s3-start.ts'
-import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** A sender with one chunk at a time waits `alone` in vain; one with four has the other chunks of a part on the way. */
 const TIMEOUTS: AssemblyTimeouts = { alone: 100, arriving: 2000 }
@@ -263,6 +263,5 @@ async function keysBelow(bucket: S3Bucket, prefix: string): Promise<string[]> {
 }
 
 async function removeAll(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
-  const limit = createConcurrencyLimiter(AT_ONCE)
-  await Promise.all(keys.map((key) => limit(() => bucket.remove(key))))
+  await pLimit(AT_ONCE).map(keys, (key) => bucket.remove(key))
 }

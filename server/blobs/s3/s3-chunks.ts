@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
+import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 import type { ByteSource, ChunkRange } from '../byte-store.ts'
 import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
 import { HEAD_LENGTH } from '../content-kind.ts'
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 const SPOOLED_AT_ONCE = 4
 
 export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: AssemblyTimeouts) {
-  const limit = createConcurrencyLimiter(SPOOLED_AT_ONCE)
+  const limit = pLimit(SPOOLED_AT_ONCE)
   const assembler = createPartAssembler<S3Upload>(
     {
       async sendPart(upload, part, chunks) {

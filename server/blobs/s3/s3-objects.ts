@@ -1,4 +1,6 @@
 import { type Readable, PassThrough, pipeline } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ObjectName } from '../byte-store.ts'
 import {
@@ -23,7 +25,6 @@ import {
   type Part,
   type S3Upload,
 } from './s3-uploads.ts'
-import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 
 /** The metadata of an object that points to the bytes of an upload: the upload's id. Other objects hold their bytes themselves. */
 const POINTS_TO = 'bytes'
@@ -40,13 +41,7 @@ export type S3Objects = ReturnType<typeof createS3Objects>
 /** The objects in a bucket: finished bytes by their SHA-256. */
 export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistry, 'exists'>) {
   /** The keys of bytes by the keys of objects; they are looked up again when the bytes are not there. */
-  const known = new Map<string, string>()
-
-  function remember(key: string, bytes: string): void {
-    known.set(key, bytes)
-    const [oldest] = known.keys()
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest)
-  }
+  const known = new LRUCache<string, string>({ max: REMEMBERED })
 
   /** The key of an object's bytes; undefined when there is no object. */
   async function locate(name: ObjectName): Promise<string | undefined> {
@@ -54,7 +49,7 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
     const found = await bucket.head(key)
     if (!found) return undefined
     const bytes = keyOfBytes(name, found)
-    remember(key, bytes)
+    known.set(key, bytes)
     return bytes
   }
 
@@ -73,14 +68,14 @@ export function createS3Objects(bucket: S3Bucket, registry: Pick<S3UploadRegistr
     const key = objectKey(name)
     if (source.kind === 'content') {
       await bucket.put(key, await source.read(), { only })
-      remember(key, key)
+      known.set(key, key)
       return
     }
     // First the note, then the check of the record; discarding marks the record before it reads the notes. So one of the two sees the other.
     await bucket.put(keptKey(source.upload, name.sha256), new Uint8Array())
     if (!(await registry.exists(source.upload))) throw new PortalError('server.unavailable')
     await bucket.put(key, new Uint8Array(), { metadata: { [POINTS_TO]: source.upload.uploadId }, only })
-    remember(key, bytesKey(source.upload))
+    known.set(key, bytesKey(source.upload))
   }
 
   return {
@@ -197,7 +192,7 @@ async function collectParts(bucket: S3Bucket, upload: S3Upload, multipart: S3Mul
   const there = await bucket.listParts(multipart)
   const isThere = ({ number, size }: Part) => there.get(number)?.size === size
   const alone = upload.parts.every(isThere) ? [] : await listChunks(bucket, upload)
-  const limit = createConcurrencyLimiter(AT_ONCE)
+  const limit = pLimit(AT_ONCE)
   return Promise.all(
     upload.parts.map(async (part) => {
       const known = there.get(part.number)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Digest, type UploadRef, type ObjectName, checkedStoreName, isStoreName } from '../byte-store.ts'
@@ -5,7 +6,7 @@ import { createKeyedMutex } from '../keyed-mutex.ts'
 import { type S3Bucket, type S3Multipart, isRefusal } from './s3-client.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 
-/** Milliseconds for which a record is cached: another process may discard the upload. */
+/** Milliseconds for which a record is believed: another process may discard the upload. */
 const CACHE_TIME = 10_000
 const UPLOADS_MAX = 1000
 
@@ -25,8 +26,6 @@ export interface S3Upload extends UploadRef {
   /** How many first bytes of the complete upload are known to be those that were digested here; undefined until it is complete. */
   trusted: number | undefined
   digest: Digest | undefined
-  /** When its record was last read from the bucket. */
-  checkedAt: number
 }
 
 /** Empty once the upload is abandoned. */
@@ -36,14 +35,20 @@ export type S3UploadRegistry = ReturnType<typeof createS3UploadRegistry>
 
 /** The records of uploads: small objects that all processes share. */
 export function createS3UploadRegistry(bucket: S3Bucket) {
-  const known = new Map<string, S3Upload>()
+  // The state outlives the time: what was digested here still holds when the record is read again and is the same.
+  const known = new LRUCache<string, S3Upload>({
+    max: UPLOADS_MAX,
+    ttl: CACHE_TIME,
+    allowStale: true,
+    noDeleteOnStaleGet: true,
+  })
   const mutex = createKeyedMutex()
 
   /** The upload, if its record exists and has the same size. */
   async function find(ref: UploadRef): Promise<S3Upload | undefined> {
     const id = uploadPrefix(ref)
     const before = known.get(id)
-    if (before && before.size === ref.size && performance.now() - before.checkedAt < CACHE_TIME) return before
+    if (before?.size === ref.size && known.getRemainingTTL(id) > 0) return before
     const stored = await read(ref)
     if (stored?.size !== ref.size) {
       known.delete(id)
@@ -62,11 +67,7 @@ export function createS3UploadRegistry(bucket: S3Bucket) {
     const id = uploadPrefix(ref)
     const before = known.get(id)
     const upload = before?.multipart?.id === multipartId && before ? before : createEntry(ref, multipartId)
-    upload.checkedAt = performance.now()
-    known.delete(id)
     known.set(id, upload)
-    const [oldest] = known.keys()
-    if (known.size > UPLOADS_MAX && oldest !== undefined) known.delete(oldest)
     return upload
   }
 
@@ -130,7 +131,6 @@ function createEntry({ unitId, uploadId, size }: UploadRef, multipartId: string 
     attempts: new Map(),
     trusted: undefined,
     digest: undefined,
-    checkedAt: 0,
   }
 }
 

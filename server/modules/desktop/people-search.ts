@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { matchName, normalizeQuery } from '../../../contract/rules/match-name.ts'
@@ -153,7 +154,7 @@ async function fillBatch(tx: Tx, table: string, key: string): Promise<number> {
 /** Cached texts: names of applications, on every desktop. */
 const REMEMBERED = 5000
 
-const known = new Map<string, readonly string[]>()
+const known = new LRUCache<string, readonly string[]>({ max: REMEMBERED })
 let loading: Promise<typeof pinyin> | undefined
 
 /**
@@ -167,7 +168,6 @@ export async function syllablesOf(text: string, { surname = false } = {}): Promi
   const read = await dictionary()
   const characters = read(text, { type: 'all', toneType: 'none', v: true, surname: surname ? 'head' : 'off' })
   const syllables = characters.map((one) => (one.isZh ? one.pinyin : one.origin.toLowerCase().trim()))
-  if (known.size >= REMEMBERED) known.clear()
   known.set(key, syllables)
   return syllables
 }

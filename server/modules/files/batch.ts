@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { StoredFile, BatchResult, uploadBatch } from '../../../contract/endpoints/storage/storage.ts'
 import { BATCH_BYTES } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { describeFailure } from '../../http/failures.ts'
-import { createConcurrencyLimiter } from '../../runtime/concurrency-limiter.ts'
 import type { ByteSource, ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
 import { HEAD_LENGTH, isBlockedContent } from '../../blobs/content-kind.ts'
 import { ownerOf, lockNames, type Owner } from './entries.ts'
@@ -123,7 +123,7 @@ async function storePlain(
 }
 
 async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMap<string, Buffer>): Promise<void> {
-  const limit = createConcurrencyLimiter(WRITTEN_AT_ONCE)
+  const limit = pLimit(WRITTEN_AT_ONCE)
   const keeping = Array.from(objects, ([sha256, content]) => limit(() => bytes.keepBytes({ unitId, sha256 }, content)))
   // No write may continue after the return.
   const failed = (await Promise.allSettled(keeping)).find((one) => one.status === 'rejected')

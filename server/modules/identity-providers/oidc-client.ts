@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import * as client from 'openid-client'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Attempt, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { createExpiringCache } from './expiring-cache.ts'
 import { createProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
 
@@ -24,12 +24,17 @@ interface Known {
 
 /** OpenID Connect (Core 1.0, Discovery 1.0) with code flow, PKCE S256, nonce and RFC 9207; signatures of id_tokens are always checked. */
 export function createOidcClient(): ProviderClient {
-  const configurations = createExpiringCache<Known>(KEPT_MAX)
-  const discover = (provider: Provider) =>
-    configurations.get(JSON.stringify([provider.baseUrl, provider.clientId, provider.clientSecret]), async () => ({
-      value: await discoverProvider(provider),
-      keep: KEPT_TIME,
-    }))
+  const configurations = new LRUCache<string, Known, Provider>({
+    max: KEPT_MAX,
+    ttl: KEPT_TIME,
+    // A caller gets its answer although other providers took the place meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => discoverProvider(context),
+  })
+  const discover = (provider: Provider) => {
+    const key = JSON.stringify([provider.baseUrl, provider.clientId, provider.clientSecret])
+    return configurations.forceFetch(key, { context: provider })
+  }
 
   return {
     async begin(provider, { state, nonce, verifier, callback }) {

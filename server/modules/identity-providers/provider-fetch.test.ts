@@ -1,9 +1,22 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import type * as Dns from 'node:dns'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createProviderFetch, isPrivateAddress } from './provider-fetch.ts'
+
+type OnFound = (error: NodeJS.ErrnoException | null, addresses: Dns.LookupAddress[]) => void
+
+/** What DNS says of every name, if set. */
+const dns = vi.hoisted((): { says?: Dns.LookupAddress[] | undefined } => ({}))
+vi.mock('node:dns', async (load) => {
+  const real = await load<typeof Dns>()
+  const lookup = (name: string, options: Dns.LookupAllOptions, onFound: OnFound) =>
+    dns.says ? onFound(null, dns.says) : real.lookup(name, options, onFound)
+  return { ...real, lookup }
+})
 
 let server: Server | undefined
 afterEach(async () => {
+  dns.says = undefined
   server?.closeAllConnections()
   await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)))
 })
@@ -63,6 +76,30 @@ describe('a fetch for a provider', () => {
     await expect(elsewhere(base.replace('127.0.0.1', 'localhost'))).rejects.toMatchObject(unreachable)
     await expect(elsewhere(base.replace('127.0.0.1', '[::ffff:127.0.0.1]'))).rejects.toMatchObject(unreachable)
     expect(asked).toBe(0)
+  })
+
+  it.each(['0x7f000001', '2130706433', '0177.0.0.1', '127.1', '0', '[::1]', '[::]', '[64:ff9b::7f00:1]', '[fe80::1]'])(
+    'asks no private address that is written as %s',
+    async (host) => {
+      let asked = 0
+      const { port } = new URL(await listen(() => (asked += 1)))
+      await expect(createProviderFetch([])(`http://${host}:${port}`)).rejects.toMatchObject({
+        ...unreachable,
+        cause: { message: expect.stringContaining('is not a public address') },
+      })
+      expect(asked).toBe(0)
+    },
+  )
+
+  it('asks no name that leads to a public and to a private address, nor one that leads elsewhere than a moment ago', async () => {
+    const base = await listen((_, response) => response.end())
+    const fetch = createProviderFetch([])
+    const found = ['8.8.8.8', '127.0.0.1'].map((address) => ({ address, family: 4 }))
+    for (dns.says of [found, found.toReversed(), found.slice(1)]) {
+      await expect(fetch(base.replace('127.0.0.1', 'mixed.example'))).rejects.toMatchObject({
+        cause: { message: 'mixed.example is not a public address' },
+      })
+    }
   })
 
   it('says the same of an address that nobody answers and of what is no address', async () => {

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError } from '../../http/call.ts'
 import type { Attempt, ProviderClient } from './attempts.ts'
-import { createExpiringCache } from './expiring-cache.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
 
 const NAME_LENGTH = 100
@@ -37,10 +37,9 @@ export function createWeChatClient(): ProviderClient {
 
 async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: string): Promise<ProvedIdentity> {
   const api = apiUrl ?? ''
-  const ask = createProviderFetch([api])
   const given = await askJson(
-    ask,
-    `${api}/sns/oauth2/access_token`,
+    api,
+    '/sns/oauth2/access_token',
     { appid: clientId, secret: clientSecret ?? '', code, grant_type: 'authorization_code' },
     weChatTokens,
   )
@@ -48,9 +47,7 @@ async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: stri
   const named = scope.split(',').some((one) => NAMED.has(one.trim()))
   // Only for the displayed name and a missing union id: a failure must not prevent the sign-in.
   const info = named
-    ? await askJson(ask, `${api}/sns/userinfo`, { access_token, openid, lang: 'zh_CN' }, userInfo).catch(
-        () => undefined,
-      )
+    ? await askJson(api, '/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, userInfo).catch(() => undefined)
     : undefined
   const own = info?.openid === openid ? info : undefined
   return {
@@ -76,15 +73,24 @@ const userAnswer = z.object({
 
 /** WeCom requires that a token is kept as long as it is good. */
 export function createWeComClient(): ProviderClient {
-  const tokens = createExpiringCache<string>(KEPT_MAX)
+  const tokens = new LRUCache<string, string, Provider>({
+    max: KEPT_MAX,
+    // A caller gets its token although others took the place meanwhile.
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _stale, { context, options }) {
+      const { access_token, expires_in } = await fetchToken(context)
+      // Zero would keep it for ever.
+      options.ttl = Math.max(1, expires_in * 1000 - TOKEN_MARGIN)
+      return access_token
+    },
+  })
 
   async function prove(provider: Provider, code: string): Promise<ProvedIdentity> {
-    const ask = createProviderFetch([provider.apiUrl ?? ''])
     const key = JSON.stringify([provider.apiUrl, provider.clientId, provider.clientSecret])
-    const tell = async () => readUser(ask, provider, code, await tokens.get(key, () => fetchToken(ask, provider)))
+    const tell = async () => readUser(provider, code, await tokens.forceFetch(key, { context: provider }))
     return tell().catch((error: unknown) => {
       if (!(error instanceof WeChatRefusal && STALE_TOKEN.has(error.errcode))) throw error
-      tokens.forget(key)
+      tokens.delete(key)
       return tell()
     })
   }
@@ -98,20 +104,14 @@ export function createWeComClient(): ProviderClient {
   }
 }
 
-async function fetchToken(ask: ProviderFetch, { apiUrl, clientId, clientSecret }: Provider) {
+function fetchToken({ apiUrl, clientId, clientSecret }: Provider) {
   const query = { corpid: clientId, corpsecret: clientSecret ?? '' }
-  const { access_token, expires_in } = await askJson(ask, `${apiUrl}/cgi-bin/gettoken`, query, tokenAnswer)
-  return { value: access_token, keep: Math.max(0, expires_in * 1000 - TOKEN_MARGIN) }
+  return askJson(apiUrl ?? '', '/cgi-bin/gettoken', query, tokenAnswer)
 }
 
-async function readUser(
-  ask: ProviderFetch,
-  { apiUrl }: Provider,
-  code: string,
-  token: string,
-): Promise<ProvedIdentity> {
+async function readUser({ apiUrl }: Provider, code: string, token: string): Promise<ProvedIdentity> {
   const query = { access_token: token, code }
-  const given = await askJson(ask, `${apiUrl}/cgi-bin/auth/getuserinfo`, query, userAnswer)
+  const given = await askJson(apiUrl ?? '', '/cgi-bin/auth/getuserinfo', query, userAnswer)
   const member = given.userid ?? given.UserId
   const stranger = given.openid ?? given.OpenId
   if (member !== undefined) return { subject: member, unionId: null, displayName: member }
@@ -134,12 +134,12 @@ class WeChatRefusal extends Error {
 
 /** Throws WeChatRefusal for an `errcode` other than 0, and 'sso.provider_unreachable' for any other answer than the documented one. */
 async function askJson<S extends z.core.$ZodType>(
-  ask: ProviderFetch,
-  address: string,
+  api: string,
+  path: string,
   query: Record<string, string>,
   shape: S,
 ): Promise<z.output<S>> {
-  const response = await ask(`${address}?${new URLSearchParams(query).toString()}`)
+  const response = await createProviderFetch([api])(`${api}${path}?${new URLSearchParams(query).toString()}`)
   if (response.status !== 200) throw unreadable(`status ${response.status}`)
   // Its content type says text/plain.
   const given: unknown = await response.json().catch((error: unknown) => {

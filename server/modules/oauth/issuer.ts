@@ -1,10 +1,10 @@
 import type { EventEmitter } from 'node:events'
+import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
-import { createExpiringCache } from '../identity-providers/expiring-cache.ts'
 import { createAdapter } from './issuer-adapter.ts'
 import { accountFinder, ownsHashedSecret, sharedConfiguration, type Scope } from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
@@ -33,13 +33,18 @@ export type Issuers = ReturnType<typeof createIssuers>
 
 /** The issuers of all units, each with a unit's own keys, clients and tokens. */
 export function createIssuers({ database, vault, log }: { database: Database; vault: Vault; log: Log }) {
-  const issuers = createExpiringCache<Provider>(KEPT)
+  const issuers = new LRUCache<string, Provider, { readonly unitId: string; readonly origin: string }>({
+    max: KEPT,
+    // A caller gets its issuer although others took the place meanwhile.
+    ignoreFetchAbort: true,
+    fetchMethod: (_name, _stale, { context }) => build(context.unitId, context.origin),
+  })
 
   /** The issuer of a unit at one of its origins, which is built anew when its keys have changed. */
   async function at(unitId: string, origin: string): Promise<Provider> {
     const keyIds = await database.inUnit({ unitId, userId: null }, readKeyIds)
     const name = [unitId, origin, ...keyIds].join(' ')
-    return issuers.get(name, async () => ({ value: await build(unitId, origin), keep: Infinity }))
+    return issuers.forceFetch(name, { context: { unitId, origin } })
   }
 
   async function build(unitId: string, origin: string): Promise<Provider> {
