@@ -71,23 +71,35 @@ export function slotBeside(grid: HTMLElement, from: Slot, key: string): Slot | n
     return { group: next.group, index: next.index + 1 }
   }
   const away = (rect: DOMRect, here: DOMRect) => (key === 'ArrowDown' ? rect.top - here.bottom : here.top - rect.bottom)
-  const beyond = places.filter(({ group, rect, list }) =>
-    group === from.group ? away(rect, own.rect) > -1 : away(list, own.list) > -1,
-  )
+  const rank = ({ rect, list }: Place) => [
+    away(list, own.list),
+    outside(list.left, list.right, own.rect.left + own.rect.width / 2),
+    away(rect, own.rect),
+    Math.abs(rect.left - own.rect.left),
+  ]
+  const isBeyond = ({ group, rect, list }: Place) =>
+    group === from.group ? away(rect, own.rect) > -1 : away(list, own.list) > -1
+  const beyond = places.filter(isBeyond)
   const inGroup = beyond.filter(({ group }) => group === from.group)
-  const [next] = (inGroup.length > 0 ? inGroup : beyond).toSorted(
-    (one, other) =>
-      Math.round(away(one.rect, own.rect) - away(other.rect, own.rect)) ||
-      Math.abs(one.rect.left - own.rect.left) - Math.abs(other.rect.left - own.rect.left),
-  )
+  const [next] = (inGroup.length > 0 ? inGroup : beyond).toSorted((one, other) => compare(rank(one), rank(other)))
   return next ?? null
 }
 
+/** Compares the first whole pixels that differ. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  return one.map((pixels, at) => Math.round(pixels - (other[at] ?? 0))).find((difference) => difference !== 0) ?? 0
+}
+
+/** The places of a list. Offsets ignore transforms: an icon that is sliding counts at its destination. */
 function placesOf(element: HTMLElement): Place[] {
   const group = groupOf(element.dataset['group'])
   if (!group) return []
   const list = element.getBoundingClientRect()
-  const rects =
-    element.childElementCount > 0 ? [...element.children].map((item) => item.getBoundingClientRect()) : [list]
-  return rects.map((rect, index) => ({ group, index, rect, list }))
+  const items = [...element.children].filter((item) => item instanceof HTMLElement)
+  if (items.length === 0) return [{ group, index: 0, rect: list, list }]
+  const [x, y] = [list.left - element.offsetLeft, list.top - element.offsetTop]
+  return items.map((item, index) => {
+    const rect = new DOMRect(x + item.offsetLeft, y + item.offsetTop, item.offsetWidth, item.offsetHeight)
+    return { group, index, rect, list }
+  })
 }
