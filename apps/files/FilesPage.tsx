@@ -9,7 +9,7 @@ import { FolderContent } from './listing/FolderContent.tsx'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
-import { partOf, useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
+import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
 import { useObservable, usePortal, useTexts, type Translate } from './portal.ts'
 
@@ -28,7 +28,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const root = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef<readonly Entry[]>([])
-  const focusWhenDrawn = useFocusWhenDrawn(root)
+  const { focusWhenDrawn, ...focus } = useFocusWhenDrawn(root)
 
   const folderName = path.at(-1)?.name ?? t('title')
   const namesOf = (kind: Entry['kind']) =>
@@ -84,7 +84,16 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <FolderContent store={store} folder={folder} sort={sort} onSort={setSort} actions={actions} onUpload={choose} />
+      <FolderContent
+        key={folderId}
+        store={store}
+        folder={folder}
+        sort={sort}
+        onSort={setSort}
+        actions={actions}
+        onUpload={choose}
+        {...focus}
+      />
       <QuotaLine />
       {dialog === 'new-folder' && (
         <NewFolderDialog
@@ -93,7 +102,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           onClose={() => setDialog(null)}
           onCreated={({ id, name }) => {
             setAnnouncement(t('folderCreated', { name }))
-            focusWhenDrawn(partOf(id, 'name'))
+            focusWhenDrawn('name', id)
           }}
         />
       )}
@@ -105,7 +114,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           onClose={() => setDialog(null)}
           onRenamed={(name) => {
             setAnnouncement(t('renamed', { name }))
-            focusWhenDrawn(partOf(dialog.id, 'rename'))
+            focusWhenDrawn('rename', dialog.id)
           }}
         />
       )}

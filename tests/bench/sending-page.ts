@@ -13,8 +13,9 @@ const CHOOSE = 'input[type=file]'
 const UPLOAD = '[data-part=upload]'
 /** The list, or the picture in its place, once it is known what is in the folder. */
 const LISTED = '.f-table[aria-busy=false], .f-picture'
-/** A row of the list, here and on the page of the peers. */
+/** A row of the peers' list. Of ours only those near the view are in the document: the table says how many it has, beside its head. */
 const ROW = '[data-entry]'
+const TABLE = '[role=table]'
 const PATIENCE = 900_000
 
 const sent = z.object({ milliseconds: z.number(), longestTask: z.number() })
@@ -79,7 +80,7 @@ async function readyToSend(browser: Browser, page: Page, button?: string): Promi
     async send(files) {
       // The page notes the moments itself: asking it again and again would slow the sending down.
       await page.evaluate(
-        `(${watchSending.toString()})(${JSON.stringify({ row: ROW, count: files.length, patience: PATIENCE })})`,
+        `(${watchSending.toString()})(${JSON.stringify({ row: ROW, table: TABLE, count: files.length, patience: PATIENCE })})`,
       )
       await page.chooseFiles(CHOOSE, files, button)
       return z.parse(sent, await page.evaluate('globalThis.__sending'))
@@ -89,13 +90,17 @@ async function readyToSend(browser: Browser, page: Page, button?: string): Promi
 
 interface Watched {
   readonly row: string
+  readonly table: string
   readonly count: number
   readonly patience: number
 }
 
 /** Runs in the page. Must not use anything from outside itself: only its text is sent. */
-function watchSending({ row, count, patience }: Watched): void {
-  const rows = (): number => document.querySelectorAll(row).length
+function watchSending({ row, table, count, patience }: Watched): void {
+  const rows = (): number => {
+    const listed = document.querySelector(table)?.getAttribute('aria-rowcount')
+    return listed ? Number(listed) - 1 : document.querySelectorAll(row).length
+  }
   const wanted = rows() + count
   let [chosenAt, longestTask] = [0, 0]
   const tasks = new PerformanceObserver((list) => {
@@ -107,17 +112,22 @@ function watchSending({ row, count, patience }: Watched): void {
   })
   tasks.observe({ type: 'longtask' })
   document.addEventListener('change', () => (chosenAt = performance.now()), { once: true, capture: true })
-  const listed = new Promise<number>((resolve, reject) => {
+  const allListed = new Promise<number>((resolve, reject) => {
     new MutationObserver((_, observer) => {
       const { failed } = document.body.dataset
       if (failed) reject(new Error(failed))
       if (rows() < wanted) return
       observer.disconnect()
       resolve(performance.now())
-    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-failed'] })
+    }).observe(document, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-failed', 'aria-rowcount'],
+    })
     setTimeout(() => reject(new Error(`the list shows ${rows()} rows instead of ${wanted}`)), patience)
   })
-  const sending = listed.then(async (listedAt) => {
+  const sending = allListed.then(async (listedAt) => {
     // The last task is told a little later.
     await new Promise((resolve) => setTimeout(resolve, 200))
     tasks.disconnect()

@@ -2,7 +2,8 @@
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
-import { memo, type CSSProperties } from 'react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { memo } from 'react'
 import { Link } from 'react-router-dom'
 import { download as downloadEndpoint } from '../../../contract/endpoints/storage/files.ts'
 import type { Language } from '../../../contract/envelope.ts'
@@ -26,65 +27,66 @@ export interface RowActions {
 interface SharedProps {
   readonly offline: boolean
   readonly language: Language
-  readonly labels: RowLabels
+  readonly t: Translate
   readonly actions: RowActions
 }
 
-interface BlockProps extends SharedProps {
+/** The rows that are in the document, of all entries. */
+export interface VirtualRows {
   readonly entries: readonly Entry[]
+  readonly items: readonly VirtualItem[]
+}
+
+interface RowsProps extends SharedProps {
+  readonly rows: VirtualRows
   readonly fresh: Readonly<Record<string, true>>
+  readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-interface RowProps extends SharedProps {
-  readonly entry: Entry
-  readonly fresh: boolean
-}
-
-/** `labels` and `actions` are new objects on each drawing but depend on the language only, so they are not compared. */
+/** `t` and `actions` are new on each drawing but depend on the language only, so they are not compared. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
   return one.offline === other.offline && one.language === other.language
 }
 
-function isSameBlock(one: BlockProps, other: BlockProps): boolean {
-  return (
-    isSameShared(one, other) &&
-    one.entries.length === other.entries.length &&
-    one.entries.every(
-      (entry, at) =>
-        entry === other.entries[at] && Object.hasOwn(one.fresh, entry.id) === Object.hasOwn(other.fresh, entry.id),
-    )
-  )
-}
-
-/** A block of rows, which React skips unless one of its rows has changed. */
-export const FileRows = memo(DrawnRows, isSameBlock)
-
-interface RowsStyle extends CSSProperties {
-  /** The number of rows, for the height of a block that was never in view. */
-  readonly '--rows': number
-}
-
-function DrawnRows({ entries, fresh, ...shared }: BlockProps) {
-  const style: RowsStyle = { '--rows': entries.length }
-  return (
-    <tbody role="rowgroup" className="f-rows" style={style}>
-      {entries.map((entry) => (
-        <FileRow key={entry.id} entry={entry} fresh={Object.hasOwn(fresh, entry.id)} {...shared} />
-      ))}
-    </tbody>
-  )
-}
-
-/** A folder or file of the list. Memoized, because a list has thousands and changes with each file that arrives. */
-const FileRow = memo(
-  DrawnRow,
-  (one: RowProps, other: RowProps) =>
-    isSameShared(one, other) && one.entry === other.entry && one.fresh === other.fresh,
+/** The rows of the table body. A margin takes the place of the rows that are not in the document. */
+export const FileRows = memo(
+  ({ rows: { entries, items }, fresh, measure, ...shared }: RowsProps) =>
+    items.map(({ index, start }, at) => {
+      const entry = entries[index]
+      if (!entry) return null
+      const gap = start - (items[at - 1]?.end ?? 0)
+      return (
+        <tr
+          key={entry.id}
+          ref={measure}
+          role="row"
+          className={Object.hasOwn(fresh, entry.id) ? 'f-row f-row--fresh' : 'f-row'}
+          style={gap > 0 ? { marginTop: gap } : undefined}
+          data-entry={entry.id}
+          data-index={index}
+          aria-rowindex={index + 2}
+        >
+          <FileCells entry={entry} {...shared} />
+        </tr>
+      )
+    }),
+  (one, other) =>
+    isSameShared(one, other) && one.rows === other.rows && one.fresh === other.fresh && one.measure === other.measure,
 )
 
-function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps) {
+/** The cells of a folder or file. Memoized, because each file that arrives above changes the row's index. */
+const FileCells = memo(
+  DrawnCells,
+  (one: CellsProps, other: CellsProps) => isSameShared(one, other) && one.entry === other.entry,
+)
+
+interface CellsProps extends SharedProps {
+  readonly entry: Entry
+}
+
+function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
   const { id, kind, name, size, changedAt } = entry
-  const downloadLabel = labelOf(labels.download, name)
+  const downloadLabel = t('action.download', { name })
   const unavailable = offline || undefined
   const downloadLink = {
     href: downloadEndpoint.path.replace('{id}', encodeURIComponent(id)),
@@ -95,7 +97,7 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
     },
   }
   return (
-    <tr role="row" className={fresh ? 'f-row f-row--fresh' : 'f-row'} data-entry={id}>
+    <>
       <th role="rowheader" scope="row" className="f-cell-name">
         <FileIcon kind={kind} name={name} />
         {kind === 'folder' ? (
@@ -109,7 +111,7 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
         )}
       </th>
       <td role="cell" className="f-cell-size">
-        {size === null ? labels.folder : formatBytes(size, language)}
+        {size === null ? t('table.folder') : formatBytes(size, language)}
       </td>
       <td role="cell" className="f-cell-date">
         <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>
@@ -122,14 +124,14 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
             </a>
           )}
           <IconButton
-            label={labelOf(labels.rename, name)}
+            label={t('action.rename', { name })}
             svg={Pencil}
             data-part="rename"
             aria-disabled={unavailable}
             onClick={() => actions.rename(entry)}
           />
           <IconButton
-            label={labelOf(labels.remove, name)}
+            label={t('action.remove', { name })}
             svg={Trash}
             data-part="remove"
             aria-disabled={unavailable}
@@ -137,32 +139,6 @@ function DrawnRow({ entry, fresh, offline, language, labels, actions }: RowProps
           />
         </div>
       </td>
-    </tr>
+    </>
   )
-}
-
-/** Stands for the name in a label; no file name has this character. */
-const NAME = '\u001f'
-
-/** The texts of a row with NAME in place of its name: translating them for each of a thousand rows takes longer than drawing them. */
-interface RowLabels {
-  readonly folder: string
-  readonly download: string
-  readonly rename: string
-  readonly remove: string
-}
-
-/** Translates the labels of all rows. */
-export function rowLabels(t: Translate): RowLabels {
-  const values = { name: NAME }
-  return {
-    folder: t('table.folder'),
-    download: t('action.download', values),
-    rename: t('action.rename', values),
-    remove: t('action.remove', values),
-  }
-}
-
-function labelOf(label: string, name: string): string {
-  return label.replace(NAME, () => name)
 }

@@ -1,17 +1,22 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
 import ArrowDown from '@phosphor-icons/core/bold/arrow-down-bold.svg?react'
 import ArrowUp from '@phosphor-icons/core/bold/arrow-up-bold.svg?react'
+import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react'
+import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { nextSort, type Entry, type Sort } from './entries.ts'
-import { FileRows, rowLabels, type RowActions } from './FileRows.tsx'
+import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
-import { cutIntoBlocks } from './row-blocks.ts'
 import type { FolderView } from './use-folder.ts'
 import { useObservable, usePortal, useTexts } from '../portal.ts'
 
 const COLUMNS = ['name', 'size', 'date'] as const
+
+/** A list of up to so many rows is drawn in one go. */
+const AT_ONCE = 100
 
 /** The list of a folder: headings that sort, its entries, an end that loads more, and the totals of the whole folder. */
 export function FileTable({
@@ -22,6 +27,8 @@ export function FileTable({
   sort,
   onSort,
   actions,
+  wantedId,
+  onDrawn,
 }: {
   entries: readonly Entry[]
   totals: Totals
@@ -30,13 +37,17 @@ export function FileTable({
   sort: Sort
   onSort: (sort: Sort) => void
   actions: RowActions
+  /** An entry whose row is to be in the document. */
+  wantedId: string | null
+  /** Called after each drawing of rows. */
+  onDrawn: () => void
 }) {
   const t = useTexts()
   const portal = usePortal()
   const language = useObservable(portal.language)
   const offline = !useObservable(portal.online)
-  const labels = rowLabels(t)
-  const total = totals.folders + totals.files
+  const { rows, height, measure } = useVirtualRows(entries, wantedId)
+  useEffect(onDrawn)
   return (
     <div className="f-card">
       <table
@@ -44,10 +55,10 @@ export function FileTable({
         className="f-table"
         aria-label={t('table.label')}
         aria-busy={load.phase === 'loading'}
-        aria-rowcount={end === 'done' ? undefined : total + 1}
+        aria-rowcount={totals.folders + totals.files + 1}
       >
         <thead role="rowgroup">
-          <tr role="row">
+          <tr role="row" aria-rowindex={1}>
             {COLUMNS.map((column) => {
               const leads = sort.by === column
               return (
@@ -72,17 +83,17 @@ export function FileTable({
             </th>
           </tr>
         </thead>
-        {cutIntoBlocks(entries).map((block) => (
+        <tbody role="rowgroup" className="f-rows" style={{ minHeight: height }}>
           <FileRows
-            key={block.key}
-            entries={block.entries}
+            rows={rows}
+            measure={measure}
             fresh={fresh}
             offline={offline}
             language={language}
-            labels={labels}
+            t={t}
             actions={actions}
           />
-        ))}
+        </tbody>
       </table>
       {end !== 'done' && <LoadMoreEnd status={end} empty={entries.length === 0} onMore={onMore} />}
       <p className="f-summary">
@@ -95,4 +106,45 @@ export function FileTable({
       </p>
     </div>
   )
+}
+
+/**
+ * The rows in the document: a page of them on either side of those in view, which find-in-page and screen readers reach, and the row with the focus, which
+ * would be lost with it. React draws many in interruptible steps.
+ */
+function useVirtualRows(entries: readonly Entry[], wantedId: string | null) {
+  const rowHeight = window.matchMedia('(max-width: 720px)').matches ? 85 : 44
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that it is incompatible with is not used
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: entries.length,
+    overscan: FOLDER_PAGE,
+    estimateSize: () => rowHeight,
+    getItemKey: useCallback((index: number) => entries[index]?.id ?? index, [entries]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const focused = document.activeElement?.closest('[data-entry]')?.getAttribute('data-entry')
+        const indexes = new Set(defaultRangeExtractor(range))
+        for (const id of [focused, wantedId]) {
+          const index = id ? entries.findIndex((entry) => entry.id === id) : -1
+          if (index >= 0) indexes.add(index)
+        }
+        return [...indexes].toSorted((one, other) => one - other)
+      },
+      [entries, wantedId],
+    ),
+  })
+
+  useLayoutEffect(() => {
+    // The rows are in the flow: the browser's own scroll anchoring keeps those in view where they are.
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false
+  }, [virtualizer])
+
+  const items = virtualizer.getVirtualItems()
+  const latest = useMemo(() => ({ entries, items }), [entries, items])
+  const drawn = useDeferredValue(latest)
+  return {
+    rows: entries.length > AT_ONCE ? drawn : latest,
+    height: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
+  }
 }

@@ -26,6 +26,7 @@ export function FolderContent({
   onSort,
   actions,
   onUpload,
+  ...focus
 }: {
   store: FolderStore
   folder: FolderView
@@ -33,6 +34,8 @@ export function FolderContent({
   onSort: (sort: Sort) => void
   actions: RowActions
   onUpload: () => void
+  wantedId: string | null
+  onDrawn: () => void
 }) {
   const t = useTexts()
   const { entries, totals, load, end } = folder
@@ -61,6 +64,7 @@ export function FolderContent({
           sort={sort}
           onSort={onSort}
           actions={actions}
+          {...focus}
         />
       ) : (
         <div className="f-card f-card--padded f-card--centred">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { failureCode, failureReason } from '../failure.ts'
 import { useObservable, usePortal, useTexts } from '../portal.ts'
@@ -15,7 +15,7 @@ export function useEntryActions(
     onRename,
   }: {
     shown: RefObject<readonly Entry[]>
-    focusWhenDrawn: (selector: string) => void
+    focusWhenDrawn: FocusWhenDrawn
     onRename: (entry: Entry) => void
   },
 ): RowActions & { refuseOffline(): boolean } {
@@ -36,7 +36,7 @@ export function useEntryActions(
     try {
       await store.restore(entry)
       portal.notify('success', t('restored', { name }))
-      focusWhenDrawn(partOf(entry.id, 'name'))
+      focusWhenDrawn('name', entry.id)
     } catch (error) {
       portal.notify('error', t('notRestored', { name, reason: reasonOf(error) }), {
         label: t('action.retry'),
@@ -49,7 +49,7 @@ export function useEntryActions(
     const name = shortenName(entry.name)
     const position = shown.current.findIndex((other) => other.id === entry.id)
     const neighbour = shown.current[position + 1] ?? shown.current[position - 1]
-    focusWhenDrawn(neighbour ? partOf(neighbour.id, 'remove') : '[data-part="upload"]')
+    focusWhenDrawn(neighbour ? 'remove' : 'upload', neighbour?.id)
     try {
       await store.remove(entry)
       portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
@@ -73,26 +73,28 @@ export function useEntryActions(
   }
 }
 
-/** The selector of a part of an entry's row. */
-export function partOf(entryId: string, part: 'name' | 'rename' | 'remove'): string {
-  return `[data-entry="${CSS.escape(entryId)}"] [data-part="${part}"]`
-}
+/** Focuses a part of an entry's row, or without an id of the page, as soon as it is drawn. */
+export type FocusWhenDrawn = (part: 'name' | 'rename' | 'remove' | 'upload', entryId?: string) => void
 
-/** Returns a function that focuses the element below `root` that matches a selector, as soon as it is drawn. For rows that are about to come or go. */
-export function useFocusWhenDrawn(root: RefObject<HTMLElement | null>): (selector: string) => void {
+/** For rows that are about to come or go: `wantedId` is the entry whose row must be drawn, `onDrawn` is called when rows have been drawn. */
+export function useFocusWhenDrawn(root: RefObject<HTMLElement | null>) {
   const wanted = useRef<string | null>(null)
+  const [wantedId, setWantedId] = useState<string | null>(null)
 
-  // Without dependencies: any drawing may bring the element.
-  useEffect(() => {
+  const onDrawn = () => {
     if (wanted.current === null) return
     const found = root.current?.querySelector<HTMLElement>(wanted.current)
     if (!found) return
     found.focus()
     // An element behind a dialog that is still closing cannot take focus: the next drawing tries again.
     if (document.activeElement === found) wanted.current = null
-  })
-
-  return (selector) => {
-    wanted.current = selector
   }
+  // Without dependencies: any drawing may bring the element.
+  useEffect(onDrawn)
+
+  const focusWhenDrawn: FocusWhenDrawn = (part, entryId) => {
+    wanted.current = `${entryId === undefined ? '' : `[data-entry="${CSS.escape(entryId)}"] `}[data-part="${part}"]`
+    setWantedId(entryId ?? null)
+  }
+  return { wantedId, onDrawn, focusWhenDrawn }
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { useObservable, usePortal } from '../portal.ts'
@@ -13,7 +13,7 @@ export interface FolderView {
   readonly path: ReturnType<typeof knownPath>
   readonly entries: readonly Entry[] | null
   readonly totals: Totals | null
-  /** The state of the list's end: 'done' when all entries are drawn. */
+  /** The state of the list's end: 'done' when all entries are loaded. */
   readonly end: LoadMoreStatus
   /** Ids of entries to highlight. */
   readonly fresh: Readonly<Record<string, true>>
@@ -43,38 +43,22 @@ export function useFolder(store: FolderStore, folderId: string | null, sort: Sor
 
   const { listings, removed } = state
   const listing = listings[listingKey(folderId)]
-  const latest = useMemo(
+  const entries = useMemo(
     () => (listing ? sortEntries(withoutRemoved(listing, removed), sort, language) : null),
     [listing, removed, sort, language, sortEntries],
   )
-  const entries = useDrawnEntries(folderId, latest)
   const totals = useMemo(() => (listing ? totalsOf(listing, removed) : null), [listing, removed])
 
   // Between the change of address and the effect above, the state is that of the previous folder.
   const isOpen = state.folderId === folderId
   const load: Load = isOpen ? state.load : { phase: 'loading' }
   const { phase } = isOpen ? state.more : load
-  const isBusy = load.phase === 'loading' || entries !== latest
   return {
     load,
     path: knownPath(listings, folderId),
     entries,
     totals,
-    end: listing?.next == null ? 'done' : isBusy ? 'loading' : phase === 'ready' ? 'more' : phase,
+    end: listing?.next == null ? 'done' : load.phase === 'loading' ? 'loading' : phase === 'ready' ? 'more' : phase,
     fresh: highlighted(state.fresh),
   }
-}
-
-/** A list of up to so many rows is drawn in one go. */
-const AT_ONCE = 100
-
-/**
- * Returns the rows to draw: for a long list those of the last finished drawing, because React draws the latest ones in interruptible steps.
- * A short list of a newly opened folder is returned immediately; null while there is none.
- */
-function useDrawnEntries(folderId: string | null, latest: readonly Entry[] | null): readonly Entry[] | null {
-  const drawn = useDeferredValue(useMemo(() => ({ folderId, entries: latest }), [folderId, latest]))
-  if (latest === null) return null
-  const before = drawn.folderId === folderId ? drawn.entries : null
-  return before ?? (latest.length <= AT_ONCE ? latest : null)
 }

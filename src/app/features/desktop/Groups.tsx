@@ -122,6 +122,7 @@ export function Groups({
             grid={grid}
             visible={visible}
             shown={arranged}
+            drawn={drawn}
             arranging={arranging}
             userId={me.userId}
             counts={unread}

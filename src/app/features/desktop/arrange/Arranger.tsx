@@ -3,13 +3,18 @@ import '../desktop-texts.ts'
 import {
   DndContext,
   DragOverlay,
+  KeyboardSensor,
   MouseSensor,
   TouchSensor,
   useSensor,
   useSensors,
-  type DragMoveEvent,
+  type DragEndEvent,
+  type DragOverEvent,
+  type DragStartEvent,
+  type KeyboardCoordinateGetter,
 } from '@dnd-kit/core'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { IconGroups, UnreadCodeCounts } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Theme } from '../../../../../contract/rules/themes.ts'
@@ -21,15 +26,16 @@ import { Button } from '../../../ui/Button.tsx'
 import { desktop } from '../desktop-store.ts'
 import { IconPicture } from '../AppIcon.tsx'
 import { iconName } from '../visible-icons.ts'
-import { slotAt, slotBeside, type Direction, type Point } from './find-slot.ts'
-import { Grip } from './Grip.tsx'
-import { KeySensor } from './key-sensor.ts'
+import { findOver, slotBeside, slotOver } from './find-slot.ts'
 import { moveIcon, slotOf } from './move-icon.ts'
 import { changeOrder, keepPending, resetOrder, savePending } from './save-order.ts'
-import { readPlaces, slideFrom } from './slide.ts'
+import { Sortables, type PressListeners } from './Sortables.tsx'
+import { usePresses } from './use-presses.ts'
 
 const MOUSE = { activationConstraint: { distance: 6 } }
 const TOUCH = { activationConstraint: { delay: 300, tolerance: 8 } }
+const START = ['Space', 'Enter', 'NumpadEnter']
+const KEYS = { start: START, cancel: ['Escape'], end: [...START, 'Tab'] }
 
 /**
  * Moves icons by mouse, by a long press, and by keys while arranging. Listens to the grid as a whole; `onDraft` gets the order of the icons while one
@@ -39,6 +45,7 @@ export default function Arranger({
   grid,
   visible,
   shown,
+  drawn,
   arranging,
   userId,
   counts,
@@ -49,6 +56,8 @@ export default function Arranger({
   grid: RefObject<HTMLElement | null>
   visible: IconGroups
   shown: IconGroups
+  /** The number of icons in the grid. */
+  drawn: number
   arranging: boolean
   userId: string
   counts: UnreadCodeCounts
@@ -60,11 +69,35 @@ export default function Arranger({
   const { t: shell } = useTranslation('shell')
   const language = useLanguage()
   const online = useOnline()
-  const [held, setHeld] = useState<string | null>(null)
-  const before = useRef<Map<string, DOMRect>>(new Map())
-  const lift = useRef<{ follow: (offset: Point) => void; from: DOMRect } | null>(null)
-  const heldIcon = held === null ? undefined : shown.flatMap(({ iconVMs }) => iconVMs).find(({ code }) => code === held)
-  const latest = useLatest({ shown, held, arranging })
+  const [held, setHeld] = useState<{ code: string; byKeys: boolean } | null>(null)
+  const heldIcon = findIcon(shown, held?.code)
+  const [listeners] = useState<PressListeners>(() => new Map())
+  const said = useRef('')
+  // The sensor keeps the getter that it began with.
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  }, [shown])
+  /** Draws the held icon one step on, and returns where it is then. */
+  const step: KeyboardCoordinateGetter = (event, { active }) => {
+    const code = String(active)
+    const from = slotOf(latest.current, code)
+    const to = grid.current && from && event.code.startsWith('Arrow') && slotBeside(grid.current, from, event.code)
+    if (!to) return undefined
+    event.preventDefault()
+    flushSync(() => draw(moveIcon(latest.current, code, to)))
+    const link = grid.current?.querySelector<HTMLElement>(`[data-app-code=${CSS.escape(code)}]`)
+    link?.focus({ preventScroll: true })
+    link?.parentElement?.scrollIntoView({ block: 'nearest' })
+    const { left: x, top: y } = link?.parentElement?.getBoundingClientRect() ?? new DOMRect()
+    return { x, y }
+  }
+  const sensors = useSensors(
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(KeyboardSensor, { keyboardCodes: KEYS, coordinateGetter: step, scrollBehavior: 'auto' }),
+  )
+  usePresses(grid, listeners, { arranging, dragging: held !== null })
 
   useEffect(() => {
     let current = true
@@ -74,101 +107,63 @@ export default function Arranger({
     }
   }, [online, userId])
 
-  const move = (next: IconGroups | null) => {
-    if (!grid.current || !next || next === latest.current.shown) return
+  const draw = (groups: IconGroups) => {
     keepHeights(grid.current)
-    before.current = readPlaces(grid.current)
-    onDraft(next)
+    onDraft(groups)
   }
-
-  // The other icons slide, and an icon held by keys stays visible.
-  useLayoutEffect(() => {
-    if (held === null || !grid.current) return
-    markHeld(grid.current, held)
-    slideFrom(grid.current, before.current, held)
-    before.current = new Map()
-    const item = itemOf(grid.current, held)
-    if (!lift.current || !item) return
-    item.scrollIntoView({ block: 'nearest' })
-    item.querySelector('a')?.focus({ preventScroll: true })
-    const { left, top } = item.getBoundingClientRect()
-    lift.current.follow({ x: left - lift.current.from.left, y: top - lift.current.from.top })
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- `shown` triggers it: each move draws other places
-  }, [shown, held, grid])
-
-  const sensors = useSensors(
-    useSensor(MouseSensor, MOUSE),
-    useSensor(TouchSensor, TOUCH),
-    useSensor(KeySensor, {
-      lifts: () => latest.current.arranging,
-      step(direction: Direction) {
-        const { shown: now, held: code } = latest.current
-        const from = code === null ? null : slotOf(now, code)
-        const to = from && grid.current && slotBeside(grid.current, from, direction)
-        if (code !== null && to) move(moveIcon(now, code, to))
-      },
-      onLift(follow: (offset: Point) => void) {
-        const item = itemOf(grid.current, latest.current.held ?? pressed.current)
-        if (item) lift.current = { follow, from: item.getBoundingClientRect() }
-      },
-    }),
-  )
-  const pressed = useRef<string | null>(null)
-
-  const start = () => {
-    setHeld(pressed.current)
-    // Groups may grow during a move and shrink only after it, so that nothing moves away from under the pointer.
+  /** The groups with the held icon where it would be put down. */
+  const groupsAfter = ({ active, over }: Pick<DragOverEvent, 'active' | 'over'>): IconGroups => {
+    const slot = over && slotOver(shown, active, over)
+    return slot ? moveIcon(shown, String(active.id), slot) : shown
+  }
+  const start = ({ active, activatorEvent }: DragStartEvent) => {
+    setHeld({ code: String(active.id), byKeys: activatorEvent instanceof KeyboardEvent })
     keepHeights(grid.current)
   }
-  const over = ({ active, activatorEvent }: DragMoveEvent) => {
-    const { translated } = active.rect.current
-    if (activatorEvent instanceof KeyboardEvent || !translated || !grid.current || held === null) return
-    const centre = { x: translated.left + translated.width / 2, y: translated.top + translated.height / 2 }
-    const slot = slotAt(grid.current, centre)
-    const own = slotOf(shown, held)
-    if (!slot || !own) return
-    const length = shown.find(({ code }) => code === slot.group)?.iconVMs.length ?? 0
-    const index = slot.group === own.group ? Math.min(slot.index, length - 1) : slot.index
-    move(moveIcon(shown, held, { group: slot.group, index }))
+  // Within a group dnd-kit moves the icons; another group draws the held one.
+  const over = (event: DragOverEvent) => {
+    const [code, after] = [String(event.active.id), groupsAfter(event)]
+    if (slotOf(after, code)?.group === slotOf(shown, code)?.group) return
+    draw(after)
   }
-  const end = () => {
-    const order = orderOf(shown)
-    putDown()
-    if (JSON.stringify(order) === JSON.stringify(orderOf(visible))) onDraft(null)
-    else void changeOrder(order)
+  const end = (event: DragEndEvent) => {
+    const after = groupsAfter(event)
+    const order = orderOf(after)
+    const isSame = JSON.stringify(order) === JSON.stringify(orderOf(visible))
+    putDown(isSame ? null : after)
+    if (!isSame) void changeOrder(order)
   }
-  const cancel = () => {
-    putDown()
-    onDraft(null)
-  }
-  const putDown = () => {
+  const putDown = (groups: IconGroups | null) => {
     for (const list of lists(grid.current)) list.style.minHeight = ''
-    grid.current?.querySelector('[data-held]')?.removeAttribute('data-held')
-    lift.current = null
     setHeld(null)
+    onDraft(groups)
   }
 
-  const name = heldIcon ? iconName(heldIcon, language) : ''
-  const place = () => {
-    const slot = held === null ? null : slotOf(latest.current.shown, held)
-    const count = latest.current.shown.find(({ code }) => code === slot?.group)?.iconVMs.length ?? 0
-    return slot && { name, group: shell(`groups.${slot.group}`), place: slot.index + 1, count }
+  const nameOf = (code: string) => {
+    const icon = findIcon(visible, code)
+    return icon ? iconName(icon, language) : ''
+  }
+  const describe = (text: 'movedTo' | 'dropped', event: Pick<DragOverEvent, 'active' | 'over'>) => {
+    const [code, after] = [String(event.active.id), groupsAfter(event)]
+    const slot = slotOf(after, code)
+    if (!slot) return ''
+    const count = after.find((group) => group.code === slot.group)?.iconVMs.length ?? 0
+    return t(text, { name: nameOf(code), group: shell(`groups.${slot.group}`), place: slot.index + 1, count })
   }
   const announcements = {
-    onDragStart: () => {
-      const icon = visible.flatMap(({ iconVMs }) => iconVMs).find(({ code }) => code === pressed.current)
-      return icon && t('lifted', { name: iconName(icon, language) })
-    },
-    onDragMove: () => {
-      const now = lift.current && place()
-      return now ? t('movedTo', now) : undefined
+    onDragStart: ({ active }: Pick<DragStartEvent, 'active'>) => {
+      said.current = describe('movedTo', { active, over: null })
+      return t('lifted', { name: nameOf(String(active.id)) })
     },
     onDragOver: () => undefined,
-    onDragEnd: () => {
-      const now = place()
-      return now ? t('dropped', now) : undefined
+    onDragMove: (event: Pick<DragOverEvent, 'active' | 'over'>) => {
+      const text = describe('movedTo', event)
+      if (!held?.byKeys || text === said.current) return undefined
+      said.current = text
+      return text
     },
-    onDragCancel: () => t('cancelled', { name }),
+    onDragEnd: (event: Pick<DragOverEvent, 'active' | 'over'>) => describe('dropped', event),
+    onDragCancel: ({ active }: Pick<DragOverEvent, 'active'>) => t('cancelled', { name: nameOf(String(active.id)) }),
   }
 
   return (
@@ -177,12 +172,13 @@ export default function Arranger({
       <DndContext
         sensors={sensors}
         accessibility={{ announcements, screenReaderInstructions: { draggable: t('arrange.hint') } }}
+        collisionDetection={findOver}
         onDragStart={start}
-        onDragMove={over}
+        onDragOver={over}
         onDragEnd={end}
-        onDragCancel={cancel}
+        onDragCancel={() => putDown(null)}
       >
-        <Grip grid={grid} pressed={pressed} arranging={arranging} />
+        <Sortables grid={grid} shown={shown} drawn={drawn} held={held?.code ?? null} listeners={listeners} />
         <DragOverlay className="d-lifted" dropAnimation={null}>
           {heldIcon && (
             <div className="d-icon" aria-hidden="true">
@@ -229,28 +225,12 @@ function lists(grid: HTMLElement | null): HTMLElement[] {
   return grid ? [...grid.querySelectorAll<HTMLElement>('[data-group]')] : []
 }
 
+/** Groups may grow during a move and shrink only after it, so that nothing moves away from under the pointer. */
 function keepHeights(grid: HTMLElement | null): void {
   const heights = lists(grid).map((list) => ({ list, height: `${list.offsetHeight}px` }))
   for (const { list, height } of heights) if (list.style.minHeight !== height) list.style.minHeight = height
 }
 
-function itemOf(grid: HTMLElement | null, code: string | null): HTMLElement | null {
-  if (!grid || code === null) return null
-  return grid.querySelector<HTMLElement>(`[data-app-code=${CSS.escape(code)}]`)?.parentElement ?? null
-}
-
-function markHeld(grid: HTMLElement, code: string): void {
-  const item = itemOf(grid, code)
-  const marked = grid.querySelector('[data-held]')
-  if (marked !== item) marked?.removeAttribute('data-held')
-  item?.setAttribute('data-held', '')
-}
-
-/** Gives listeners that are registered once the current value. */
-function useLatest<T>(value: T): RefObject<T> {
-  const ref = useRef(value)
-  useLayoutEffect(() => {
-    ref.current = value
-  })
-  return ref
+function findIcon(groups: IconGroups, code: string | undefined) {
+  return groups.flatMap(({ iconVMs }) => iconVMs).find((icon) => icon.code === code)
 }

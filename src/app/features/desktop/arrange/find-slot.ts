@@ -1,115 +1,105 @@
-import { GROUP_CODES } from '../../../../../contract/endpoints/desktop/desktop.ts'
-import type { Slot } from './move-icon.ts'
+import type { Active, CollisionDetection, Over, UniqueIdentifier } from '@dnd-kit/core'
+import { hasSortableData } from '@dnd-kit/sortable'
+import { GROUP_CODES, type GroupCode, type IconGroups } from '../../../../../contract/endpoints/desktop/desktop.ts'
+import { slotOf, type Slot } from './move-icon.ts'
 
-export type Direction = 'left' | 'right' | 'up' | 'down'
+/** The group of a list's id; undefined for an icon's. */
+const groupOf = (id: UniqueIdentifier | undefined): GroupCode | undefined => GROUP_CODES.find((code) => code === id)
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
+/** How far a position is outside of a range. */
+const outside = (from: number, to: number, at: number): number => Math.max(from - at, 0, at - to)
 
-/** The laid out list of a group's icons; icons that are sliding count at their destination. */
-interface Laid {
-  readonly group: Slot['group']
-  readonly list: HTMLElement
-  readonly box: DOMRect
-}
-
-function readGroups(grid: HTMLElement): Laid[] {
-  return [...grid.querySelectorAll<HTMLElement>('[data-group]')].flatMap((list) => {
-    const group = GROUP_CODES.find((code) => code === list.dataset['group'])
-    return group ? [{ group, list, box: list.getBoundingClientRect() }] : []
+/**
+ * What an icon is held over: the nearest group, in it the nearest row, and there the nearest icon; or a list without icons. By the distance alone, an icon
+ * beside a short last row would be over the row above. By keys the held icon is drawn where it goes, and is over itself.
+ */
+export const findOver: CollisionDetection = ({
+  active,
+  collisionRect,
+  droppableContainers,
+  droppableRects,
+  pointerCoordinates,
+}) => {
+  if (!pointerCoordinates) return [{ id: active.id }]
+  const x = collisionRect.left + collisionRect.width / 2
+  const y = collisionRect.top + collisionRect.height / 2
+  const targets = droppableContainers.flatMap((container) => {
+    const rect = droppableRects.get(container.id)
+    if (!rect) return []
+    const [beside, above] = [outside(rect.left, rect.right, x), outside(rect.top, rect.bottom, y)]
+    const list = hasSortableData(container) ? container.data.current.sortable.containerId : null
+    const fromCentre = Math.abs(rect.left + rect.width / 2 - x)
+    return { id: container.id, list, above, fromCentre, distance: Math.hypot(beside, above) }
   })
+  const [list] = targets.filter(({ id }) => groupOf(id)).toSorted((one, other) => one.distance - other.distance)
+  const [icon = list] = targets
+    .filter((target) => target.list === list?.id)
+    .toSorted((one, other) => one.above - other.above || one.fromCentre - other.fromCentre)
+  return icon ? [{ id: icon.id }] : []
 }
 
-/** The slot for an icon held at a point of the window (CSS pixels); null where no group is near. */
-export function slotAt(grid: HTMLElement, point: Point): Slot | null {
-  const [nearest] = readGroups(grid).toSorted((one, other) => distance(one.box, point) - distance(other.box, point))
-  if (!nearest) return null
-  const { group, list, box } = nearest
-  const items = [...list.children].filter((item) => item instanceof HTMLElement)
-  // Offsets ignore transforms, as intended here.
-  const x = point.x - box.left + list.offsetLeft
-  const y = point.y - box.top + list.offsetTop
-  const row = rowAt(items, y)
-  const [first] = row
-  if (!first) return { group, index: 0 }
-  const start = items.indexOf(first)
-  const column = row.findIndex((item) => x < item.offsetLeft + item.offsetWidth)
-  return { group, index: start + (column < 0 ? row.length - 1 : column) + endsBefore(row, items, x) }
+/** The slot of an icon that is put down over another one or over a list. Behind the last icon of another group there is one more. */
+export function slotOver(groups: IconGroups, active: Active, over: Over): Slot | null {
+  const group = groupOf(over.id)
+  if (group) return { group, index: 0 }
+  const slot = slotOf(groups, String(over.id))
+  if (!slot || slot.group === slotOf(groups, String(active.id))?.group) return slot
+  const { translated } = active.rect.current
+  const isLast = slot.index + 1 === groups.find(({ code }) => code === slot.group)?.iconVMs.length
+  const isBehind = translated !== null && translated.left + translated.width / 2 > over.rect.right
+  return { group: slot.group, index: slot.index + (isLast && isBehind ? 1 : 0) }
 }
 
-/** After the very last icon there is one more slot. */
-function endsBefore(row: readonly HTMLElement[], items: readonly HTMLElement[], x: number): 0 | 1 {
-  const last = row.at(-1)
-  return last && last === items.at(-1) && x > last.offsetLeft + last.offsetWidth ? 1 : 0
+/** A place that keys go to: an icon's, or a list without icons. */
+interface Place extends Slot {
+  readonly rect: DOMRect
+  readonly list: DOMRect
 }
 
-/** The icons of the row at a height, or of the last row below it. Icons are in rows, so the first one that ends below starts the row. */
-function rowAt(items: readonly HTMLElement[], y: number): HTMLElement[] {
-  let [low, high] = [0, items.length - 1]
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const item = items[middle]
-    if (item && item.offsetTop + item.offsetHeight < y) low = middle + 1
-    else high = middle
-  }
-  return rowOf(items, low)
-}
-
-function rowOf(items: readonly HTMLElement[], at: number): HTMLElement[] {
-  const top = items[at]?.offsetTop
-  let [start, end] = [at, at]
-  while (start > 0 && items[start - 1]?.offsetTop === top) start -= 1
-  while (end < items.length && items[end]?.offsetTop === top) end += 1
-  return items.slice(start, end)
-}
-
-function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
-  return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
-}
-
-/** The slot one step from an icon's own: the neighbour, the icon above or below, and over the edge of a group the next group. Null at the very edge. */
-export function slotBeside(grid: HTMLElement, from: Slot, direction: Direction): Slot | null {
-  const groups = readGroups(grid)
-  const at = groups.findIndex(({ group }) => group === from.group)
-  const here = groups[at]
-  if (!here) return null
-  const items = itemsOf(here)
-  if (direction === 'left' || direction === 'right') {
-    const index = from.index + (direction === 'right' ? 1 : -1)
-    if (index >= 0 && index < items.length) return { group: from.group, index }
-    const next = groups[at + (direction === 'right' ? 1 : -1)]
-    return next ? { group: next.group, index: direction === 'right' ? 0 : itemsOf(next).length } : null
-  }
-  const own = items[from.index]
+/**
+ * The slot one step from an icon's own: left and right as the icons are read; up and down the nearest one of the next row, or over the edge of the group
+ * in the next group. Null at the very edge. dnd-kit's own keys stay in a row, and skip icons where rows differ by half a pixel.
+ */
+export function slotBeside(grid: HTMLElement, from: Slot, key: string): Slot | null {
+  const places = [...grid.querySelectorAll<HTMLElement>('[data-group]')].flatMap(placesOf)
+  const at = places.findIndex(({ group, index }) => group === from.group && index === from.index)
+  const own = places[at]
   if (!own) return null
-  const down = direction === 'down'
-  const row = rowOf(items, from.index)
-  const beyond = items[down ? from.index + row.length - row.indexOf(own) : from.index - row.indexOf(own) - 1]
-  if (beyond) return nearestIn(here, rowOf(items, items.indexOf(beyond)), own.getBoundingClientRect())
-  return overTheEdge(groups, here, own.getBoundingClientRect(), down)
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const next = places[at + (key === 'ArrowRight' ? 1 : -1)]
+    if (!next || next.group === from.group || key === 'ArrowRight' || next.rect === next.list) return next ?? null
+    return { group: next.group, index: next.index + 1 }
+  }
+  const away = (rect: DOMRect, here: DOMRect) => (key === 'ArrowDown' ? rect.top - here.bottom : here.top - rect.bottom)
+  const rank = ({ rect, list }: Place) => [
+    away(list, own.list),
+    outside(list.left, list.right, own.rect.left + own.rect.width / 2),
+    away(rect, own.rect),
+    Math.abs(rect.left - own.rect.left),
+  ]
+  const isBeyond = ({ group, rect, list }: Place) =>
+    group === from.group ? away(rect, own.rect) > -1 : away(list, own.list) > -1
+  const beyond = places.filter(isBeyond)
+  const inGroup = beyond.filter(({ group }) => group === from.group)
+  const [next] = (inGroup.length > 0 ? inGroup : beyond).toSorted((one, other) => compare(rank(one), rank(other)))
+  return next ?? null
 }
 
-function overTheEdge(groups: readonly Laid[], here: Laid, own: DOMRect, down: boolean): Slot | null {
-  const beyond = groups.filter(({ box }) => (down ? box.top >= here.box.bottom : box.bottom <= here.box.top))
-  const edge = down ? Math.min(...beyond.map(({ box }) => box.top)) : Math.max(...beyond.map(({ box }) => box.bottom))
-  const line = beyond.filter(({ box }) => Math.abs((down ? box.top : box.bottom) - edge) < 1)
-  const middle = own.left + own.width / 2
-  const [next] = line.toSorted(
-    (one, other) => distance(one.box, { x: middle, y: edge }) - distance(other.box, { x: middle, y: edge }),
-  )
-  if (!next) return null
-  const items = itemsOf(next)
-  return nearestIn(next, rowOf(items, down ? 0 : items.length - 1), own)
+/** Compares the first whole pixels that differ. */
+function compare(one: readonly number[], other: readonly number[]): number {
+  return one.map((pixels, at) => Math.round(pixels - (other[at] ?? 0))).find((difference) => difference !== 0) ?? 0
 }
 
-function nearestIn(laid: Laid, row: readonly HTMLElement[], own: DOMRect): Slot {
-  const away = (item: HTMLElement) => Math.abs(item.getBoundingClientRect().left - own.left)
-  const [nearest] = row.toSorted((one, other) => away(one) - away(other))
-  return { group: laid.group, index: nearest ? itemsOf(laid).indexOf(nearest) : 0 }
-}
-
-function itemsOf({ list }: Laid): HTMLElement[] {
-  return [...list.children].filter((item) => item instanceof HTMLElement)
+/** The places of a list. Offsets ignore transforms: an icon that is sliding counts at its destination. */
+function placesOf(element: HTMLElement): Place[] {
+  const group = groupOf(element.dataset['group'])
+  if (!group) return []
+  const list = element.getBoundingClientRect()
+  const items = [...element.children].filter((item) => item instanceof HTMLElement)
+  if (items.length === 0) return [{ group, index: 0, rect: list, list }]
+  const [x, y] = [list.left - element.offsetLeft, list.top - element.offsetTop]
+  return items.map((item, index) => {
+    const rect = new DOMRect(x + item.offsetLeft, y + item.offsetTop, item.offsetWidth, item.offsetHeight)
+    return { group, index, rect, list }
+  })
 }

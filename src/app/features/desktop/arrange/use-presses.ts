@@ -1,31 +1,24 @@
-import { useDraggable } from '@dnd-kit/core'
 import { useEffect, type RefObject } from 'react'
 import { isForOthers } from './is-for-others.ts'
+import type { PressListeners } from './Sortables.tsx'
 
-/** Id of the only draggable: the held icon. A draggable per icon would redraw a thousand icons with every step. */
-const HELD = 'held-icon'
-
-/** Listens to presses on the grid and makes the pressed icon dnd-kit's draggable. */
-export function Grip({
-  grid,
-  pressed,
-  arranging,
-}: {
-  grid: RefObject<HTMLElement | null>
-  pressed: RefObject<string | null>
-  arranging: boolean
-}) {
-  const { listeners, setNodeRef, isDragging } = useDraggable({ id: HELD })
-
+/** Hands presses on the icons of the grid to their sortables, by keys only while arranging; a press that moves an icon does not open it. */
+export function usePresses(
+  grid: RefObject<HTMLElement | null>,
+  listeners: PressListeners,
+  { arranging, dragging }: { arranging: boolean; dragging: boolean },
+): void {
   useEffect(() => {
     const element = grid.current
     if (!element) return undefined
     const take = (handler: 'onMouseDown' | 'onTouchStart' | 'onKeyDown') => (event: Event) => {
       const link = event.target instanceof Element ? event.target.closest('[data-app-code]') : null
       if (!(link instanceof HTMLElement) || isForOthers(event)) return
-      pressed.current = link.dataset['appCode'] ?? null
-      setNodeRef(link.parentElement)
-      listeners?.[handler]?.({ nativeEvent: event, target: event.target })
+      if (event instanceof KeyboardEvent && (!arranging || isShortcut(event))) return
+      const preventDefault = () => event.preventDefault()
+      listeners
+        .get(link.dataset['appCode'] ?? '')
+        ?.[handler]?.({ nativeEvent: event, target: event.target, preventDefault })
     }
     const handlers = [
       ['mousedown', take('onMouseDown')],
@@ -36,14 +29,14 @@ export function Grip({
     return () => {
       for (const [type, handler] of handlers) element.removeEventListener(type, handler)
     }
-  }, [grid, pressed, listeners, setNodeRef])
+  }, [grid, listeners, arranging])
 
   // Icons open nothing while arranging.
   useEffect(() => (arranging ? stopClicks(grid) : undefined), [grid, arranging])
 
   // The press that ends a move must not open the icon. Its click comes right after it.
   useEffect(() => {
-    if (!isDragging) return undefined
+    if (!dragging) return undefined
     const letThrough = stopClicks(grid)
     return () => {
       const ended = new AbortController()
@@ -56,8 +49,11 @@ export function Grip({
       }
       setTimeout(end, 60)
     }
-  }, [grid, isDragging])
-  return null
+  }, [grid, dragging])
+}
+
+function isShortcut({ repeat, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return repeat || altKey || ctrlKey || metaKey
 }
 
 /** Stops clicks on the icons until the returned function is called. */
