@@ -36,7 +36,7 @@ const INTERFACE = new RegExp(
     String.raw`node_modules[\\/]@phosphor-icons[\\/](?!core[\\/]assets[\\/]duotone[\\/]file-)`,
     // Texts with elements in them (Trans) come with the pages that have some.
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
-    String.raw`node_modules[\\/]@tanstack[\\/]`,
+    String.raw`node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]`,
     String.raw`contract[\\/](endpoints[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
     String.raw`src[\\/]app[\\/]ui[\\/](?:[\w-]+[\\/])?(?!(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMore|load-more|NoData|NewPasswordField|PasswordField|QueryPage|page|TextField|TimeAgo|time-ago|UseBar|use-bar|use-form|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|split-name|use-auto-close|UnitCard|CardRow|card-row)\.)[\w-]+\.`,
     String.raw`src[\\/]app[\\/]core[\\/](notices|query|state|storage)[\\/]`,
