@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 /** The state of a query in a card: loading, or failed with a retry. */
-export function QueryStatus({ query }: { query: UseQueryResult<unknown> }) {
+export function QueryStatus({ query }: { query: UseQueryResult }) {
   const { t } = useTranslation('protection')
   const online = useOnline()
   const { t: common } = useTranslation('common')
