@@ -31,7 +31,6 @@ async function serveSources() {
         'react-dom/client',
         'react-i18next',
         'react/jsx-dev-runtime',
-        'react/jsx-runtime',
         'valtio/react',
         'valtio/vanilla',
       ],
