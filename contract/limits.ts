@@ -44,6 +44,7 @@ export const TIME_AGO = { justNow: 30_000, minutes: 3_600_000, hours: 86_400_000
 export const NUMBER_UNITS = ['k', 'M', 'G', 'T', 'P', 'E'] as const
 export const LOAD_MORE_THRESHOLD = 10
 export const IGNORED_APP_CODES = ['desktop', 'comment'] as const
+export const EXPORT_RELEASE = 800
 export const FACE_CAPTURE_SIDE = 480
 export const FACE_WIDE_BODY = 760
 export const FACE_COUNTDOWN_SECONDS = 3
@@ -87,6 +88,8 @@ export const PICTURE_PIXELS_MAX = 80_000_000
 export const ACCOUNT_PICTURE_MAX = 1024 * 1024
 /** Face photos of a person: faces change with the years, and with glasses. */
 export const FACE_PHOTOS_MAX = 5
+/** People of a group's month in one page of its export. */
+export const EXPORT_PEOPLE = 50
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128

@@ -10,6 +10,9 @@ const GLOBS = [
   'common/plugins/face/**',
 ]
 
+/** What only an export, or a browser without WebAssembly, needs: a third of all scripts. They are cached when they are first used. */
+const IGNORED = ['assets/export.worker-*', 'assets/other-backends-*']
+
 interface Entry {
   url: string
   revision: string | null
@@ -31,6 +34,7 @@ export function addressDocument(entries: readonly Entry[]): { manifest: Entry[];
 /** The files that the service worker caches when it is installed: the document and the hashed files. */
 export const precacheOptions = {
   globPatterns: GLOBS,
+  globIgnores: IGNORED,
   dontCacheBustURLsMatching: /^assets\//,
   maximumFileSizeToCacheInBytes: 2 * 1024 * 1024,
   manifestTransforms: [addressDocument],

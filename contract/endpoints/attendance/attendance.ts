@@ -11,7 +11,6 @@ import {
   timeOfDay,
   wholeNumber,
 } from '../../fields.ts'
-import { LANGUAGES } from '../../limits.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { DAY_STATUSES } from '../../rules/attendance-rule.ts'
 import { direction } from './attendance-station.ts'
@@ -217,15 +216,31 @@ export const month = get({
   }),
 })
 
-/** A group's month as .xlsx: a sheet of totals, and one of days. */
+const sheetDay = z.object({
+  date: calendarDay,
+  status,
+  firstIn: z.nullable(timeOfDay),
+  lastOut: z.nullable(timeOfDay),
+  lateMinutes: z.number(),
+  earlyMinutes: z.number(),
+  events: z.array(z.object({ time: timeOfDay, direction, source: z.literal(EVENT_SOURCES) })),
+})
+
+/**
+ * A group's month for its sheet, fifty people on a page, by number: their totals, and their days with required attendance or clock events. Times are
+ * the unit's.
+ */
 export const exportMonth = get({
   name: 'attendance.export',
   path: '/api/attendance/export',
   access: 'session',
   own: true,
-  rawResponse: true,
-  request: z.object({ group: id, month: calendarMonth, language: z.literal(LANGUAGES) }),
-  response: z.unknown(),
+  request: z.object({ group: id, month: calendarMonth, page: z.optional(wholeNumber(1, 100_000)) }),
+  response: z.object({
+    /** People of the group. */
+    total: z.number(),
+    people: z.array(z.object({ person: attendancePerson, totals, days: z.array(sheetDay) })),
+  }),
 })
 
 /** Requests an added clock event, for the caller or a child. Throws 'attendance.correction_open' and 'attendance.correction_time'. */

@@ -4,9 +4,11 @@ import {
   type mine,
   STAFF_GROUP,
   type day,
+  type exportMonth,
   type groups,
   type month,
 } from '../../../contract/endpoints/attendance/attendance.ts'
+import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { daysOf } from '../../../contract/rules/zoned-time.ts'
@@ -16,7 +18,7 @@ import { classGroup, grade, student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
-import { judgeDays, toAnswer, sumDays, sumDay } from './attendance-days.ts'
+import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from './attendance-days.ts'
 import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
 import { findNewest, countWaiting } from './corrections.ts'
 import type { RuleBook } from './rule-book.ts'
@@ -117,33 +119,19 @@ export async function readGroupDay(
   }
 }
 
-export type GroupMonth = Awaited<ReturnType<typeof judgeGroup>>
-
-/** Evaluates a group's month. Throws 'attendance.group_gone' and 'access.denied'. */
-export async function judgeGroup(
-  tx: Tx,
-  session: Session,
-  { group, month: wanted }: ParsedRequestOf<typeof month>,
-  now: number,
-) {
-  const dates = daysOf(wanted)
-  const { book, judged } = await judgeDays(tx, await listSeenGroup(tx, session, group), dates, now)
-  return { month: wanted, timeZone: book.timeZone, dates, book, people: judged }
-}
-
-/** A group's month: each person's days, and each day's totals. Throws the codes of `judgeGroup`. */
+/** A group's month: each person's days, and each day's totals. Throws 'attendance.group_gone' and 'access.denied'. */
 export async function readGroupMonth(
   tx: Tx,
   session: Session,
   given: ParsedRequestOf<typeof month>,
   now: number,
 ): Promise<ResponseOf<typeof month>> {
-  const content = await judgeGroup(tx, session, given, now)
-  const { timeZone, dates, book } = content
-  const people = content.people.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
+  const dates = daysOf(given.month)
+  const { book, judged } = await judgeDays(tx, await listSeenGroup(tx, session, given.group), dates, now)
+  const people = judged.map(({ person, days }) => ({ person, days: days.map(({ judgement }) => judgement) }))
   return {
     month: given.month,
-    timeZone,
+    timeZone: book.timeZone,
     people: people.map(({ person, days }) => ({ person, days: days.map(toAnswer), totals: sumDays(days) })),
     days: dates.map((date, at) => ({
       date,
@@ -152,6 +140,36 @@ export async function readGroupMonth(
     })),
     totals: sumDays(people.flatMap(({ days }) => days)),
   }
+}
+
+/** A page of a group's month for its sheet. Throws the codes of `readGroupMonth`. */
+export async function readGroupExport(
+  tx: Tx,
+  session: Session,
+  { group, month: wanted, page = 1 }: ParsedRequestOf<typeof exportMonth>,
+  now: number,
+): Promise<ResponseOf<typeof exportMonth>> {
+  const people = await listSeenGroup(tx, session, group)
+  const shown = people.slice((page - 1) * EXPORT_PEOPLE, page * EXPORT_PEOPLE)
+  const { book, judged } = await judgeDays(tx, shown, daysOf(wanted), now)
+  const clock = (at: number) => clockOf(at, book.timeZone)
+  return {
+    total: people.length,
+    people: judged.map(({ person, days }) => ({
+      person,
+      totals: sumDays(days.map(({ judgement }) => judgement)),
+      days: days.filter(isWorthARow).map(({ judgement, events }) => ({
+        ...judgement,
+        firstIn: judgement.firstIn === null ? null : clock(judgement.firstIn),
+        lastOut: judgement.lastOut === null ? null : clock(judgement.lastOut),
+        events: events.map((event) => ({ ...event, time: clock(Date.parse(event.at)) })),
+      })),
+    })),
+  }
+}
+
+function isWorthARow({ judgement, events }: JudgedDay): boolean {
+  return (judgement.due && judgement.status !== null) || events.length > 0
 }
 
 /** The calendar's names of a day. */

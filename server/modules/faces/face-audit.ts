@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { FACE_USES, type FaceUseKind } from '../../../contract/endpoints/faces/face-admin.ts'
+import { asPlainText } from '../../../contract/rules/as-plain-text.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceUse } from '../../db/schema/faces.ts'
-import { asPlainText } from '../mail/as-plain-text.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
 interface FaceUse {

@@ -20,6 +20,7 @@ import { loadPermissions } from '../core/permissions/load-permissions.ts'
 import type { MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
 import type { Portal } from '../micro-apps/micro-app.ts'
+import { sheetExport } from '../platform/export.ts'
 import { portalFace } from '../features/face/face-request.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { joinUploads, portalUpload } from '../features/uploads/upload-service.ts'
@@ -114,6 +115,7 @@ async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Po
     permissions: () => loadPermissions(target.app),
     upload: portalUpload,
     face: portalFace,
+    export: sheetExport,
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})
     },

@@ -6,10 +6,12 @@ import type { Language } from '../../../contract/envelope.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
 import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
+import type { Sheet } from '../platform/export.ts'
 import type { UploadItem } from '../platform/upload.ts'
 import type { Choice, ChosenFile, FileTree, PictureTarget, SingleUpload } from './upload-types.ts'
 
 export { useObservable } from '../core/state/use-observable.ts'
+export type { Sheet, SheetCell, SheetColumn } from '../platform/export.ts'
 export type { FileTree } from './upload-types.ts'
 
 export interface PortalUpload {
@@ -46,6 +48,14 @@ export interface PortalFace {
   clockIn(): Promise<ResponseOf<typeof clockIn> | null>
 }
 
+export interface PortalExport {
+  /**
+   * Writes sheets into an .xlsx file in a worker, with headings in bold that stay while the rows scroll; texts never become formulas. `onProgress` gets
+   * the part of all rows that is written, from 0 to 1. Rejects with the signal's reason, and with PortalError 'client.worker_stopped'.
+   */
+  workbook(signal: AbortSignal, sheets: readonly Sheet[], onProgress?: (part: number) => void): Promise<Blob>
+}
+
 export interface Portal {
   readonly app: { readonly code: string; readonly fileId: string }
   readonly user: SessionUser
@@ -64,6 +74,7 @@ export interface Portal {
   permissions(): Promise<ReadonlySet<string>>
   readonly upload: PortalUpload
   readonly face: PortalFace
+  readonly export: PortalExport
   /** A short notice at the top; with an action it stays longer. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
   setTitle(title: string): void

@@ -55,17 +55,29 @@ const MOST_FACES = 3
 
 export type FindFaces = (picture: ImageData) => Promise<FoundFace[]>
 
-/** Loads the runtime and the model. Rejects when that fails, or without WebAssembly. */
+for (const kernel of KERNELS) tf.registerKernel(kernel)
+// Once: after a failed start the backend refuses it. The third file is for pages that share memory between threads.
+setWasmPaths({
+  'tfjs-backend-wasm.wasm': plainWasm,
+  'tfjs-backend-wasm-simd.wasm': simdWasm,
+  'tfjs-backend-wasm-threaded-simd.wasm': simdWasm,
+})
+setThreadsCount(1)
+
+/** Loads the runtime and the model: WebAssembly, or what else works where that does not start. Rejects when that fails. */
 export async function createFaceFinder(): Promise<FindFaces> {
-  for (const kernel of KERNELS) tf.registerKernel(kernel)
-  // The third file is for pages that share memory between threads.
-  setWasmPaths({
-    'tfjs-backend-wasm.wasm': plainWasm,
-    'tfjs-backend-wasm-simd.wasm': simdWasm,
-    'tfjs-backend-wasm-threaded-simd.wasm': simdWasm,
+  if (await tf.setBackend('wasm')) return loadDetector()
+  const { loadWithOtherBackend } = await import('./other-backends.ts')
+  return loadWithOtherBackend(async () => {
+    const find = await loadDetector()
+    // WebGL compiles its shaders with the first picture, which takes seconds; frames of a camera would be late for that.
+    await find(new ImageData(SEEN, SEEN))
+    return find
   })
-  setThreadsCount(1)
-  if (!(await tf.setBackend('wasm'))) throw new Error('WebAssembly is not there')
+}
+
+/** The model in the current backend. */
+async function loadDetector(): Promise<FindFaces> {
   const detector = await createDetector(SupportedModels.MediaPipeFaceDetector, {
     runtime: 'tfjs',
     modelType: 'short',

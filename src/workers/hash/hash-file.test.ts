@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import SparkMD5 from 'spark-md5'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HashState } from './chunk-hasher.ts'
 import { hashChunks } from './hash-chunks.ts'
 import { hashFile } from './hash-file.ts'
@@ -48,7 +49,10 @@ function fileInPieces(bytes: Uint8Array<ArrayBuffer>, size: number): Blob {
   return file
 }
 
+const digestedInJavaScript = vi.spyOn(SparkMD5.ArrayBuffer.prototype, 'end')
+
 afterEach(() => vi.unstubAllGlobals())
+afterAll(() => digestedInJavaScript.mockRestore())
 
 describe.each([
   ['with WebAssembly', true],
@@ -57,6 +61,9 @@ describe.each([
   const refuse = () => {
     if (!allowed) vi.stubGlobal('WebAssembly', undefined)
   }
+  beforeEach(() => void digestedInJavaScript.mockClear())
+  // The digest is right either way.
+  afterEach(() => expect(digestedInJavaScript.mock.calls.length > 0).toBe(!allowed))
 
   it.each(SIZES)('hashes a file of %i bytes like everybody else', async (size) => {
     refuse()

@@ -41,6 +41,8 @@ const WORDS = {
     matrix: '每个人每天的记录',
     everybody: /^全部/,
     export: '导出表格',
+    busy: '正在生成表格',
+    cancel: '取消',
     edit: '修改「学生作息」',
     tolerance: '迟到宽限',
     save: '保存',
@@ -75,6 +77,8 @@ const WORDS = {
     matrix: 'Everybody, day by day',
     everybody: /^Everybody/,
     export: 'Export',
+    busy: 'The sheet is being made',
+    cancel: 'Cancel',
     edit: 'Edit School hours',
     tolerance: 'Grace for coming late',
     save: 'Save',
@@ -238,11 +242,21 @@ for (const place of toldOnce(PLACES, 1)) {
     await page.reload()
     await expect(matrix).toBeVisible()
 
+    // What takes long shows how far it is, and is stopped by its button.
+    const exporting = page.getByRole('button', { name: words.export })
+    await page.route('**/api/attendance/export?**', () => {}, { times: 1 })
+    await exporting.click()
+    await expect(page.getByRole('progressbar', { name: words.busy })).toBeVisible()
+    await expectGood(page)
+    await page.getByRole('button', { name: words.cancel }).click()
+    await expect(exporting).toBeFocused()
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+
     // What went wrong is said, and nothing that is on the screen is lost.
     await page.route('**/api/attendance/export?**', (route) => route.fulfill({ status: 502, body: 'gone' }), {
       times: 1,
     })
-    await page.getByRole('button', { name: words.export }).click()
+    await exporting.click()
     const coming = page.waitForEvent('download')
     await page.locator('.k-notice').getByRole('button').click()
     const sheet = await coming

@@ -129,3 +129,47 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(dialog.getByText(texts.closer)).toBeVisible()
   })
 }
+
+/** The backend that TensorFlow.js runs on in the face worker. */
+async function backendOf(page: Page): Promise<unknown> {
+  const worker = page.workers().find((one) => one.url().includes('face.worker'))
+  return worker?.evaluate(() => Object(Reflect.get(globalThis, '_tfengine')).backendName)
+}
+
+const refusals = [
+  [
+    'WebAssembly does not arrive',
+    'webgl',
+    (page: Page) => page.route('**/*.wasm', (route) => route.fulfill({ status: 404 })),
+  ],
+  [
+    'neither WebAssembly nor WebGL is allowed',
+    'cpu',
+    (page: Page) =>
+      page.route('**/face.worker-*.js', async (route) => {
+        const response = await route.fetch()
+        const refuse = `delete globalThis.WebAssembly
+          const { getContext } = OffscreenCanvas.prototype
+          OffscreenCanvas.prototype.getContext = function (kind, ...options) {
+            return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...options)
+          };\n`
+        await route.fulfill({ response, body: refuse + (await response.text()) })
+      }),
+  ],
+] as const
+
+for (const [what, backend, refuse] of refusals)
+  test(`a face is seen where ${what}`, async ({ page, context, camera, portal, playwright }) => {
+    await page.setViewportSize({ width: 1440, height: 844 })
+    await chooseEnglish(context)
+    const admin = await playwright.request.newContext()
+    await allowFaces(admin, portal.url, { headTurn: false })
+    await admin.dispose()
+    await camera.show(strangerAt(1440))
+    await refuse(page)
+    await page.goto('/login')
+    await page.getByRole('button', { name: TEXTS.en.way }).click()
+    // The server's answer to a photo that was taken after nine frames.
+    await expect(page.getByRole('dialog', { name: TEXTS.en.way }).getByRole('alert')).toHaveText(TEXTS.en.unknown)
+    expect(await backendOf(page)).toBe(backend)
+  })

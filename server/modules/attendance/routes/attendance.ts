@@ -2,19 +2,14 @@ import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance.ts'
-import { attachmentHeader } from '../../../blobs/content-disposition.ts'
-import { route, streamRoute } from '../../../http/route.ts'
+import { route } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
 import { findOwn } from '../attendance-access.ts'
 import { readPersonalCode, renewPersonalCode } from '../attendance-codes.ts'
-import { judgeGroup, readGroupDay, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
-import { writeSheet } from '../attendance-sheet.ts'
+import { readGroupDay, readGroupExport, readGroupMonth, readGroups, readMonth } from '../attendance-records.ts'
 import { askForCorrection, decideAboutCorrection, takeBackCorrection, listCorrections } from '../corrections.ts'
 import { registerAttendanceAdmin } from './attendance-admin.ts'
 import { registerStations } from './attendance-stations.ts'
-
-/** The media type of .xlsx. */
-const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps): void {
   registerRecords(app)
@@ -34,16 +29,7 @@ function registerRecords(app: FastifyInstance): void {
   route(app, endpoints.groups, (_, { tx, session }) => readGroups(tx, session, app.now()))
   route(app, endpoints.day, (input, { tx, session }) => readGroupDay(tx, session, input, app.now()))
   route(app, endpoints.month, (input, { tx, session }) => readGroupMonth(tx, session, input, app.now()))
-  streamRoute(app, endpoints.exportMonth, async (call) => {
-    const given = call.parse({})
-    const month = await call.inUnit((tx) => judgeGroup(tx, call.session, given, app.now()))
-    // No transaction waits for the sheet.
-    const { name, content } = await writeSheet(month, given.language)
-    return call.reply
-      .headers({ 'content-disposition': attachmentHeader(name), 'x-content-type-options': 'nosniff' })
-      .type(SHEET_TYPE)
-      .send(content)
-  })
+  route(app, endpoints.exportMonth, (input, { tx, session }) => readGroupExport(tx, session, input, app.now()))
 }
 
 function registerCorrections(app: FastifyInstance): void {

@@ -1,0 +1,135 @@
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  exportMonth,
+  type AttendancePerson,
+  type AttendanceTotals,
+} from '../../../contract/endpoints/attendance/attendance.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
+import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import type { Portal, Sheet, SheetCell, SheetColumn } from '../../../src/app/micro-apps/micro-app.ts'
+import { formatWeekday } from '../dates.ts'
+import type { TextKey, Translate } from '../portal-context.ts'
+
+type PersonMonth = ResponseOf<typeof exportMonth>['people'][number]
+type PersonDay = PersonMonth['days'][number] & { readonly person: AttendancePerson }
+type Word = (key: TextKey) => string
+
+interface Column<T> extends SheetColumn {
+  readonly cell: (row: T) => SheetCell
+}
+
+/**
+ * Loads a group's month, page by page, as a sheet of each person's totals and one of their days. `onProgress` gets the loaded part, from 0 to 1. Rejects
+ * as calls do.
+ */
+export async function loadSheets(
+  signal: AbortSignal,
+  portal: Pick<Portal, 'call'>,
+  input: { readonly group: string; readonly month: string },
+  { language, t, onProgress }: { language: Language; t: Translate; onProgress: (part: number) => void },
+): Promise<Sheet[]> {
+  const pages: Sheet[][] = []
+  let isLast = false
+  while (!isLast) {
+    const month = await portal.call(exportMonth, { ...input, page: pages.length + 1 }, { signal, quiet: true })
+    // Checking the response took its time; what follows is another task, so that the page stays responsive.
+    await new Promise((resolve) => setTimeout(resolve))
+    pages.push(attendanceSheets(month.people, language, t))
+    const part = (pages.length * EXPORT_PEOPLE) / month.total
+    onProgress(Math.min(1, part))
+    isLast = part >= 1
+  }
+  const [first = []] = pages
+  return first.map((sheet, at) => ({ ...sheet, rows: pages.flatMap((page) => page[at]?.rows ?? []) }))
+}
+
+/** The two sheets of some people. */
+export function attendanceSheets(people: readonly PersonMonth[], language: Language, t: Translate): Sheet[] {
+  const word = onceEach(t)
+  const who = personColumns(word, language)
+  const days = people.flatMap((each) => each.days.map((day): PersonDay => ({ ...day, person: each.person })))
+  return [
+    fillSheet(word('sheet.summary'), [...who, ...totalColumns(word)], people),
+    fillSheet(word('sheet.days'), [...who, ...dayColumns(word, language)], days),
+  ]
+}
+
+function fillSheet<T>(name: string, columns: readonly Column<T>[], things: readonly T[]): Sheet {
+  return {
+    name,
+    columns: columns.map(({ heading, width }) => ({ heading, width })),
+    rows: things.map((thing) => columns.map(({ cell }) => cell(thing))),
+  }
+}
+
+function personColumns(word: Word, language: Language): Column<{ readonly person: AttendancePerson }>[] {
+  const inEnglish = language === 'en'
+  return [
+    { heading: word('sheet.number'), width: 14, cell: ({ person }) => person.number },
+    {
+      heading: word('sheet.name'),
+      width: 20,
+      cell: ({ person }) => (inEnglish && person.englishName) || person.realName,
+    },
+    {
+      heading: word('sheet.group'),
+      width: 24,
+      cell: ({ person }) => (inEnglish && person.groupEnglishName) || person.groupName,
+    },
+  ]
+}
+
+const TOTALS: readonly (keyof AttendanceTotals)[] = [
+  'due',
+  'onTime',
+  'late',
+  'early',
+  'missing',
+  'absent',
+  'lateMinutes',
+  'earlyMinutes',
+]
+
+function totalColumns(word: Word): Column<PersonMonth>[] {
+  return TOTALS.map((key) => ({ heading: word(`sheet.${key}`), width: 14, cell: ({ totals }) => totals[key] }))
+}
+
+function dayColumns(word: Word, language: Language): Column<PersonDay>[] {
+  const weekdays = [1, 2, 3, 4, 5, 6, 7].map((day) =>
+    formatWeekday(day, language, language === 'en' ? 'short' : 'narrow'),
+  )
+  return [
+    { heading: word('sheet.date'), width: 12, cell: ({ date }) => date },
+    { heading: word('sheet.weekday'), width: 10, cell: ({ date }) => weekdays[weekdayOf(date) - 1] ?? '' },
+    { heading: word('sheet.firstIn'), width: 9, cell: ({ firstIn }) => firstIn ?? '' },
+    { heading: word('sheet.lastOut'), width: 9, cell: ({ lastOut }) => lastOut ?? '' },
+    {
+      heading: word('sheet.status'),
+      width: 16,
+      cell: ({ status }) => (status === null ? '' : word(`sheet.statuses.${status}`)),
+    },
+    { heading: word('sheet.lateMinutes'), width: 14, cell: ({ lateMinutes }) => lateMinutes },
+    { heading: word('sheet.earlyMinutes'), width: 14, cell: ({ earlyMinutes }) => earlyMinutes },
+    {
+      heading: word('sheet.events'),
+      width: 48,
+      cell: ({ events }) =>
+        events
+          .map(({ time, direction, source }) => {
+            return `${time} ${word(`sheet.directions.${direction}`)} (${word(`sheet.sources.${source}`)})`
+          })
+          .join('; '),
+    },
+  ]
+}
+
+/** A translation costs more than all else of a cell, and a sheet has few different ones. */
+function onceEach(t: Translate): Word {
+  const known = new Map<TextKey, string>()
+  return (key) => {
+    const text = known.get(key) ?? t(key)
+    known.set(key, text)
+    return text
+  }
+}
