@@ -15,6 +15,8 @@ export function usePresses(
       const link = event.target instanceof Element ? event.target.closest('[data-app-code]') : null
       if (!(link instanceof HTMLElement) || isForOthers(event)) return
       if (event instanceof KeyboardEvent && (!arranging || isShortcut(event))) return
+      // What closes by Escape does not while an icon is held.
+      if (event instanceof KeyboardEvent && dragging && event.key === 'Escape') event.preventDefault()
       const preventDefault = () => event.preventDefault()
       listeners
         .get(link.dataset['appCode'] ?? '')
@@ -29,7 +31,7 @@ export function usePresses(
     return () => {
       for (const [type, handler] of handlers) element.removeEventListener(type, handler)
     }
-  }, [grid, listeners, arranging])
+  }, [grid, listeners, arranging, dragging])
 
   // Icons open nothing while arranging.
   useEffect(() => (arranging ? stopClicks(grid) : undefined), [grid, arranging])
