@@ -133,6 +133,8 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   expect(await codesIn(page, COMMON)).toEqual(before)
 
   await page.keyboard.press('Enter')
+  // It hears the keys in its next task.
+  await expect(said).toContainText('is lifted')
   await page.keyboard.press('ArrowDown')
   await expect(said).not.toContainText('Common apps, place')
   await expect(said).toContainText('place')
