@@ -36,7 +36,8 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const reasonOf = (found: string) => failureReason(found, language, t)
-  if (query.isPending) return <p role="status">{t('loading')}</p>
+  // The placeholder is another child's code.
+  if (query.isPending || query.isPlaceholderData) return <p role="status">{t('loading')}</p>
 
   const renew = async () => {
     setFailure(null)
