@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { and, eq, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { assertion, signInPasskeyOptions } from '../../../../contract/endpoints/sign-in/second-factor.ts'
@@ -11,6 +10,7 @@ import { type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts
 import { type SignInResult, hashToken } from '../session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 import { userHandleOf, type RelyingParty } from './passkeys.ts'
 
 /** Without a list of passkeys: it would reveal which accounts have one. */
@@ -19,6 +19,7 @@ export async function beginPasskeySignIn(
   unitId: string,
   { id, browser }: RelyingParty,
 ): Promise<ResponseOf<typeof signInPasskeyOptions>> {
+  const { generateAuthenticationOptions } = await loadWebAuthn()
   const options = await generateAuthenticationOptions({
     rpID: id,
     challenge: await issueChallenge(tx, { unitId, browser, sessionId: null }),
@@ -36,6 +37,8 @@ export async function signInByPasskey(
   context: SignInContext,
 ): Promise<SignInResult> {
   const { unitId } = context.unit
+  // Before the transaction, which would hold its row locked meanwhile.
+  await loadWebAuthn()
   const outcome = await database.inUnit({ unitId, userId: null }, async (tx) => {
     const looked = await verify(tx, unitId, response, party)
     if (looked === 'passkey.expired') return looked
@@ -72,6 +75,7 @@ async function verify(tx: Tx, unitId: string, response: z.infer<typeof assertion
 
   const { key, userType } = found
   const { userHandle } = response.response
+  const { verifyAuthenticationResponse } = await loadWebAuthn()
   const verified = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
     expectedChallenge: takeOwn,

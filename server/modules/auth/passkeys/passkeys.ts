@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { and, count, desc, eq } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type {
@@ -12,6 +11,7 @@ import { requireText, type Session } from '../../../http/call.ts'
 import { type Tx, isRowId } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
+import { loadWebAuthn } from './load-webauthn.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
 
@@ -51,6 +51,7 @@ export async function beginRegistration(
     .select({ id: passkey.credentialId, transports: passkey.transports })
     .from(passkey)
     .where(eq(passkey.userId, userId))
+  const { generateRegistrationOptions } = await loadWebAuthn()
   const options = await generateRegistrationOptions({
     rpName: person.unitName,
     rpID: id,
@@ -86,6 +87,7 @@ export async function addPasskey(
   const name = requireText('name', given.name)
   let inTime = true
   const { response } = given
+  const { verifyRegistrationResponse } = await loadWebAuthn()
   const transports = knownTransports(response.response.transports ?? [])
   const verified = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {}, response: { ...response.response, transports } },

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import { PortalError } from '../../../../contract/portal-error.ts'
 
 const PIXELS_MAX = 16_000_000
@@ -14,6 +13,8 @@ const KEPT_QUALITY = 90
 export async function decodePicture(bytes: Buffer) {
   // Only these two formats reach a decoder.
   if (!isJpeg(bytes) && !isPng(bytes)) throw new PortalError('face.unreadable')
+  // Loaded on first use: a tenth of a second of the server's start.
+  const { default: sharp } = await import('sharp')
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
       .autoOrient()
