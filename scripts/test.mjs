@@ -4,11 +4,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } fr
 import { freemem } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { ensureBrowser } from './browser.mjs'
+import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureBuilt, root } from './ready.mjs'
 
+const browserPackage = beginBrowserPackage()
 ensureBuilt()
+await browserPackage
 const browser = await ensureBrowser()
 
 const MEMORY = '/dev/shm'
