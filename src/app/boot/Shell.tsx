@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { signOut } from '../core/session/sign-out.ts'
 import { Notices } from '../ui/feedback/Notices.tsx'
 import { Crash } from '../frame/Crash.tsx'
-import { Frame } from '../frame/Frame.tsx'
+import { Pages } from '../frame/routes.tsx'
 import { leaveSnapshot, captureSnapshot } from './desktop-snapshot.ts'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
@@ -48,7 +48,7 @@ export function Shell() {
     <Crash>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
-          <Frame />
+          <Pages />
         </BrowserRouter>
       </QueryClientProvider>
       <Notices />
