@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { signOut } from '../core/session/sign-out.ts'
 import { Notices } from '../ui/feedback/Notices.tsx'
 import { Crash } from '../frame/Crash.tsx'
-import { Frame } from '../frame/Frame.tsx'
+import { Pages } from '../frame/routes.tsx'
 import { leaveSnapshot, captureSnapshot } from './desktop-snapshot.ts'
 import { startServiceWorker } from './service-worker/start-service-worker.ts'
 import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
@@ -19,7 +19,13 @@ import type { PortalConfig } from '../core/api/config.ts'
 import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
 import { followConnectivity, queryClient } from '../core/query/query-client.ts'
 import { language } from '../core/language/language.ts'
-import { desktop, loadDesktop, onScreen, showDesktop, showDesktopSnapshot } from '../features/desktop/desktop-store.ts'
+import {
+  desktopState,
+  loadDesktop,
+  onScreen,
+  showDesktop,
+  showDesktopSnapshot,
+} from '../features/desktop/desktop-store.ts'
 import { pictures } from '../features/desktop/pictures.ts'
 import { checkSession } from '../core/session/check-session.ts'
 import { showLinkedAccounts } from '../features/family/linked-accounts.ts'
@@ -48,7 +54,7 @@ export function Shell() {
     <Crash>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
-          <Frame />
+          <Pages />
         </BrowserRouter>
       </QueryClientProvider>
       <Notices />
@@ -125,7 +131,7 @@ async function afterCheck(): Promise<void> {
     if (pageOf(location.pathname)?.kind !== 'authorize') await loadDesktop(state.user)
     return
   }
-  if (desktop.state.status === 'loading') desktop.state = { status: 'failed', error: new Error('server not reachable') }
+  if (desktopState().status === 'loading') await loadDesktop(null)
 }
 
 /** Asks for a sign-in over the page, and notifies the host; the desktop client shows its own window. */
@@ -139,7 +145,7 @@ function loginLost(): Promise<boolean> {
 /** The server is back: check the session and update the desktop. */
 function recover(): void {
   if (!online.current || pageNeedsNobody()) return
-  if (session.current.status === 'in' && desktop.state.status === 'live') return
+  if (session.current.status === 'in' && desktopState().status === 'live') return
   void checkSession().then(afterCheck)
 }
 

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { unit } from '../../../contract/endpoints/licence.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { recordAppOpen } from '../features/desktop/recent-apps.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
-import { checkLicence } from '../features/licence/check-licence.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
@@ -17,6 +18,7 @@ import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
 import { loadPermissions } from '../core/permissions/load-permissions.ts'
+import { endpointQuery } from '../core/query/query-client.ts'
 import type { MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
 import type { Portal } from '../micro-apps/micro-app.ts'
@@ -54,25 +56,22 @@ function OpenApplication({
   const nameOf = useApplicationName()
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  const [licensed, setLicensed] = useState<boolean | null>(null)
+  // Without a response it opens: the server refuses unlicensed use itself, and a lost connection must not lock a school out.
+  const { data: licensed, isPending } = useQuery({
+    ...endpointQuery(unit, { unitId: user.unitId, serverId }),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    networkMode: 'always',
+  })
+  const isOpen = !isPending && licensed !== false
   const back = () => void navigate(homePath(user))
 
   useEffect(() => {
-    let current = true
-    void checkLicence(user.unitId, serverId).then((answer) => {
-      if (current) setLicensed(answer)
-    })
-    return () => {
-      current = false
-    }
-  }, [user.unitId, serverId])
+    if (isOpen) recordAppOpen(user, page.form, { code: page.code, name })
+  }, [isOpen, user, page.form, page.code, name])
 
-  useEffect(() => {
-    if (licensed === true) recordAppOpen(user, page.form, { code: page.code, name })
-  }, [licensed, user, page.form, page.code, name])
-
-  if (licensed === null) return <Opening name={nameOf(page.code)} />
-  if (!licensed) return <LicenceExpired onBack={back} />
+  if (isPending) return <Opening name={nameOf(page.code)} />
+  if (!isOpen) return <LicenceExpired onBack={back} />
   const query = new URLSearchParams(search)
   // An application's page without a query shows its main file.
   if (!query.has('app')) query.set('app', page.code)

@@ -1,9 +1,10 @@
 import './frame.css'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router-dom'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
 import { IncomingFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
-import { DesktopColumn, FramePage, StandalonePage } from './FramePage.tsx'
 import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
@@ -17,6 +18,10 @@ import { SharedComputer } from './SharedComputer.tsx'
 import { useFrame } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
+// Without it the desktop looks as in a narrower window.
+const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
+
+/** The layout of all pages. Gives them its state as the context of the outlet. */
 export function Frame() {
   const { t } = useTranslation('shell')
   const frame = useFrame()
@@ -34,15 +39,20 @@ export function Frame() {
         {user && <Header user={user} menu={frame.hasSideMenu ? null : menu.content} tools={tools} whole={whole} />}
         <OfflineBar />
         {user && signedIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
-        {page && frame.standsAlone ? (
-          <StandalonePage page={page} unit={unit} />
+        {frame.standsAlone ? (
+          <Outlet context={frame} />
         ) : (
           <div className="s-body">
             {user && frame.hasSideMenu && <SideMenuArea content={menu.content} />}
             <main className="s-main" id="content" tabIndex={-1}>
-              <FramePage {...frame} />
+              <Outlet context={frame} />
             </main>
-            {user && frame.hasAside && <DesktopColumn open={frame.isAsideOpen} />}
+            {user && frame.hasAside && (
+              // Its space stays empty until its content is drawn.
+              <div className="s-aside">
+                <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside />}</Suspense>
+              </div>
+            )}
           </div>
         )}
         {unit && whole && onDesktop && <PortalFooter unit={unit} signedIn={signedIn} />}

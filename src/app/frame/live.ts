@@ -8,7 +8,8 @@ import { findNextSession } from '../core/live/find-next-session.ts'
 import { followLive, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
-import { loadBellConfig, waiting } from '../core/live/waiting.ts'
+import { bellDotQuery, countsQuery } from '../core/live/waiting.ts'
+import { queryClient } from '../core/query/query-client.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { loggedOutKey } from '../core/storage/local-keys.ts'
 import { renewTheme } from '../features/theme/follow-theme.ts'
@@ -27,12 +28,12 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const list = soon(signal, renewMessages, 0)
   const todos = soon(signal, renewTodos, 0)
   const family = soon(signal, renewOverview, 0)
-  void loadBellConfig()
+  void queryClient.prefetchQuery(bellDotQuery)
   const ports = browserPorts(userId, online)
   followLive(signal, ports, {
     counts(counts, changed) {
-      const { counts: before } = waiting
-      waiting.counts = counts
+      const before = queryClient.getQueryData(countsQuery.queryKey)
+      queryClient.setQueryData(countsQuery.queryKey, counts)
       if (!before) return
       if (changed.includes('messages')) list()
       if (changed.includes('todos') || before.todo !== counts.todo) todos()
@@ -44,7 +45,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
     person: () => void renewUser(),
     signedOut: () => afterSessionEnd(userId, ports),
   })
-  signal.addEventListener('abort', () => (waiting.counts = null))
+  signal.addEventListener('abort', () => void queryClient.resetQueries(countsQuery))
 }
 
 /** Does something once within a random delay, however often it is requested meanwhile. */

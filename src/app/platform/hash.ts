@@ -7,27 +7,18 @@ export type HashBridge = ReturnType<typeof bridgeHashing>
 
 export function bridgeHashing(start: () => LinkedWorker) {
   const link = linkWorker<HashApi>(start)
-  let last = 0
   return {
     /**
      * The MD5 of a file as 32 hexadecimal digits; `onProgress` gets the bytes hashed so far, at most every 100 ms. Rejects with the signal's
      * reason, and with PortalError 'storage.file_unreadable' or 'client.worker_stopped'.
      */
     async hashFile(signal: AbortSignal, file: Blob, onProgress: (bytes: number) => void): Promise<string> {
-      const number = (last += 1)
-      const stop = () => link.send((api) => api.stop(number))
-      signal.addEventListener('abort', stop, { once: true })
       try {
-        const md5 = await link.use(signal, (api) => api.hash(number, file, proxy(onProgress)))
-        signal.throwIfAborted()
-        if (md5 === null) throw new Error('hashing stopped by itself')
-        return md5
+        return await link.use(signal, (api, own) => api.hash(own, file, proxy(onProgress)))
       } catch (error) {
         signal.throwIfAborted()
         if (error instanceof PortalError) throw error
         throw new PortalError('storage.file_unreadable', { cause: error })
-      } finally {
-        signal.removeEventListener('abort', stop)
       }
     },
   }

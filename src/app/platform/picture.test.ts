@@ -19,7 +19,7 @@ function bridge(api: PictureApi, fitHere: () => Promise<FittedPicture> = unheard
   return bridgePictures(() => worker, fitHere)
 }
 
-const answering = (outcome: PictureOutcome): PictureApi => ({ fit: async () => outcome, stop: () => {} })
+const answering = (outcome: PictureOutcome): PictureApi => ({ fit: async () => outcome })
 
 /** The tools of a browser that makes nothing of any file but draws what it is asked for upright. */
 const tools: PictureTools = {
@@ -79,19 +79,22 @@ it('asks the page where a worker would lay a picture on its side, and where ther
 
 it('stops the worker with the signal', async () => {
   const controller = new AbortController()
-  const stopped: number[] = []
-  const fit = bridge({ fit: () => new Promise(() => {}), stop: (number) => void stopped.push(number) }).fit(
-    controller.signal,
-    file,
-    'whole',
-  )
+  let asked: AbortSignal | undefined
+  const api: PictureApi = {
+    fit(signal) {
+      asked = signal
+      return new Promise(() => {})
+    },
+  }
+  const fit = bridge(api).fit(controller.signal, file, 'whole')
+  await expect.poll(() => asked?.aborted).toBe(false)
   controller.abort(new Error('enough'))
   await expect(fit).rejects.toThrow('enough')
-  await expect.poll(() => stopped).toEqual([1])
+  await expect.poll(() => asked?.aborted).toBe(true)
 })
 
 it('fails when the worker breaks', async () => {
-  const fit = bridge({ fit: () => new Promise(() => {}), stop: () => {} }).fit(never, file, 'whole')
+  const fit = bridge({ fit: () => new Promise(() => {}) }).fit(never, file, 'whole')
   worker.breakDown()
   await expect(fit).rejects.toMatchObject({ code: 'client.worker_stopped' })
 })

@@ -11,22 +11,13 @@ export type PictureBridge = ReturnType<typeof bridgePictures>
 
 export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture) {
   const link = start && linkWorker<PictureApi>(start)
-  let last = 0
 
   async function fitInWorker(signal: AbortSignal, file: Blob, shape: Shape): Promise<FittedPicture | null> {
     if (!link) return null
-    const number = (last += 1)
-    const stop = () => link.send((api) => api.stop(number))
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      const answer = await link.use(signal, async (api): Promise<unknown> => api.fit(number, file, shape))
-      signal.throwIfAborted()
-      const outcome = pictureOutcome.parse(answer)
-      if (outcome.kind === 'refused') throw new PortalError(outcome.code)
-      return outcome.kind === 'fitted' ? outcome.picture : null
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
+    const answer = await link.use(signal, async (api, own): Promise<unknown> => api.fit(own, file, shape))
+    const outcome = pictureOutcome.parse(answer)
+    if (outcome.kind === 'refused') throw new PortalError(outcome.code)
+    return outcome.kind === 'fitted' ? outcome.picture : null
   }
 
   return {

@@ -1,5 +1,6 @@
 import { releaseProxy, wrap, type Remote } from 'comlink'
 import { PortalError } from '../../../contract/portal-error.ts'
+import '../../workers/abort-signal.ts'
 
 /** Milliseconds after which an idle worker is terminated. */
 const IDLE_AFTER = 30_000
@@ -32,16 +33,19 @@ export function linkWorker<Api>(
   return {
     /**
      * Runs the work with the worker, which is started if need be, and resolves with its result. Rejects at once with the signal's reason, and with
-     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one.
+     * PortalError 'client.worker_stopped' when the worker crashes; the next use starts a new one. `own` is the signal for calls of the work: it
+     * aborts with the use.
      */
-    async use<T>(signal: AbortSignal, work: (api: Remote<Api>) => Promise<T>): Promise<T> {
+    async use<T>(signal: AbortSignal, work: (api: Remote<Api>, own: AbortSignal) => Promise<T>): Promise<T> {
       signal.throwIfAborted()
+      const own = new AbortController()
       clearTimeout(idleTimer)
       users += 1
       try {
         const { api, broken } = ready()
-        return await untilAborted(signal, Promise.race([work(api), broken]))
+        return await untilAborted(signal, Promise.race([work(api, own.signal), broken]))
       } finally {
+        own.abort()
         users -= 1
         if (users === 0) {
           idleTimer = setTimeout(() => {
@@ -50,10 +54,6 @@ export function linkWorker<Api>(
           }, idleAfter)
         }
       }
-    },
-    /** Sends to the running worker without waiting for an answer; does nothing without one. */
-    send(message: (api: Remote<Api>) => Promise<void>): void {
-      if (running) message(running.api).catch(() => {})
     },
   }
 }

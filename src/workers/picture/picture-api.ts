@@ -28,9 +28,8 @@ export const pictureOutcome = z.discriminatedUnion('kind', [
 export type PictureOutcome = z.infer<typeof pictureOutcome>
 export type PictureRefusal = Extract<PictureOutcome, { kind: 'refused' }>['code']
 
-/** What the page calls on the picture worker. An AbortSignal cannot be sent to a worker, so each picture is stopped by its number. */
+/** What the page calls on the picture worker. */
 export interface PictureApi {
-  /** Null when it was stopped. */
-  fit(number: number, file: Blob, shape: Shape): Promise<PictureOutcome | null>
-  stop(number: number): void
+  /** Rejects when it was stopped. */
+  fit(signal: AbortSignal, file: Blob, shape: Shape): Promise<PictureOutcome>
 }

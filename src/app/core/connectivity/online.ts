@@ -1,3 +1,4 @@
+import wretch from 'wretch'
 import { schedule } from '../timing/bounded-wait.ts'
 import { createConnectivity } from './connectivity.ts'
 
@@ -7,13 +8,13 @@ const ASK_WAIT = 5000
 export const { online, reportNetworkFailure, reportNetworkSuccess } = createConnectivity({
   browserOnline: () => navigator.onLine,
   page: globalThis,
-  async askServer() {
-    try {
-      const signal = AbortSignal.timeout(ASK_WAIT)
-      return (await fetch('/healthz', { cache: 'no-store', redirect: 'error', signal })).ok
-    } catch {
-      return false
-    }
+  askServer() {
+    const signal = AbortSignal.timeout(ASK_WAIT)
+    const health = wretch('/healthz', { cache: 'no-store', redirect: 'error', signal })
+    return health
+      .get()
+      .res(() => true)
+      .catch(() => false)
   },
   schedule,
   random: Math.random,

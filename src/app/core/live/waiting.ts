@@ -1,10 +1,14 @@
-import { safeParse } from 'zod/mini'
-import { proxy } from 'valtio/vanilla'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as calls from '../../../../contract/endpoints/messages.ts'
 import { BELL_CAP } from '../../../../contract/limits.ts'
 import { call } from '../api/call.ts'
+import { endpointQuery } from '../query/query-client.ts'
 
-export const waiting = proxy<{ counts: calls.WaitingCounts | null; dot: boolean }>({ counts: null, dot: false })
+/** The numbers of unread messages and to-dos. Only live events bring them. */
+export const countsQuery = { ...endpointQuery(calls.unhandledCount, {}), enabled: false }
+
+/** Undefined until the first event. */
+export const useCounts = () => useQuery(countsQuery).data
 
 /** The bell's count: nothing for zero, and at most "99+". */
 export function bellText(count: number): string {
@@ -12,13 +16,11 @@ export function bellText(count: number): string {
   return count > BELL_CAP ? `${BELL_CAP}+` : String(count)
 }
 
-/** Loads whether the unit's bell shows a number or a dot. Never rejects; a failure keeps it. */
-export async function loadBellConfig(): Promise<void> {
-  try {
-    const { config } = await call(calls.config, {})
-    const read = safeParse(calls.messageConfig, JSON.parse(config))
-    if (read.success) waiting.dot = read.data.pcOpen === 1
-  } catch {
-    // The number is correct in any case.
-  }
-}
+/** Whether the unit's bell shows a dot instead of a number. */
+export const bellDotQuery = queryOptions({
+  queryKey: [calls.config.name],
+  async queryFn({ signal }) {
+    const { config } = await call(calls.config, {}, { signal })
+    return calls.messageConfig.parse(JSON.parse(config)).pcOpen === 1
+  },
+})

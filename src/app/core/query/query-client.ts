@@ -1,9 +1,10 @@
-import { notifyManager, onlineManager, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, onlineManager, QueryCache, queryOptions } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { reportFailure } from '../notices/report-failure.ts'
 import { session } from '../session/session.ts'
 import type { Observable } from '../state/observable.ts'
+import { createQueryClient } from './create-query-client.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -12,18 +13,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/**
- * The cache of what the server owns, used after signing in. Queries wait while offline and run again when the network is back; failed ones are
- * repeated only on demand.
- */
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
+/** The cache of the portal, used after signing in. Queries wait while offline and run again when the network is back. */
+export const queryClient = createQueryClient(
+  new QueryCache({
     onError(error, { meta }) {
       if (meta?.notice) reportFailure(error)
     },
   }),
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
-})
+)
 
 // By default components hear of a response in a task of its own: what awaits a query would move the focus in a list that is not drawn anew yet.
 notifyManager.setScheduler(queueMicrotask)

@@ -4,7 +4,7 @@ import Arrow from '@phosphor-icons/core/regular/arrow-down.svg?react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { desktop } from './desktop-store.ts'
+import { desktopState } from './desktop-store.ts'
 
 const FAR_ENOUGH = 128
 const FURTHEST = 200
@@ -65,12 +65,12 @@ export default function PullToRefresh({ onRefresh }: { onRefresh: () => Promise<
     const load = async () => {
       busy = true
       setPull({ status: 'busy' })
-      const before = desktop.state
+      const before = desktopState()
       await onRefresh()
       busy = false
       if (signal.aborted) return
       // A failure leaves the same state object.
-      setPull({ status: desktop.state === before ? 'failed' : 'done' })
+      setPull({ status: desktopState() === before ? 'failed' : 'done' })
       setTimeout(() => {
         if (!signal.aborted)
           setPull((now) => (now.status === 'done' || now.status === 'failed' ? { status: 'rest' } : now))

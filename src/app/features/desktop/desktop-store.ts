@@ -1,42 +1,41 @@
-import { useSnapshot } from 'valtio/react'
-import { proxy, ref } from 'valtio/vanilla'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import * as calls from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { DesktopOrder } from '../../../../contract/endpoints/desktop/desktop-order.ts'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { arrangeIcons } from '../../../../contract/rules/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
+import { queryClient } from '../../core/query/query-client.ts'
 import { readDesktopSnapshot, saveDesktopSnapshot, type SnapshotHtml } from '../../core/storage/desktop-snapshot.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { untilPictured } from './pictures.ts'
 
-/** Loading, live from the server, from the last visit (`savedAt`, ISO 8601), or failed. */
-type DesktopState =
-  | { status: 'loading' }
-  | { status: 'live'; data: StartData }
-  | { status: 'stored'; data: StartData; savedAt: string }
-  | { status: 'failed'; error: unknown }
+/** Live from the server, or from the last visit (`savedAt`, ISO 8601). */
+type Desktop = { status: 'live'; data: StartData } | { status: 'stored'; data: StartData; savedAt: string }
+type DesktopState = Desktop | { status: 'loading' } | { status: 'failed' }
 
-export const desktop = proxy<{ state: DesktopState }>({ state: { status: 'loading' } })
+const queryKey = ['desktop'] as const
+// Comparing a thousand icons with those before takes longer than drawing them again. A start without a network must not wait for one.
+queryClient.setQueryDefaults(queryKey, { structuralSharing: false, networkMode: 'always', gcTime: Infinity })
 
 /** Captures the desktop on the screen for the next start; set by boot. */
 export const onScreen: { view: (userId: string) => SnapshotHtml | undefined } = { view: () => undefined }
 
 /** Shows icons from a sign-in or a call, and stores them for offline use. */
 export function showDesktop(data: StartData): void {
-  desktop.state = { status: 'live', data: ref(data) }
+  setDesktop({ status: 'live', data })
   keep(data, new Date().toISOString())
 }
 
 /** Changes the order of the icons on the screen and in the stored snapshot. */
 export function showOrder(order: DesktopOrder): void {
-  const { state } = desktop
+  const state = desktopState()
   if (state.status !== 'live' && state.status !== 'stored') return
   const data = { ...state.data, icons: arrangeIcons(state.data.icons, order) }
   if (state.status === 'live') {
     showDesktop(data)
     return
   }
-  desktop.state = { ...state, data: ref(data) }
+  setDesktop({ ...state, data })
   keep(data, state.savedAt)
 }
 
@@ -52,26 +51,41 @@ export async function showDesktopSnapshot(userId: string): Promise<SessionUser |
   const last = await readDesktopSnapshot(userId)
   if (!last) return null
   // The server's refusal may have been faster than the database.
-  if (desktop.state.status === 'loading' || desktop.state.status === 'failed') {
-    desktop.state = { status: 'stored', data: ref(last), savedAt: last.savedAt }
-  }
+  if (!queryClient.getQueryData(queryKey)) setDesktop({ status: 'stored', data: last, savedAt: last.savedAt })
   return last.me
 }
 
-export async function loadDesktop(me: SessionUser): Promise<void> {
+/** Loads the desktop of the signed-in user; null if the server could not tell who that is. Never rejects; a failure keeps the shown desktop. */
+export async function loadDesktop(me: SessionUser | null): Promise<void> {
+  // A request that was sent before may not know of the latest change.
+  await queryClient.cancelQueries({ queryKey })
   try {
-    const [icons, unread] = await Promise.all([
-      call(calls.myAppIcons, { userId: me.userId, unitId: me.unitId, appType: 1 }),
-      call(calls.unreadByCode, {}),
-    ])
-    showDesktop({ me, icons, unread })
-  } catch (error) {
-    if (desktop.state.status === 'loading' || desktop.state.status === 'failed')
-      desktop.state = { status: 'failed', error: ref(Object(error)) }
+    const { data } = await queryClient.fetchQuery({ queryKey, queryFn: ({ signal }) => readDesktop(me, signal) })
+    keep(data, new Date().toISOString())
+  } catch {
+    // The state of the query has it.
   }
 }
 
-export function useDesktop(): DesktopState {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the data are held by ref: what comes back is the very object, not a frozen copy
-  return useSnapshot(desktop).state as DesktopState
+async function readDesktop(me: SessionUser | null, signal: AbortSignal): Promise<Desktop> {
+  if (!me) throw new Error('server not reachable')
+  const [icons, unread] = await Promise.all([
+    call(calls.myAppIcons, { userId: me.userId, unitId: me.unitId, appType: 1 }, { signal }),
+    call(calls.unreadByCode, {}, { signal }),
+  ])
+  return { status: 'live', data: { me, icons, unread } }
 }
+
+function setDesktop(desktop: Desktop): void {
+  queryClient.setQueryData<Desktop>(queryKey, desktop)
+}
+
+/** A retry counts as failed until it succeeds, so that its button stays. */
+function toState(query: { data: Desktop | undefined; errorUpdateCount: number } | undefined): DesktopState {
+  return query?.data ?? { status: query?.errorUpdateCount ? 'failed' : 'loading' }
+}
+
+export const desktopState = () => toState(queryClient.getQueryState<Desktop>(queryKey))
+
+/** The state of the desktop; redraws on change. */
+export const useDesktop = () => toState(useQuery<Desktop>({ queryKey, queryFn: skipToken }))

@@ -1,15 +1,16 @@
 import { myAppIcons, unreadByCode } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { call } from '../../core/api/call.ts'
 import { pending } from './arrange/save-order.ts'
-import { desktop, showDesktop } from './desktop-store.ts'
+import { desktopState, showDesktop } from './desktop-store.ts'
 
 /** Loads the icons again after they were arranged, here or on another device. Never rejects; a failure keeps the shown ones. */
 export async function refreshIcons(): Promise<void> {
-  if (desktop.state.status !== 'live') return
-  const { userId, unitId } = desktop.state.data.me
+  const before = desktopState()
+  if (before.status !== 'live') return
+  const { userId, unitId } = before.data.me
   try {
     const icons = await call(myAppIcons, { userId, unitId, appType: 1 })
-    const { state } = desktop
+    const state = desktopState()
     // A local order is newer than this response.
     if (state.status !== 'live' || pending.order !== null) return
     if (JSON.stringify(icons) !== JSON.stringify(state.data.icons)) showDesktop({ ...state.data, icons })
@@ -20,10 +21,10 @@ export async function refreshIcons(): Promise<void> {
 
 /** Loads the badges' counts again. Never rejects; a failure keeps the shown ones. */
 export async function refreshUnread(): Promise<void> {
-  if (desktop.state.status !== 'live') return
+  if (desktopState().status !== 'live') return
   try {
     const unread = await call(unreadByCode, {})
-    const { state } = desktop
+    const state = desktopState()
     if (state.status !== 'live') return
     const { data } = state
     const counted = new Set(unread.map(({ code }) => code))

@@ -1,7 +1,7 @@
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { useState, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import {
   giveConsent,
   mine,
@@ -12,7 +12,7 @@ import {
 } from '../../../../contract/endpoints/faces/face.ts'
 import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
-import { renew } from '../../core/query/query-client.ts'
+import { endpointQuery, renew } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
@@ -122,15 +122,13 @@ export function FaceCard({
 export function StoredFace({ userId, photos }: { userId: string; photos: number }) {
   const language = useLanguage()
   const { t } = useTranslation('face')
-  const [face, setFace] = useState<ResponseOf<typeof details> | null | 'loading'>('loading')
-  useEffect(() => {
-    const left = new AbortController()
-    call(details, { userId }, { signal: left.signal }).then(setFace, () => {
-      if (!left.signal.aborted) setFace(null)
-    })
-    return () => left.abort()
-  }, [userId])
-  if (face === 'loading') {
+  // The picture is not kept in memory once it is not shown.
+  const { data: face, isPending } = useQuery({
+    ...endpointQuery(details, { userId }),
+    gcTime: 0,
+    networkMode: 'always',
+  })
+  if (isPending) {
     return (
       <p className="face-stored" role="status">
         <span className="k-spinner" aria-hidden="true" />

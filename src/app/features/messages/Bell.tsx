@@ -1,10 +1,10 @@
 import './bell.css'
 import BellIcon from '@phosphor-icons/core/regular/bell.svg?react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
 import { IconButton } from '../../ui/Button.tsx'
-import { bellText, waiting } from '../../core/live/waiting.ts'
+import { bellDotQuery, bellText, useCounts } from '../../core/live/waiting.ts'
 
 const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)
@@ -12,9 +12,9 @@ const MessagesDialog = lazy(loadDialog)
 /** The button for messages with the unread count: "99+" for more than 99, and a dot where the unit wants no number. */
 export function Bell({ userId }: { userId: string }) {
   const { t } = useTranslation('shell')
-  const { counts, dot } = useSnapshot(waiting)
+  const { data: dot } = useQuery({ ...bellDotQuery, enabled: false })
   const [open, setOpen] = useState(false)
-  const count = counts?.message ?? 0
+  const count = useCounts()?.message ?? 0
   const text = bellText(count)
   const prepare = () => void loadDialog().catch(() => {})
 

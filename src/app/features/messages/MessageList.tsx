@@ -12,7 +12,6 @@ import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useSnapshot } from 'valtio/react'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
@@ -22,7 +21,7 @@ import { addTexts } from '../../core/language/i18n.ts'
 import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
-import { waiting } from '../../core/live/waiting.ts'
+import { useCounts } from '../../core/live/waiting.ts'
 import CheckCircle from '@phosphor-icons/core/regular/check-circle.svg?react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import Hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?react'
@@ -46,7 +45,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t: common } = useTranslation('common')
   const navigate = useNavigate()
   const query = useMessages()
-  const { counts } = useSnapshot(waiting)
+  const counts = useCounts()
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
   /** The next focus after the row with the focus is gone. */

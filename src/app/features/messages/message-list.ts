@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as calls from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
-import { waiting } from '../../core/live/waiting.ts'
+import { countsQuery } from '../../core/live/waiting.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
@@ -28,11 +28,12 @@ async function restoreMessages(ids: readonly string[]): Promise<void> {
 
 async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
   await queryClient.cancelQueries(unreadQuery)
-  const before = waiting.counts
+  const before = queryClient.getQueryData(countsQuery.queryKey)
   queryClient.setQueryData(unreadQuery.queryKey, (list) => {
     const left = list?.filter(({ id }) => !ids.includes(id))
     const fewer = (list?.length ?? 0) - (left?.length ?? 0)
-    if (before) waiting.counts = { ...before, message: Math.max(0, before.message - fewer) }
+    const counts = before && { ...before, message: Math.max(0, before.message - fewer) }
+    queryClient.setQueryData(countsQuery.queryKey, counts)
     return left
   })
   try {
@@ -40,7 +41,7 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
     // A request that was sent before may bring them back.
     if (queryClient.isFetching(unreadQuery) > 0) void renewMessages()
   } catch (error) {
-    waiting.counts = before
+    queryClient.setQueryData(countsQuery.queryKey, before)
     await renewMessages()
     throw error
   }

@@ -2,10 +2,11 @@ import './theme.css'
 import { renewTheme } from './follow-theme.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
-import { call } from '../../core/api/call.ts'
+import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -32,14 +33,11 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   const draft = useDraft()
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const isAdmin = useRef<Promise<boolean>>(undefined)
+  const adminQuery = endpointQuery(systemAdmin, { userId })
+  // Loaded meanwhile.
+  useQuery(adminQuery)
   const [schools] = useState(schoolColors)
   const { look, layout, isOtherLook } = draft
-
-  useEffect(() => {
-    // Loaded meanwhile. Without an answer users choose only for themselves.
-    isAdmin.current = call(systemAdmin, { userId }).catch(() => false)
-  }, [userId])
 
   const choose = async (everybody: boolean) => {
     if (!look) return
@@ -80,7 +78,8 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
       return
     }
     setBusy(true)
-    if (await isAdmin.current) setAsking(true)
+    // Without a response users choose only for themselves.
+    if (await queryClient.ensureQueryData(adminQuery).catch(() => false)) setAsking(true)
     else await choose(false)
     setBusy(false)
   }

@@ -1,16 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
-import { useSnapshot } from 'valtio/react'
-import { waiting } from '../../core/live/waiting.ts'
+import { useCounts } from '../../core/live/waiting.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 
 const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
 
 /** The pop-up of to-dos, loaded with the first one that waits. */
 export function TodoCorner({ userId }: { userId: string }) {
-  const { counts } = useSnapshot(waiting)
   const [wanted, setWanted] = useState(false)
   const [allowed] = useState(() => todoPopupKey.get() !== false)
-  const count = counts?.todo ?? 0
+  const count = useCounts()?.todo ?? 0
   if (allowed && count > 0 && !wanted) setWanted(true)
   if (!wanted) return null
   return (

@@ -4,8 +4,7 @@ import Checks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
-import { bellText, waiting } from '../../core/live/waiting.ts'
+import { bellText, useCounts } from '../../core/live/waiting.ts'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { homePath } from '../../core/session/home-path.ts'
@@ -33,7 +32,7 @@ export function PhoneBar({
   const portrait = { picture: user.userImgPath, sex: user.sex }
   // The bar itself leads to the desktop.
   const tools = allTools.filter(({ key }) => key !== 'desktop')
-  const { counts } = useSnapshot(waiting)
+  const counts = useCounts()
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const prepare = () => void loadSheet().catch(() => {})

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
-import { pageOf, type Page } from '../../../../contract/pages.ts'
+import { useLocation, useOutletContext } from 'react-router-dom'
+import { pageOf } from '../../../../contract/pages.ts'
 import { AuthorizePage } from '../../features/authorize/AuthorizePage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { BindPage } from '../../features/login/bind/BindPage.tsx'
@@ -17,18 +16,20 @@ import externalAccount from '../../locales/zh-CN/external-account.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
+import type { FrameState } from '../use-frame.ts'
 
 // Loaded with the page; English is in the shell's own pack.
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
 /** Pages between login and portal, without the header: binding an external account, and authorizing a third party. */
-export default function EntryPage({ page, unit }: { page: Page; unit: UnitConfig | null }) {
+export default function EntryPage() {
+  const { page, unit } = useOutletContext<FrameState>()
   const { t } = useTranslation('externalAccount')
   const { t: common } = useTranslation('common')
   const { pathname, search } = useLocation()
   const state = useObservable(session)
 
-  if (page.kind === 'bind')
+  if (page?.kind === 'bind')
     return (
       <BindPage
         unit={unit}

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
-import { useSnapshot } from 'valtio/react'
 import { saveConfig } from '../../../../contract/endpoints/messages.ts'
 import { call } from '../../core/api/call.ts'
-import { loadBellConfig, waiting } from '../../core/live/waiting.ts'
+import { bellDotQuery } from '../../core/live/waiting.ts'
+import { queryClient } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
@@ -34,18 +35,14 @@ export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
 function BellSettings() {
   const online = useOnline()
   const { t } = useTranslation('settings')
-  const { dot } = useSnapshot(waiting)
+  const { data: dot = false } = useQuery(bellDotQuery)
   const [busy, setBusy] = useState(false)
-
-  useEffect(() => {
-    if (online) void loadBellConfig()
-  }, [online])
 
   const save = async (pcOpen: 0 | 1) => {
     setBusy(true)
     try {
       await call(saveConfig, { pcOpen })
-      await loadBellConfig()
+      await queryClient.invalidateQueries(bellDotQuery)
       notify('success', t('messages.saved'))
     } catch (error) {
       reportFailure(error)

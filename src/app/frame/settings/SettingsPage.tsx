@@ -1,19 +1,19 @@
 import '../../ui/layout/page.css'
 import './settings.css'
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import { call } from '../../core/api/call.ts'
 import { addTexts } from '../../core/language/i18n.ts'
+import { endpointQuery } from '../../core/query/query-client.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.ts'
 import { isPhone } from '../header/header-layout.ts'
-import { useOnline } from '../../core/connectivity/use-online.ts'
 import { ADMIN_PARTS, ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
 import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
@@ -82,14 +82,5 @@ function useFocusOnChange(shown: string | null) {
 
 /** Whether the user is an administrator of the unit; null until that is known. */
 function useIsAdmin(userId: string): boolean | null {
-  const isOnline = useOnline()
-  const [isAdmin, setIsAdmin] = useState<boolean | null>(null)
-  useEffect(() => {
-    if (!isOnline) return undefined
-    const leaving = new AbortController()
-    // The own account is shown anyway, and says that the server cannot be reached.
-    call(systemAdmin, { userId }, { signal: leaving.signal }).then(setIsAdmin, () => undefined)
-    return () => leaving.abort()
-  }, [userId, isOnline])
-  return isAdmin
+  return useQuery(endpointQuery(systemAdmin, { userId })).data ?? null
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secondUploadCheck, upload } from '../../../../contract/endpoints/storage/storage.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
-import { createSend, type Wire } from './send.ts'
+import { createSend } from './send.ts'
 
 const never = new AbortController().signal
 const MD5 = '0'.repeat(32)
@@ -51,13 +51,10 @@ describe('a call without a file', () => {
   })
 
   function send(signal = never) {
-    const wire: Wire = {
-      fetch: (path, options) => fetch(typeof path === 'string' ? origin + path : path, options),
-      createRequest: () => {
-        throw new Error('not for files')
-      },
-    }
-    return createSend({ device: 'h5', app: 'files' }, wire)(signal, secondUploadCheck, {
+    const browserFetch = fetch
+    vi.stubGlobal('fetch', (path: string, options: RequestInit) => browserFetch(origin + path, options))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    return createSend({ device: 'h5', app: 'files' })(signal, secondUploadCheck, {
       serverid: 'base',
       md5: MD5,
       name: '校园 & 😀=.bin',
@@ -113,7 +110,6 @@ describe('a call without a file', () => {
 class FakeRequest extends EventTarget {
   readonly upload = new EventTarget()
   readonly headers: Record<string, string> = {}
-  timeout = 0
   status = 200
   responseText = GOOD
   opened: string[] = []
@@ -144,11 +140,13 @@ describe('a call with a file', () => {
   function send(signal = never) {
     request = new FakeRequest()
     sent = []
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fake has what is used of it
-    const wire: Wire = { fetch, createRequest: () => request as unknown as XMLHttpRequest }
+    vi.stubGlobal('XMLHttpRequest', function create() {
+      return request
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
     const attachment = { bytes, name: '期末 "A".bin', onSent: (amount: number) => sent.push(amount), patience: 1000 }
     const input = { serverid: 'base', md5: MD5, name: '期末 "A".bin', uid: undefined }
-    return createSend({ device: 'pc', app: 'app' }, wire)(signal, upload, input, attachment)
+    return createSend({ device: 'pc', app: 'app' })(signal, upload, input, attachment)
   }
 
   it('is multipart with the file last, so that the server can stream it', async () => {
@@ -174,9 +172,17 @@ describe('a call with a file', () => {
     expect(sent).toEqual([0, 20, 100])
   })
 
-  it.each(['error', 'timeout'])('calls %s a failed network', async (event) => {
+  it('calls an error a failed network', async () => {
     const pending = failureOf(send())
-    request.dispatchEvent(new Event(event))
+    request.dispatchEvent(new Event('error'))
+    expect((await pending).code).toBe('network.failed')
+  })
+
+  it('calls one that takes too long a failed network', async () => {
+    const timeout = new AbortController()
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal)
+    const pending = failureOf(send())
+    timeout.abort()
     expect((await pending).code).toBe('network.failed')
   })
 

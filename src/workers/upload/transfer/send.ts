@@ -1,86 +1,77 @@
+import wretch, { type ConfiguredMiddleware } from 'wretch'
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
-import type { AnyEndpoint } from '../../../../contract/endpoint.ts'
 import { ownFailure } from '../protocol/upload-failures.ts'
 import type { Attachment, Send } from './ports.ts'
 import { type RawAnswer, readAnswer } from '../protocol/answers.ts'
 import type { CallOrigin } from '../protocol/upload-api.ts'
 
-/** XMLHttpRequest is used for files, because fetch does not report how much of a body was sent. */
-export interface Wire {
-  readonly fetch: typeof fetch
-  readonly createRequest: () => XMLHttpRequest
-}
-
-const browserWire: Wire = { fetch: (...call) => fetch(...call), createRequest: () => new XMLHttpRequest() }
-
 /** Makes calls from the endpoints of the contract, with the headers that every call carries. */
-export function createSend({ device, app }: CallOrigin, wire: Wire = browserWire): Send {
-  const headers = { 'x-portal-device': device, 'x-portal-app': app }
+export function createSend({ device, app }: CallOrigin): Send {
+  const portal = wretch()
+    .options({ credentials: 'same-origin' })
+    .headers({ 'x-portal-device': device, 'x-portal-app': app })
 
-  async function sendForm(signal: AbortSignal, { method, path }: AnyEndpoint, input: object): Promise<RawAnswer> {
-    const body = new URLSearchParams(listFields(input))
-    const either = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)])
-    try {
-      const response = await wire.fetch(path, { method, headers, body, credentials: 'same-origin', signal: either })
-      const { status } = response
-      return { status, retryAfter: response.headers.get('retry-after'), body: await response.text() }
-    } catch {
-      signal.throwIfAborted()
-      throw ownFailure('network.failed')
-    }
-  }
-
-  return async (signal, endpoint, input, attachment) => {
+  return async (signal, { method, path }, input, attachment) => {
     signal.throwIfAborted()
-    const answer = attachment
-      ? await sendFile(wire, signal, endpoint, headers, encodeMultipart(Object(input), attachment), attachment)
-      : await sendForm(signal, endpoint, Object(input))
+    const request = attachment
+      ? portal.middlewares([reportProgress(attachment)]).body(encodeMultipart(Object(input), attachment))
+      : portal.body(new URLSearchParams(listFields(Object(input))))
+    let answer: RawAnswer
+    try {
+      answer = await request
+        .options({ signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]) })
+        .fetch(method, path)
+        .res(async (response) => toRawAnswer(response, await response.text()))
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof wretch.WretchError)) throw ownFailure('network.failed')
+      answer = toRawAnswer(error.response, error.text)
+    }
     return readAnswer(answer, Date.now())
   }
 }
 
-function sendFile(
-  wire: Wire,
-  signal: AbortSignal,
-  endpoint: AnyEndpoint,
-  headers: Record<string, string>,
-  body: Blob,
-  { bytes, onSent, patience = REQUEST_TIMEOUT }: Attachment,
-): Promise<RawAnswer> {
-  const request = wire.createRequest()
-  const stop = () => request.abort()
-  let silence: ReturnType<typeof setTimeout> | undefined
-  return new Promise<RawAnswer>((resolve, reject) => {
-    const fail = () => {
-      reject(ownFailure('network.failed'))
-      request.abort()
-    }
-    // After a change of the network a connection may be dead for a quarter of an hour before the system reports it.
-    const restartTimer = () => {
-      clearTimeout(silence)
-      silence = setTimeout(fail, patience)
-    }
-    request.open(endpoint.method, endpoint.path)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.timeout = REQUEST_TIMEOUT
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
+function toRawAnswer({ status, headers }: Response, body = ''): RawAnswer {
+  return { status, retryAfter: headers.get('retry-after'), body }
+}
+
+/** Sends by XMLHttpRequest, because fetch does not report how much of a body was sent. Rejects when the connection seems to be dead. */
+function reportProgress({ bytes, onSent, patience = REQUEST_TIMEOUT }: Attachment): ConfiguredMiddleware {
+  return () => (url, options) => {
+    const request = new XMLHttpRequest()
+    const stop = () => request.abort()
+    let silence: ReturnType<typeof setTimeout> | undefined
+    return new Promise<Response>((resolve, reject) => {
+      // After a change of the network a connection may be dead for a quarter of an hour before the system reports it.
+      const restartTimer = () => {
+        clearTimeout(silence)
+        silence = setTimeout(stop, patience)
+      }
+      request.open(options.method ?? 'POST', url)
+      new Headers(options.headers).forEach((value, name) => request.setRequestHeader(name, value))
+      request.upload.addEventListener('progress', ({ loaded, total }) => {
+        restartTimer()
+        onSent(Math.max(0, loaded - (total - bytes.size)))
+      })
+      request.addEventListener('load', () => {
+        const { status, responseText } = request
+        const retryAfter = request.getResponseHeader('retry-after')
+        // A response without content may have no body, not even an empty one.
+        resolve(
+          new Response(responseText || null, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} }),
+        )
+      })
+      request.addEventListener('error', reject)
+      request.addEventListener('abort', reject)
+      options.signal?.addEventListener('abort', stop, { once: true })
       restartTimer()
-      onSent(Math.max(0, loaded - (total - bytes.size)))
+      // XMLHttpRequest takes no streams, and nothing here makes one.
+      request.send(options.body instanceof ReadableStream ? null : options.body)
+    }).finally(() => {
+      clearTimeout(silence)
+      options.signal?.removeEventListener('abort', stop)
     })
-    request.addEventListener('load', () => {
-      const { status, responseText: text } = request
-      resolve({ status, retryAfter: request.getResponseHeader('retry-after'), body: text })
-    })
-    request.addEventListener('error', fail)
-    request.addEventListener('timeout', fail)
-    request.addEventListener('abort', () => reject(signal.reason))
-    signal.addEventListener('abort', stop, { once: true })
-    restartTimer()
-    request.send(body)
-  }).finally(() => {
-    clearTimeout(silence)
-    signal.removeEventListener('abort', stop)
-  })
+  }
 }
 
 /** The fields of a call as they are sent, without absent ones. Storage calls have no nested fields. */

@@ -1,3 +1,4 @@
+import wretch from 'wretch'
 import { readUser, renewUser } from '../../../core/session/renew-user.ts'
 import { pictures } from '../../../platform/picture.ts'
 import { describeFailure } from '../../../core/notices/report-failure.ts'
@@ -69,8 +70,12 @@ export async function removePicture(): Promise<SmallPicture | null> {
 async function readPicture(): Promise<SmallPicture | null> {
   // A call renews an expired session, which fetching a picture does not.
   const address = (await readUser())?.userImgPath
-  const response = address ? await fetch(address).catch(() => null) : null
-  const bytes = response?.ok ? await response.blob() : null
+  const bytes = address
+    ? await wretch(address)
+        .get()
+        .blob()
+        .catch(() => null)
+    : null
   if (!bytes?.type.startsWith('image/')) return null
   return { bytes, type: bytes.type === 'image/png' ? 'png' : 'jpg' }
 }

@@ -23,7 +23,7 @@ import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?reac
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { desktop } from '../desktop-store.ts'
+import { desktopState } from '../desktop-store.ts'
 import { IconPicture } from '../AppIcon.tsx'
 import { iconName } from '../visible-icons.ts'
 import { findOver, slotBeside, slotOver } from './find-slot.ts'
@@ -196,9 +196,10 @@ function ArrangeBar({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('desktop')
   const [busy, setBusy] = useState(false)
   const back = async () => {
-    if (desktop.state.status !== 'live') return
+    const desktop = desktopState()
+    if (desktop.status !== 'live') return
     setBusy(true)
-    await resetOrder(desktop.state.data.me)
+    await resetOrder(desktop.data.me)
     setBusy(false)
   }
   return (

@@ -8,7 +8,7 @@ import { CallError } from '../../../core/api/call-error.ts'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { i18n } from '../../../core/language/i18n.ts'
-import { desktop, loadDesktop, showOrder } from '../desktop-store.ts'
+import { desktopState, loadDesktop, showOrder } from '../desktop-store.ts'
 import { persistStore, type PersistedStore } from '../../../core/storage/persist-store.ts'
 
 type Order = calls.DesktopOrder
@@ -43,7 +43,7 @@ let sending: Promise<void> = Promise.resolve()
 
 /** The order of the icons on the screen. */
 function shownOrder(): Order {
-  const { state } = desktop
+  const state = desktopState()
   return state.status === 'live' || state.status === 'stored' ? orderOf(state.data.icons) : []
 }
 

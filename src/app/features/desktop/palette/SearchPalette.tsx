@@ -55,7 +55,7 @@ export default function SearchPalette({
   const query = normalizeQuery(typed)
   const shown = useDesktop()
   const people = usePeople(query, online)
-  const index = useSearchIndex(user.userId, online)
+  const index = useSearchIndex()
   const [recents] = useState(() => readRecents(platform, user.userId))
   const icons = useMemo(
     () =>

@@ -1,3 +1,4 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import {
   people,
@@ -5,8 +6,7 @@ import {
   type Person,
   searchIndex,
 } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
-import { CallError } from '../../../core/api/call-error.ts'
-import { call } from '../../../core/api/call.ts'
+import { endpointQuery } from '../../../core/query/query-client.ts'
 import type { SearchIndex } from './search.ts'
 
 /** Pause after the last key before the server is asked, in milliseconds. */
@@ -17,53 +17,32 @@ interface PeopleState {
   readonly list: readonly Person[]
 }
 
-const REST: PeopleState = { status: 'rest', list: [] }
+const NONE: readonly [] = []
+const NO_INDEX: SearchIndex = []
+const REST: PeopleState = { status: 'rest', list: NONE }
 
 /** Searches people on the server while typing; nothing for an empty query or offline. */
 export function usePeople(query: string, online: boolean): PeopleState {
-  const [answer, setAnswer] = useState<PeopleState & { query: string }>({ ...REST, query: '' })
-  const asks = query !== '' && online
-
+  const [asked, setAsked] = useState('')
   useEffect(() => {
-    if (!asks) return undefined
-    const leaving = new AbortController()
-    const timer = setTimeout(() => {
-      call(people, { query: query.slice(0, SEARCH_LENGTH) }, { signal: leaving.signal }).then(
-        (list) => setAnswer({ query, status: 'found', list }),
-        (error: unknown) => {
-          if (error instanceof CallError && error.failure.kind === 'aborted') return
-          setAnswer({ query, status: 'failed', list: [] })
-        },
-      )
-    }, PAUSE)
-    return () => {
-      clearTimeout(timer)
-      leaving.abort()
-    }
-  }, [query, asks])
+    const timer = setTimeout(() => setAsked(query), PAUSE)
+    return () => clearTimeout(timer)
+  }, [query])
+
+  const asks = query !== '' && online
+  const { data, isFetching, isError } = useQuery({
+    ...endpointQuery(people, { query: asked.slice(0, SEARCH_LENGTH) }),
+    enabled: asks && asked !== '',
+    placeholderData: keepPreviousData,
+    networkMode: 'always',
+  })
   if (!asks) return REST
-  return answer.query === query ? answer : { status: 'searching', list: answer.list }
+  if (query !== asked || isFetching) return { status: 'searching', list: data ?? NONE }
+  return isError ? { status: 'failed', list: NONE } : { status: 'found', list: data ?? NONE }
 }
 
-/** For the visit: applications get new names rarely. */
-let known: { userId: string; index: SearchIndex } | null = null
-
-/** The pinyin of the applications' names; empty until it is loaded. */
-export function useSearchIndex(userId: string, online: boolean): SearchIndex {
-  const [index, setIndex] = useState<SearchIndex>(known?.userId === userId ? known.index : [])
-
-  useEffect(() => {
-    if (known?.userId === userId || !online) return undefined
-    const leaving = new AbortController()
-    call(searchIndex, {}, { signal: leaving.signal }).then(
-      (answer) => {
-        known = { userId, index: answer }
-        setIndex(answer)
-      },
-      // Names are still found without pinyin.
-      () => {},
-    )
-    return () => leaving.abort()
-  }, [userId, online])
-  return index
+/** The pinyin of the applications' names, loaded once a page; empty until then, because names are found without pinyin too. */
+export function useSearchIndex(): SearchIndex {
+  const { data } = useQuery({ ...endpointQuery(searchIndex, {}), staleTime: Infinity, gcTime: Infinity })
+  return data ?? NO_INDEX
 }

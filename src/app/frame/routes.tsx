@@ -1,0 +1,96 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { matchRoutes, renderMatches, useLocation, useOutletContext, type RouteObject } from 'react-router-dom'
+import { pageOf } from '../../../contract/pages.ts'
+import { Opening } from '../micro-apps/viewport/Opening.tsx'
+import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { useTheme } from '../features/theme/theme-store.ts'
+import { Frame } from './Frame.tsx'
+import type { FrameState } from './use-frame.ts'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { settingsPart } from './settings/settings-part.ts'
+import { useApplicationName } from './menu-entry.ts'
+import { settingsTitle } from './use-page-title.ts'
+
+const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
+const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'))
+const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
+const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
+const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
+const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
+
+/**
+ * The pages of the portal. Their paths are the kinds of contract/pages.ts: the specification's addresses have any number of folders and codes within a
+ * segment, for which the router has no patterns, and the server and the service worker need the same table.
+ */
+const routes: RouteObject[] = [
+  {
+    element: <Frame />,
+    children: [
+      { path: 'home', element: <Desktop /> },
+      { path: 'desktop', element: <Desktop /> },
+      { path: 'application', element: <Application /> },
+      { path: 'settings', element: <Settings /> },
+      { path: 'bind', element: <Standalone page={<EntryPage />} /> },
+      { path: 'authorize', element: <Standalone page={<EntryPage />} /> },
+      { path: 'forgot-password', element: <Standalone page={<ForgotPasswordPage />} /> },
+      { path: '*', element: <NotFound /> },
+    ],
+  },
+]
+
+/** The page of the address, within the frame. */
+export function Pages() {
+  const { pathname } = useLocation()
+  return renderMatches(matchRoutes(routes, `/${pageOf(pathname)?.kind ?? ''}`))
+}
+
+function Desktop() {
+  const { t } = useTranslation('common')
+  const { user, mobile, phoneSection } = useOutletContext<FrameState>()
+  const theme = useTheme()
+  if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
+    return (
+      <Suspense fallback={<Skeleton label={t('loading')} lines={6} />}>
+        <PhoneSectionPage section={phoneSection} user={user} />
+      </Suspense>
+    )
+  const beside = user?.userType === 3 && (
+    <Suspense fallback={null}>
+      <FamilyButton user={user} />
+    </Suspense>
+  )
+  return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />
+}
+
+function Application() {
+  const { page, user } = useOutletContext<FrameState>()
+  const nameOf = useApplicationName()
+  if (page?.kind !== 'application' || !user) return null
+  return (
+    <Suspense fallback={<Opening name={nameOf(page.code)} />}>
+      <ApplicationPage key={page.code} page={page} user={user} />
+    </Suspense>
+  )
+}
+
+function Settings() {
+  const { t } = useTranslation('shell')
+  const { user, search } = useOutletContext<FrameState>()
+  if (!user) return <NotFoundPage user={null} />
+  return (
+    <Suspense fallback={<Skeleton label={t(settingsTitle(settingsPart(search)))} />}>
+      <SettingsPage key={user.userId} user={user} />
+    </Suspense>
+  )
+}
+
+function Standalone({ page }: { page: ReactNode }) {
+  const { t } = useTranslation('common')
+  return <Suspense fallback={<Skeleton label={t('loading')} />}>{page}</Suspense>
+}
+
+function NotFound() {
+  return <NotFoundPage user={useOutletContext<FrameState>().user} />
+}
