@@ -1,4 +1,4 @@
-import { MD5_SLICE } from '../../../contract/limits.ts'
+import { CHUNK_SIZE, MD5_SLICE } from '../../../contract/limits.ts'
 import {
   type ChunkHasher,
   createPairHasher,
@@ -16,7 +16,7 @@ export interface HashOptions extends HasherOptions {
 
 /**
  * The MD5 of a file and of each of its chunks of `chunkSize` bytes, in one pass, or continued from an earlier one; a file of 0 bytes has no chunks.
- * Throws like hashFile.
+ * Throws the signal's reason, or the browser's error when the file cannot be read.
  */
 export async function hashChunks(
   signal: AbortSignal,
@@ -37,6 +37,15 @@ export async function hashChunks(
     await onProgress(hashed)
   }
   return hasher.digest()
+}
+
+/** The MD5 of a file as 32 hexadecimal digits; the rest is as for hashChunks. */
+export async function hashFile(
+  signal: AbortSignal,
+  file: Blob,
+  onProgress: HashOptions['onProgress'],
+): Promise<string> {
+  return (await hashChunks(signal, file, CHUNK_SIZE, { onProgress })).md5
 }
 
 async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]> {
@@ -88,11 +97,11 @@ function joinHashers(
   function endChunk(): void {
     const chunkMd5 = chunk.digest()
     chunkMd5s.push(chunkMd5)
-    onChunk?.(chunkMd5s.length, chunkMd5, undefined)
+    onChunk?.(chunkMd5s.length, chunkMd5)
     chunk = create()
     inChunk = 0
     if (total % stateEvery !== 0) return
-    onState?.({ by: 'spark', bytes: total, whole: whole.save(), chunkMd5s: [...chunkMd5s], prefixMd5s: [] })
+    onState?.({ by: 'spark', bytes: total, whole: whole.save(), chunkMd5s: [...chunkMd5s] })
   }
   return {
     update(piece) {
@@ -108,7 +117,7 @@ function joinHashers(
     },
     digest() {
       if (inChunk > 0) endChunk()
-      return { md5: whole.digest(), chunkMd5s, prefixMd5s: [] }
+      return { md5: whole.digest(), chunkMd5s }
     },
   }
 }

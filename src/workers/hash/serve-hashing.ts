@@ -1,4 +1,4 @@
-import { hashFile } from './hash-file.ts'
+import { hashFile } from './hash-chunks.ts'
 
 /** Milliseconds between two progress reports. */
 const REPORT_EVERY = 100

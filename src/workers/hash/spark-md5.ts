@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
 import SparkMD5 from 'spark-md5'
 
-export interface Md5 {
+export interface SavedMd5 {
   update(bytes: Uint8Array): void
   /** 32 hexadecimal digits in lower case; ends the hashing. */
   digest(): string
-}
-
-export interface SavedMd5 extends Md5 {
   /** The state to continue from. Only at the end of a block of 64 bytes. */
   save(): string
 }
