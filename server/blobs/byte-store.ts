@@ -20,17 +20,11 @@ export interface Digest {
   readonly sha256: string
 }
 
-/** The sender's MD5 of a chunk, and of the file up to its end, with which chunks that come in order are hashed only once. */
-export interface RangeClaim {
-  readonly md5?: string | undefined
-  readonly prefixMd5?: string | undefined
-}
-
 export interface ChunkRange {
   readonly offset: number
   readonly size: number
-  /** Read only after the source has ended: in a multipart body the fields may follow the bytes. */
-  readonly claim: () => RangeClaim
+  /** The sender's MD5. Read only after the source has ended: in a multipart body the fields may follow the bytes. */
+  readonly md5: () => string | undefined
 }
 
 /**

@@ -13,8 +13,8 @@ const CHOOSE = 'input[type=file]'
 const UPLOAD = '[data-part=upload]'
 /** The list, or the picture in its place, once it is known what is in the folder. */
 const LISTED = '.f-table[aria-busy=false], .f-picture'
-/** A row of the peers' list. Of ours only those near the view are in the document: the table says how many it has, beside its head. */
-const ROW = '[data-entry]'
+/** A row of the peers' list (the portal's menu has entries with keys). Of ours only those near the view are in the document: the table says how many it has, beside its head. */
+const ROW = '[data-entry=""]'
 const TABLE = '[role=table]'
 const PATIENCE = 900_000
 

@@ -140,10 +140,6 @@ export const uploadChunk = postFile({
     size: wholeNumber(0, CHUNK_SIZE),
     /** MD5 of this chunk, checked before it is acknowledged. */
     chunkMd5: z.optional(md5),
-    /**
-     * MD5 of the file up to and including this chunk: one that arrives in order is then checked by the file's own digest, in one pass instead of two.
-     */
-    prefixMd5: z.optional(md5),
   }),
   response: z.object({ chunk: z.number() }),
 })

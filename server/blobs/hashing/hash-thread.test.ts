@@ -44,7 +44,7 @@ describe('the hash thread', () => {
   ])('digests a file whose pieces were checked %s', async (_, order) => {
     for (const at of order) {
       await writePiece(at)
-      expect(await thread.checkRange(file, at * PIECE, sizeOf(at), at % 2 ? { md5: md5Of(at) } : {})).toBe(true)
+      expect(await thread.checkRange(file, at * PIECE, sizeOf(at), at % 2 ? md5Of(at) : undefined)).toBe(true)
     }
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
@@ -53,12 +53,12 @@ describe('the hash thread', () => {
     ['in order', [0, 1, 2, 3, 4, 5]],
     ['backwards', [5, 4, 3, 2, 1, 0]],
     ['all at once and mixed', [2, 0, 1, 5, 3, 4]],
-  ])('checks pieces by the digest of what is before them, %s', async (label, order) => {
+  ])('checks pieces by their MD5s, %s', async (label, order) => {
     for (const at of order) thread.startRange(file, at * PIECE)
     const checks: Promise<boolean>[] = []
     for (const at of order) {
       await writePiece(at)
-      const check = thread.checkRange(file, at * PIECE, sizeOf(at), claimOf(at))
+      const check = thread.checkRange(file, at * PIECE, sizeOf(at), md5Of(at))
       checks.push(check)
       if (!label.startsWith('all at once')) await check
     }
@@ -66,51 +66,23 @@ describe('the hash thread', () => {
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
 
-  it('does not take a piece in order that is neither what its prefix nor what its own MD5 says', async () => {
-    thread.startRange(file, 0)
-    expect(await thread.checkRange(file, 0, PIECE, claimOf(0))).toBe(false)
-    expect(await thread.checkRange(file, 0, PIECE, { prefixMd5: claimOf(0).prefixMd5 })).toBe(false)
-    for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    // A wrong prefix says nothing against a piece that is what its own MD5 says.
-    expect(await thread.checkRange(file, 0, PIECE, { md5: md5Of(0), prefixMd5: md5Of(1) })).toBe(true)
-    expect(await thread.checkRange(file, PIECE, PIECE, { prefixMd5: claimOf(1).prefixMd5 })).toBe(true)
-    expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
-  })
-
-  it('waits only a moment for a forerunner that never comes', async () => {
-    thread.startRange(file, 0)
-    thread.startRange(file, PIECE)
-    await writePiece(1)
-    expect(await thread.checkRange(file, PIECE, PIECE, { ...claimOf(1), md5: md5Of(0) })).toBe(false)
-    expect(await thread.checkRange(file, PIECE, PIECE, claimOf(1))).toBe(true)
-  })
-
-  it('judges what waits when its forerunner is thrown away', async () => {
-    thread.startRange(file, 0)
-    thread.startRange(file, PIECE)
-    await writePiece(1)
-    const check = thread.checkRange(file, PIECE, PIECE, claimOf(1))
-    thread.forget(file)
-    expect(await check).toBe(true)
-  })
-
   it('digests with pieces that it was never told of', async () => {
     for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    await thread.checkRange(file, 0, PIECE, { md5: md5Of(0) })
-    await thread.checkRange(file, 3 * PIECE, PIECE, { md5: md5Of(3) })
+    await thread.checkRange(file, 0, PIECE, md5Of(0))
+    await thread.checkRange(file, 3 * PIECE, PIECE, md5Of(3))
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
 
   it('says which piece is not what its MD5 says, and takes nothing of it into the digest', async () => {
-    expect(await thread.checkRange(file, 0, PIECE, { md5: md5Of(0) })).toBe(false)
+    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(false)
     for (const at of [0, 1, 2, 3, 4, 5]) await writePiece(at)
-    expect(await thread.checkRange(file, 0, PIECE, { md5: md5Of(0) })).toBe(true)
+    expect(await thread.checkRange(file, 0, PIECE, md5Of(0))).toBe(true)
     expect(await thread.digestFile(file, bytes.length)).toEqual(digest)
   })
 
   it('forgets what was written over', async () => {
-    await thread.checkRange(file, 0, PIECE, {})
-    await thread.checkRange(file, 2 * PIECE, PIECE, {})
+    await thread.checkRange(file, 0, PIECE, undefined)
+    await thread.checkRange(file, 2 * PIECE, PIECE, undefined)
     for (const at of [0, 1, 2, 3, 4, 5]) {
       thread.startRange(file, at * PIECE)
       await writePiece(at)
@@ -120,7 +92,7 @@ describe('the hash thread', () => {
 
   it('rejects with the reason when a file is not there or shorter than said, and goes on', async () => {
     await expect(thread.digestFile(join(folder, 'none'), 10)).rejects.toMatchObject({ code: 'ENOENT' })
-    await expect(thread.checkRange(join(folder, 'none'), 0, 10, { md5: md5Of(0) })).rejects.toMatchObject({
+    await expect(thread.checkRange(join(folder, 'none'), 0, 10, md5Of(0))).rejects.toMatchObject({
       code: 'ENOENT',
     })
     await expect(thread.digestFile(file, bytes.length + 1)).rejects.toThrow('the file ended early')
@@ -147,33 +119,33 @@ describe('the hash thread', () => {
     ['mixed', [2, 0, 1, 5, 3, 4]],
   ])('digests a file that is on no disk of this machine, its pieces checked %s', async (_, order) => {
     for (const at of order) {
-      expect(await thread.checkBytes('elsewhere', at * PIECE, shared(at), { md5: md5Of(at) })).toBe(true)
+      expect(await thread.checkBytes('elsewhere', at * PIECE, shared(at), md5Of(at))).toBe(true)
     }
     expect(await thread.position('elsewhere')).toBe(bytes.length)
     expect(await thread.digestFile('elsewhere', bytes.length)).toEqual(digest)
   })
 
   it('takes a piece of a file elsewhere as it came last', async () => {
-    await thread.checkBytes('again', PIECE, shared(2), {})
+    await thread.checkBytes('again', PIECE, shared(2))
     thread.startRange('again', PIECE)
-    expect(await thread.checkBytes('again', PIECE, shared(0), { md5: md5Of(1) })).toBe(false)
-    for (const at of [1, 0, 2, 3, 4, 5]) await thread.checkBytes('again', at * PIECE, shared(at), {})
+    expect(await thread.checkBytes('again', PIECE, shared(0), md5Of(1))).toBe(false)
+    for (const at of [1, 0, 2, 3, 4, 5]) await thread.checkBytes('again', at * PIECE, shared(at))
     expect(await thread.position('again')).toBe(bytes.length)
     expect(await thread.digestFile('again', bytes.length)).toEqual(digest)
   })
 
   it('gives up pieces of a file elsewhere when it holds too many, and goes on where it is told to', async () => {
-    await thread.checkBytes('gapped', 0, shared(0), {})
-    await thread.checkBytes('gapped', 2 * PIECE, shared(2), {})
-    for (let other = 0; other < 24; other += 1) await thread.checkBytes(`other ${other}`, PIECE, shared(1), {})
-    await thread.checkBytes('gapped', PIECE, shared(1), {})
+    await thread.checkBytes('gapped', 0, shared(0))
+    await thread.checkBytes('gapped', 2 * PIECE, shared(2))
+    for (let other = 0; other < 24; other += 1) await thread.checkBytes(`other ${other}`, PIECE, shared(1))
+    await thread.checkBytes('gapped', PIECE, shared(1))
     expect(await thread.position('gapped')).toBe(2 * PIECE)
-    for (const at of [2, 3, 4, 5]) await thread.checkBytes('gapped', at * PIECE, shared(at), {})
+    for (const at of [2, 3, 4, 5]) await thread.checkBytes('gapped', at * PIECE, shared(at))
     expect(await thread.position('gapped')).toBe(bytes.length)
     expect(await thread.digestFile('gapped', bytes.length)).toEqual(digest)
     for (let other = 0; other < 24; other += 1) thread.forget(`other ${other}`)
     // There is room again.
-    for (const at of [5, 4, 3, 2, 1, 0]) await thread.checkBytes('after', at * PIECE, shared(at), {})
+    for (const at of [5, 4, 3, 2, 1, 0]) await thread.checkBytes('after', at * PIECE, shared(at))
     expect(await thread.position('after')).toBe(bytes.length)
   })
 
@@ -202,10 +174,6 @@ function shared(at: number): Uint8Array<SharedArrayBuffer> {
 
 function sizeOf(at: number): number {
   return pieces[at]?.length ?? 0
-}
-
-function claimOf(at: number): { md5: string; prefixMd5: string } {
-  return { md5: md5Of(at), prefixMd5: hash('md5', bytes.subarray(0, at * PIECE + sizeOf(at))) }
 }
 
 function md5Of(at: number): string {

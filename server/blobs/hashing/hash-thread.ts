@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import type { Digest, RangeClaim } from '../byte-store.ts'
+import type { Digest } from '../byte-store.ts'
 import { hashThreadSource } from './hash-thread-source.ts'
 
 const answerSchema = z.union([
@@ -67,20 +67,15 @@ export function createHashThread() {
   return {
     /** A range is about to be written, perhaps again: discards what is known of its bytes. */
     startRange: (file: string, offset: number) => post({ kind: 'rewrite', file, offset }),
+    /** Resolves with whether a written range of at most 2 MiB has this MD5; always true without one. */
+    checkRange: (file: string, offset: number, length: number, md5: string | undefined) =>
+      check({ kind: 'check', file, offset, length, md5 }),
     /**
-     * Resolves with whether a written range of at most 2 MiB is what was claimed; always true without a claim. `bytes` are those of the range, in
-     * memory that does not change meanwhile; without them they are read from the file.
+     * As `checkRange`, for a file that is not on a disk of this machine. `bytes` must not change meanwhile. The digest may miss bytes that come out
+     * of order: see `position`.
      */
-    checkRange: (
-      file: string,
-      offset: number,
-      length: number,
-      { md5, prefixMd5 }: RangeClaim,
-      bytes?: Uint8Array<SharedArrayBuffer>,
-    ) => check({ kind: 'check', file, offset, length, md5, prefixMd5, memory: bytes }),
-    /** As `checkRange`, for a file that is not on a disk of this machine. The digest may miss bytes that come out of order: see `position`. */
-    checkBytes: (file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, { md5, prefixMd5 }: RangeClaim) =>
-      check({ kind: 'check', file, offset, length: bytes.length, md5, prefixMd5, memory: bytes, fileless: true }),
+    checkBytes: (file: string, offset: number, bytes: Uint8Array<SharedArrayBuffer>, md5?: string) =>
+      check({ kind: 'check', file, offset, length: bytes.length, md5, memory: bytes }),
     /** How many first bytes of a file the running digest covers; the next ones can be given to `checkBytes`. */
     async position(file: string): Promise<number> {
       const answer = await ask({ kind: 'position', file })
@@ -126,7 +121,7 @@ export async function digestStream(
 
   async function flush(): Promise<void> {
     await working
-    working = hashes.checkBytes(file, at, buffers[current].subarray(0, filled), {})
+    working = hashes.checkBytes(file, at, buffers[current].subarray(0, filled))
     // It is awaited later; until then a failure must not count as unhandled.
     working.catch(() => undefined)
     at += filled

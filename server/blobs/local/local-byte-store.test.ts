@@ -50,7 +50,7 @@ describe('an upload on the disk', () => {
     const full = { unitId, uploadId: randomUUID(), size: CHUNK }
     await mkdir(dirname(uploadPath(full)), { recursive: true })
     await symlink('/dev/full', uploadPath(full))
-    const chunk = { offset: 0, size: CHUNK, claim: () => ({}) }
+    const chunk = { offset: 0, size: CHUNK, md5: () => undefined }
     await expect(store.writeChunk(full, chunk, pieces(bytes.subarray(0, CHUNK)))).rejects.toMatchObject({
       code: 'storage.disk_full',
     })

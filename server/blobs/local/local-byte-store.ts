@@ -4,16 +4,13 @@ import { dirname, basename, join } from 'node:path'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import {
-  type ByteSource,
   type ByteStore,
-  type ChunkRange,
   type Stored,
   type ObjectName,
   type UploadRef,
   isStoreName,
   checkedStoreName,
 } from '../byte-store.ts'
-import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
 import {
   withDiskFailures,
   inDurableFolder,
@@ -24,7 +21,6 @@ import {
   unlessAbsent,
   withFile,
   writeAt,
-  writeSynced,
 } from './durable-files.ts'
 import { syncFolder } from '../../runtime/data-folder.ts'
 import { createHashThread } from '../hashing/hash-thread.ts'
@@ -37,33 +33,6 @@ const READ_PIECE = 256 * 1024
 export function createLocalByteStore(folder: string): ByteStore {
   const paths = createLocalPaths(folder)
   const hashes = createHashThread()
-
-  /** Returns whether the chunk matches its claim. */
-  async function writeFromBuffer(
-    buffer: ChunkBuffer,
-    path: string,
-    { offset, size, claim }: ChunkRange,
-    source: ByteSource,
-  ) {
-    try {
-      if ((await fillBuffer(buffer, size, source)) !== size) throw new PortalError('storage.chunk_size')
-      const bytes = buffer.subarray(0, size)
-      // Before the check: a chunk that came early is digested from the file.
-      await writeSynced(path, offset, bytes)
-      return await hashes.checkRange(path, offset, size, claim(), bytes)
-    } finally {
-      releaseChunkBuffer(buffer)
-    }
-  }
-
-  /** As `writeFromBuffer`, when all buffers are in use. */
-  function writeStreaming(path: string, { offset, size, claim }: ChunkRange, source: ByteSource) {
-    return withFile(open(path, 'r+'), async (file) => {
-      if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
-      const [matches] = await Promise.all([hashes.checkRange(path, offset, size, claim()), file.datasync()])
-      return matches
-    })
-  }
 
   return {
     hasUpload: async (ref) => (await unlessAbsent(stat(paths.upload(ref))))?.size === ref.size,
@@ -80,14 +49,16 @@ export function createLocalByteStore(folder: string): ByteStore {
         await syncFolder(dirname(path))
       }),
 
-    writeChunk: (ref, chunk, source) =>
+    writeChunk: (ref, { offset, size, md5 }, source) =>
       withDiskFailures(async () => {
         const path = paths.upload(ref)
-        const buffer = takeChunkBuffer(chunk.size)
-        hashes.startRange(path, chunk.offset)
-        const matches = await (buffer
-          ? writeFromBuffer(buffer, path, chunk, source)
-          : writeStreaming(path, chunk, source))
+        hashes.startRange(path, offset)
+        const matches = await withFile(open(path, 'r+'), async (file) => {
+          if ((await writeAt(file, offset, size, source)) !== size) throw new PortalError('storage.chunk_size')
+          // A chunk that came early is digested from the file, so it is checked only when it is written.
+          const [checked] = await Promise.all([hashes.checkRange(path, offset, size, md5()), file.datasync()])
+          return checked
+        })
         if (!matches) throw new PortalError('storage.chunk_mismatch')
       }),
 

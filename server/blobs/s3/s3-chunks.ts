@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ByteSource, ChunkRange } from '../byte-store.ts'
-import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
+import { fillBuffer, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
 import { HEAD_LENGTH } from '../content-kind.ts'
 import type { HashThread } from '../hashing/hash-thread.ts'
 import { withFile, writeAt } from '../local/durable-files.ts'
@@ -43,7 +43,7 @@ export function createS3Chunks(bucket: S3Bucket, hashes: HashThread, timeouts: A
   }
 
   async function check(upload: S3Upload, chunk: ChunkRange, bytes: Uint8Array<SharedArrayBuffer>): Promise<void> {
-    const matches = await hashes.checkBytes(upload.hashName, chunk.offset, bytes, chunk.claim())
+    const matches = await hashes.checkBytes(upload.hashName, chunk.offset, bytes, chunk.md5())
     if (!matches) throw new PortalError('storage.chunk_mismatch')
   }
 

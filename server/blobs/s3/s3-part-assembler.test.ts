@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CHUNK_BUFFERS, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
+import { CHUNK_BUFFERS, releaseChunkBuffer, takeChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
 import { createPartAssembler } from './s3-part-assembler.ts'
 import type { Part } from './s3-uploads.ts'
 

@@ -1,5 +1,5 @@
 import { PortalError } from '../../../contract/portal-error.ts'
-import { releaseChunkBuffer, type ChunkBuffer } from '../chunk-buffers.ts'
+import { releaseChunkBuffer, type ChunkBuffer } from './chunk-buffers.ts'
 import type { ByteSpan, Part } from './s3-uploads.ts'
 
 /** Milliseconds that a chunk waits for the others of its part: while none of them is arriving (`alone`), and while one is (`arriving`). */
@@ -46,7 +46,7 @@ interface PartTable<Upload> {
 
 const IDLE = { expected: 0, timer: undefined, waitsSince: 0 }
 
-/** Joins chunks to parts in memory. */
+/** Joins chunks to parts in memory: single objects take twice the time, and a merge that reads them back seven times (docs/decisions/0041). */
 export function createPartAssembler<Upload extends object>(sender: PartSender<Upload>, timeouts: AssemblyTimeouts) {
   const uploads = new Map<Upload, Map<number, PartTable<Upload>>>()
   /** Durable chunks that are kept to save reading them back, the oldest first. */

@@ -99,8 +99,7 @@ export async function receiveChunk(
     const { upload, present } = await findOrPrepareUpload(bytes, input, owner, call)
     // The body is read anyway, so that the sender gets the response.
     if (present) return body.bytes(() => undefined)
-    const claim = () => ({ md5: body.input().chunkMd5, prefixMd5: body.input().prefixMd5 })
-    await bytes.writeChunk(upload, { ...range, claim }, body.bytes)
+    await bytes.writeChunk(upload, { ...range, md5: () => body.input().chunkMd5 }, body.bytes)
     if (input.chunk === 1) await checkUploadContent(bytes, upload, name)
     if (!(await addChunk(call, upload, input.chunk))) throw new PortalError('server.unavailable')
   })

@@ -1,10 +1,9 @@
 import { INPUT_AT, INPUT_LENGTH, STATES_AT, STATE_LENGTH, buildPairCode } from './pair-code.ts'
 
-/** The MD5 of a file, of each chunk, and of the file up to the end of each chunk (none where that costs another pass). */
+/** The MD5 of a file and of each chunk. */
 export interface FileHashes {
   readonly md5: string
   readonly chunkMd5s: readonly string[]
-  readonly prefixMd5s: readonly string[]
 }
 
 /** The state at the end of a chunk, from which another worker can continue. Plain data. */
@@ -16,7 +15,6 @@ export interface HashState {
   /** The MD5 state of the file so far, in the hasher's own format. */
   readonly whole: string
   readonly chunkMd5s: readonly string[]
-  readonly prefixMd5s: readonly string[]
 }
 
 export interface ChunkHasher {
@@ -24,8 +22,8 @@ export interface ChunkHasher {
   digest(): FileHashes
 }
 
-/** Gets each chunk's number from 1, its MD5, and that of the file up to its end (undefined where that costs another pass). */
-export type ChunkListener = (chunk: number, chunkMd5: string, prefixMd5: string | undefined) => void
+/** Gets each chunk's number from 1, and its MD5. */
+export type ChunkListener = (chunk: number, chunkMd5: string) => void
 
 /** `onState` is called every `stateEvery` bytes (a whole number of chunks). */
 export interface HasherOptions {
@@ -58,7 +56,6 @@ export async function createPairHasher(
   const bytes = new Uint8Array(memory.buffer)
   const view = new DataView(memory.buffer)
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]
-  const prefixMd5s = [...(from?.prefixMd5s ?? [])]
   /** Bytes waiting in the input area, and bytes taken of the file and of the current chunk. */
   let waiting = 0
   let total = from?.bytes ?? 0
@@ -86,15 +83,14 @@ export async function createPairHasher(
   }
 
   function endChunk(rest: Uint8Array): void {
-    const [chunkMd5, prefixMd5] = [finish(CHUNK, rest, inChunk), finish(WHOLE, rest, total)]
+    const chunkMd5 = finish(CHUNK, rest, inChunk)
     chunkMd5s.push(chunkMd5)
-    prefixMd5s.push(prefixMd5)
-    onChunk?.(chunkMd5s.length, chunkMd5, prefixMd5)
+    onChunk?.(chunkMd5s.length, chunkMd5)
     bytes.set(START, CHUNK)
     inChunk = 0
     if (total % stateEvery !== 0) return
     const whole = toHex(bytes.slice(WHOLE, WHOLE + STATE_LENGTH))
-    onState?.({ by: 'pair', bytes: total, whole, chunkMd5s: [...chunkMd5s], prefixMd5s: [...prefixMd5s] })
+    onState?.({ by: 'pair', bytes: total, whole, chunkMd5s: [...chunkMd5s] })
   }
 
   return {
@@ -119,7 +115,7 @@ export async function createPairHasher(
       const md5 = finish(WHOLE, rest, total)
       if (inChunk > 0) endChunk(rest)
       idle.push(instance)
-      return { md5, chunkMd5s, prefixMd5s }
+      return { md5, chunkMd5s }
     },
   }
 }

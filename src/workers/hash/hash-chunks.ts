@@ -1,4 +1,4 @@
-import { MD5_SLICE } from '../../../contract/limits.ts'
+import { CHUNK_SIZE, MD5_SLICE } from '../../../contract/limits.ts'
 import {
   type ChunkHasher,
   createPairHasher,
@@ -6,7 +6,6 @@ import {
   type HasherOptions,
   type HashState,
 } from './chunk-hasher.ts'
-import type { SavedMd5 } from './spark-md5.ts'
 import { readPieces } from './read-pieces.ts'
 
 export interface HashOptions extends HasherOptions {
@@ -16,7 +15,7 @@ export interface HashOptions extends HasherOptions {
 
 /**
  * The MD5 of a file and of each of its chunks of `chunkSize` bytes, in one pass, or continued from an earlier one; a file of 0 bytes has no chunks.
- * Throws like hashFile.
+ * Throws the signal's reason, or the browser's error when the file cannot be read.
  */
 export async function hashChunks(
   signal: AbortSignal,
@@ -37,6 +36,15 @@ export async function hashChunks(
     await onProgress(hashed)
   }
   return hasher.digest()
+}
+
+/** The MD5 of a file as 32 hexadecimal digits; the rest is as for hashChunks. */
+export async function hashFile(
+  signal: AbortSignal,
+  file: Blob,
+  onProgress: HashOptions['onProgress'],
+): Promise<string> {
+  return (await hashChunks(signal, file, CHUNK_SIZE, { onProgress })).md5
 }
 
 async function readSmall(signal: AbortSignal, file: Blob): Promise<Uint8Array[]> {
@@ -68,47 +76,8 @@ async function createChunkHasher(
     const hasher = await createPairHasher(chunkSize, { ...options, from: usable('pair') })
     return { hasher, begin: usable('pair')?.bytes ?? 0 }
   } catch {
-    const { createSparkMd5 } = await import('./spark-md5.ts')
-    const hasher = joinHashers(chunkSize, createSparkMd5, { ...options, from: usable('spark') })
+    const { createSparkHasher } = await import('./spark-md5.ts')
+    const hasher = createSparkHasher(chunkSize, { ...options, from: usable('spark') })
     return { hasher, begin: usable('spark')?.bytes ?? 0 }
-  }
-}
-
-/** Hashes every byte twice, for the whole and for its chunk. */
-function joinHashers(
-  chunkSize: number,
-  create: (state?: string) => SavedMd5,
-  { from, onChunk, stateEvery = Infinity, onState }: HasherOptions,
-): ChunkHasher {
-  const whole = create(from?.whole)
-  const chunkMd5s = [...(from?.chunkMd5s ?? [])]
-  let chunk = create()
-  let inChunk = 0
-  let total = from?.bytes ?? 0
-  function endChunk(): void {
-    const chunkMd5 = chunk.digest()
-    chunkMd5s.push(chunkMd5)
-    onChunk?.(chunkMd5s.length, chunkMd5, undefined)
-    chunk = create()
-    inChunk = 0
-    if (total % stateEvery !== 0) return
-    onState?.({ by: 'spark', bytes: total, whole: whole.save(), chunkMd5s: [...chunkMd5s], prefixMd5s: [] })
-  }
-  return {
-    update(piece) {
-      for (let at = 0; at < piece.length;) {
-        const part = piece.subarray(at, at + chunkSize - inChunk)
-        whole.update(part)
-        chunk.update(part)
-        total += part.length
-        at += part.length
-        inChunk += part.length
-        if (inChunk === chunkSize) endChunk()
-      }
-    },
-    digest() {
-      if (inChunk > 0) endChunk()
-      return { md5: whole.digest(), chunkMd5s, prefixMd5s: [] }
-    },
   }
 }

@@ -1,5 +1,5 @@
 import '../abort-signal.ts'
-import { hashFile } from './hash-file.ts'
+import { hashFile } from './hash-chunks.ts'
 
 /** Milliseconds between two progress reports. */
 const REPORT_EVERY = 100

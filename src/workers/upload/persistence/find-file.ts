@@ -1,5 +1,5 @@
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
-import { hashFile } from '../../hash/hash-file.ts'
+import { hashFile } from '../../hash/hash-chunks.ts'
 import { isFileHandle } from '../protocol/upload-api.ts'
 import type { UploadState } from '../protocol/upload-state.ts'
 import type { FileCopies } from './file-copies.ts'

@@ -3,7 +3,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { FileHashes, HashState } from '../../hash/chunk-hasher.ts'
 import { uploadFailure } from '../protocol/upload-state.ts'
 
-const hashesOfChunks = { chunkMd5s: z.array(z.string()), prefixMd5s: z.array(z.string()) }
+const hashesOfChunks = { chunkMd5s: z.array(z.string()) }
 
 /** The hashes of a file, or the state of an unfinished hashing. */
 export const keptHashes = z.union([

@@ -48,7 +48,6 @@ describe('the protocol', () => {
       uid: 'u1',
       size: 1,
       chunkMd5: expect.stringMatching(/^[0-9a-f]{32}$/),
-      prefixMd5: md5,
     })
     expect(storage.calls.find((call) => call.name === MERGE)?.input).toMatchObject({
       serverid: 'base',

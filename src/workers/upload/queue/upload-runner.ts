@@ -3,7 +3,6 @@ import { cancelUpload } from '../../../../contract/endpoints/storage/storage.ts'
 import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 import { createBatchUploader } from '../transfer/batched-upload.ts'
-import { createConcurrencyLimiter, type TransferDeps } from '../transfer/concurrency-limiter.ts'
 import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
 import type { UploadPorts } from '../transfer/ports.ts'
 import { createProgressReporter } from '../transfer/progress.ts'
@@ -15,6 +14,7 @@ import {
   type UploadContext,
   type UploadJob,
 } from '../transfer/run-upload.ts'
+import { createSendBody } from '../transfer/send-body.ts'
 
 export type UploadRunner = ReturnType<typeof createUploadRunner>
 
@@ -23,14 +23,13 @@ const NO_MEMORY: HashMemory = { known: null, onState: () => {}, onHashes: () => 
 /** Runs uploads side by side. Calls `onState` on each transition but the final one, which start() resolves with. */
 export function createUploadRunner(ports: UploadPorts, onState: (id: string, state: UploadState) => void) {
   const running = new Map<string, { pause(): void; resume(): void; abort(): void }>()
-  const deps: TransferDeps = {
-    session: createSessionRenewal(() => ports.renewSession()),
-    limiter: createConcurrencyLimiter(ports.maxConnections, ports.now),
-  }
+  const session = createSessionRenewal(() => ports.renewSession())
+  const sendBody = createSendBody(ports, session)
   const shared: Omit<UploadContext, 'signal' | 'gate' | 'waitReasons'> = {
     ports,
-    ...deps,
-    batches: createBatchUploader(ports, deps),
+    session,
+    sendBody,
+    batches: createBatchUploader(ports, sendBody),
     retryAfterGate: createRetryAfterGate(ports),
     folders: createFolderPaths(),
   }

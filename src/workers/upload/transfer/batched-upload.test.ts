@@ -68,8 +68,8 @@ describe('small files', () => {
     storage.takesBatches = false
     const { letGo } = holdBack(storage, WHOLE)
     const running = startAll(open(), 20)
-    // As many as the limiter allows.
-    await vi.waitFor(() => expect(storage.count(WHOLE)).toBe(3))
+    // As many as there are connections for.
+    await vi.waitFor(() => expect(storage.count(WHOLE)).toBe(4))
     letGo()
     expect(phases(await Promise.all(running))).toEqual(Array(20).fill('done'))
     expect(storage.count(BATCH)).toBe(0)

@@ -3,9 +3,9 @@ import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES, REQUEST_TIMEOUT } from '../
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { offersBatches, readBatchResults } from '../protocol/answers.ts'
 import { CallFailure } from '../protocol/upload-failures.ts'
-import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
 import type { Attachment, UploadPorts } from './ports.ts'
 import { retryDelay } from './retry.ts'
+import type { SendBody } from './send-body.ts'
 
 /** A small file with the fields of a call that sends it alone. */
 interface SmallUpload {
@@ -19,15 +19,15 @@ interface BatchItem extends SmallUpload {
   readonly reject: (reason: unknown) => void
 }
 
-/** Queued calls with one file each; the limiter never allows more. */
+/** Queued calls with one file each; no more have a slot. */
 const SINGLE_CALLS = 6
 
 export type BatchUploader = ReturnType<typeof createBatchUploader>
 
 /** Sends small files, several in one call once the answer to a single file has offered that. Each file has a result of its own. */
-export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: TransferDeps) {
+export function createBatchUploader({ send }: Pick<UploadPorts, 'send'>, sendBody: SendBody) {
   let waiting: BatchItem[] = []
-  /** Calls that wait for the limiter. */
+  /** Calls that wait for a slot. */
   let queuedCalls = 0
   let sendingCalls = 0
   let offer: 'none' | 'made' | 'withdrawn' = 'none'
@@ -46,15 +46,14 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: Tran
   async function makeCall(): Promise<void> {
     const cancelled = new AbortController()
     let batch: readonly BatchItem[] = []
-    const size = () => batch.reduce((sum, { attachment }) => sum + attachment.bytes.size, 0)
     queuedCalls += 1
     try {
-      await sendBody(deps, cancelled.signal, size, async () => {
+      await sendBody(cancelled.signal, async () => {
         batch = takeBatch()
         queuedCalls -= 1
         sendingCalls += 1
         try {
-          await send(cancelled, batch)
+          await makeCallFor(cancelled, batch)
         } finally {
           sendingCalls -= 1
         }
@@ -72,7 +71,7 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: Tran
     return batch
   }
 
-  async function send(cancelled: AbortController, batch: readonly BatchItem[]): Promise<void> {
+  async function makeCallFor(cancelled: AbortController, batch: readonly BatchItem[]): Promise<void> {
     const [first, ...others] = batch
     if (!first) return
     // The call goes on for the other files until all of them are cancelled.
@@ -90,7 +89,7 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: Tran
   }
 
   async function sendSingle(signal: AbortSignal, { input, attachment, resolve }: BatchItem): Promise<void> {
-    const data = await ports.send(signal, upload, input, attachment)
+    const data = await send(signal, upload, input, attachment)
     if (offer === 'none' && offersBatches(data)) offer = 'made'
     resolve(data)
   }
@@ -102,7 +101,7 @@ export function createBatchUploader(ports: Pick<UploadPorts, 'send'>, deps: Tran
     const { serverid } = batch[0]?.input ?? { serverid: '' }
     const files = JSON.stringify(batch.map(describe))
     try {
-      const answer = await ports.send(signal, uploadBatch, { serverid, files }, attachment)
+      const answer = await send(signal, uploadBatch, { serverid, files }, attachment)
       const results = readBatchResults(answer, batch.length)
       for (const [at, { resolve, reject }] of batch.entries()) {
         const result = results[at]

@@ -2,9 +2,9 @@ import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallFailure, ownFailure } from '../protocol/upload-failures.ts'
 import type { WaitReason } from '../protocol/upload-state.ts'
-import { sendBody, type TransferDeps } from './concurrency-limiter.ts'
 import { type Attachment, orAborted, type UploadPorts } from './ports.ts'
-import { type RetryAfterGate, retryDelay } from './retry.ts'
+import { type RetryAfterGate, retryDelay, type SessionRenewal } from './retry.ts'
+import type { SendBody } from './send-body.ts'
 
 const RENEWALS = 2
 /** After more failures than this without an answer the upload counts as offline, whatever the browser says. */
@@ -15,7 +15,9 @@ const PATIENCE = 60_000
 const BATCH_ATTEMPTS = 3
 
 /** Shared by all calls of one upload. */
-export interface CallContext extends TransferDeps {
+export interface CallContext {
+  readonly session: SessionRenewal
+  readonly sendBody: SendBody
   readonly signal: AbortSignal
   readonly ports: UploadPorts
   readonly gate: PauseGate
@@ -42,7 +44,7 @@ export async function callPersistently<R extends AnyEndpoint>(
   input: RequestOf<R>,
   { attachment, canBeCut = false, sendInBatch }: CallOptions = {},
 ): Promise<unknown> {
-  const { signal, gate, session, ports, retryAfterGate } = context
+  const { signal, gate, session, sendBody, ports, retryAfterGate } = context
   const waitReason = context.waitReasons.open()
   let attempts = 0
   let patience = PATIENCE
@@ -74,11 +76,11 @@ export async function callPersistently<R extends AnyEndpoint>(
     waitReason.close()
   }
 
-  /** Holds a slot of the limiter during the call only: an upload that is paused or offline must not block the others. */
+  /** Holds a slot during the call only: an upload that is paused or offline must not block the others. */
   function send(sendSignal: AbortSignal): Promise<unknown> {
     if (sendInBatch && attempts < BATCH_ATTEMPTS) return sendInBatch(sendSignal, patience)
     const once = () => ports.send(sendSignal, endpoint, input, attachment && { ...attachment, patience })
-    return attachment ? sendBody(context, sendSignal, () => attachment.bytes.size, once) : once()
+    return attachment ? sendBody(sendSignal, once) : once()
   }
 
   /** Waits until repeating makes sense, and returns how many attempts have failed in a row. */

@@ -119,7 +119,7 @@ async function sendHashed(
   context: UploadContext,
   job: UploadJob,
   file: Blob,
-  { hashes: { md5, chunkMd5s, prefixMd5s }, ahead }: HashedUpload,
+  { hashes: { md5, chunkMd5s }, ahead }: HashedUpload,
   report: (state: UploadProgress) => void,
 ): Promise<StoredFile | null> {
   const { signal, ports } = context
@@ -160,7 +160,7 @@ async function sendHashed(
   async function sendChunks(onSent: (bytes: number) => void, round: number): Promise<void> {
     if (round === 1 && ahead && (await ahead.finish(md5, onSent))) return
     await ahead?.end()
-    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s, prefixMd5s }, onSent)
+    await sendMissingChunks(context, { id, name, bytes: file, md5, chunkMd5s }, onSent)
   }
 
   async function merge(): Promise<StoredFile | null> {

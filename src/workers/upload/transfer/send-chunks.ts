@@ -13,7 +13,6 @@ export interface ChunkedFile {
   /** The key of the upload on the server: the file's MD5, or the upload's id while that is unknown. */
   readonly md5: string
   readonly chunkMd5s: readonly string[]
-  readonly prefixMd5s: readonly string[]
 }
 
 /**
@@ -77,8 +76,7 @@ export function sendAhead(
   const cut = new AbortController()
   const inner = { ...context, signal: AbortSignal.any([context.signal, cut.signal]) }
   const chunkMd5s = [...(from?.chunkMd5s ?? [])]
-  const prefixMd5s = [...(from?.prefixMd5s ?? [])]
-  let file: ChunkedFile = { id, name, bytes, md5: id, chunkMd5s, prefixMd5s }
+  let file: ChunkedFile = { id, name, bytes, md5: id, chunkMd5s }
   let onSum: (bytes: number) => void = () => {}
   const progress = createChunkProgress(bytes.size, CHUNK_SIZE, (sum) => onSum(sum))
   let next = 1
@@ -122,9 +120,8 @@ export function sendAhead(
     onFailed(error)
   })
 
-  const offer: ChunkListener = (chunk, chunkMd5, prefixMd5) => {
+  const offer: ChunkListener = (chunk, chunkMd5) => {
     chunkMd5s[chunk - 1] = chunkMd5
-    if (prefixMd5 !== undefined) prefixMd5s[chunk - 1] = prefixMd5
     wake()
   }
 
@@ -204,7 +201,6 @@ function sendChunk(context: CallContext, file: ChunkedFile, chunk: number, progr
     fullSize: file.bytes.size,
     size,
     chunkMd5: file.chunkMd5s[chunk - 1],
-    prefixMd5: file.prefixMd5s[chunk - 1],
   }
   const attachment = {
     bytes: file.bytes.slice(start, start + size),

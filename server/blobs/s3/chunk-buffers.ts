@@ -1,32 +1,26 @@
-import { CHUNK_SIZE } from '../../contract/limits.ts'
-import type { ByteSource } from './byte-store.ts'
+import { CHUNK_SIZE } from '../../../contract/limits.ts'
+import type { ByteSource } from '../byte-store.ts'
 
-/** 32 MB at most, for any number of uploads; unused buffers take no memory. */
+/** 32 MB at most, for any number of uploads. */
 export const CHUNK_BUFFERS = 16
-const PAGE = 64 * 1024
 
-/** A page-aligned buffer for one chunk that threads read without a copy. */
+/** A buffer for one chunk that the hash thread reads without a copy. */
 export type ChunkBuffer = Uint8Array<SharedArrayBuffer>
 
-let free: ChunkBuffer[] | undefined
+const free: ChunkBuffer[] = []
+let made = 0
 
 /** Takes a buffer for a whole chunk, to be released after use; undefined when all are in use or the chunk is larger than CHUNK_SIZE. */
 export function takeChunkBuffer(size: number): ChunkBuffer | undefined {
   if (size > CHUNK_SIZE) return undefined
-  free ??= allocateBuffers()
-  return free.pop()
+  const unused = free.pop()
+  if (unused || made === CHUNK_BUFFERS) return unused
+  made += 1
+  return new Uint8Array(new SharedArrayBuffer(CHUNK_SIZE))
 }
 
 export function releaseChunkBuffer(buffer: ChunkBuffer): void {
-  free?.push(buffer)
-}
-
-/** WebAssembly's memory begins at a page, as direct writes need; Node's buffers may not. */
-function allocateBuffers(): ChunkBuffer[] {
-  const pages = (CHUNK_BUFFERS * CHUNK_SIZE) / PAGE
-  const { buffer: memory } = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true })
-  if (!(memory instanceof SharedArrayBuffer)) return []
-  return Array.from({ length: CHUNK_BUFFERS }, (_, at) => new Uint8Array(memory, at * CHUNK_SIZE, CHUNK_SIZE))
+  free.push(buffer)
 }
 
 /** Copies a source into a buffer and returns how many bytes came; those beyond `limit` are counted and dropped. */
