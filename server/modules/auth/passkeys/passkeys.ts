@@ -8,7 +8,7 @@ import type {
 } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { requireText, type Session } from '../../../http/call.ts'
+import type { Session } from '../../../http/call.ts'
 import { type Tx, isRowId } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
@@ -83,9 +83,8 @@ export async function addPasskey(
   party: RelyingParty,
   origin: Origin,
 ): Promise<OwnPasskey | 'passkey.expired' | 'passkey.refused' | 'passkey.exists'> {
-  const name = requireText('name', given.name)
+  const { name, response } = given
   let inTime = true
-  const { response } = given
   const transports = knownTransports(response.response.transports ?? [])
   const verified = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {}, response: { ...response.response, transports } },
@@ -127,9 +126,9 @@ export async function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]
   return rows.map(toOwnPasskey)
 }
 
-/** Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
+/** Throws 'passkey.not_found'. */
 export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: string; name: string }): Promise<void> {
-  const name = requireText('name', given.name)
+  const { name } = given
   if (!isRowId(given.passkeyId)) throw new PortalError('passkey.not_found')
   const { rowCount } = await tx
     .update(passkey)
