@@ -34,7 +34,7 @@ export function integer({ least, most }: { least: number; most: number }, messag
 }
 
 /** A whole number as it is typed into a field, checked by `number`; null when empty. Chinese keyboards may give full-width digits. */
-export function typedNumber<Value>(maxDigits: number, number: z.ZodMiniType<Value, unknown>) {
+export function typedNumber<Value>(maxDigits: number, number: z.ZodMiniType<Value>) {
   const read = (typed: string): number | null => {
     const digits = typed.normalize('NFKC').trim()
     if (digits === '') return null

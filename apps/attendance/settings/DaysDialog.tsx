@@ -18,9 +18,9 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
   const portal = usePortal()
   const { today } = useGroups()
   const { tell } = useChange()
-  const { date, ...fields } = markedDay.shape
+  const { date: day, ...fields } = markedDay.shape
   const form = useAttendanceForm({
-    schema: z.object({ ...fields, first: date, last: z.string() }).check(
+    schema: z.object({ ...fields, first: day, last: z.string() }).check(
       z.refine(({ first, last }) => last === '' || last >= first, { path: ['last'], error: t('calendar.wrongOrder') }),
       z.refine(({ first, last }) => last <= addDays(first || today, SPAN_MAX), {
         path: ['last'],

@@ -50,17 +50,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
       asks: {
         schema: z.string().check(z.trim(), z.refine(isFacePin, code('face.pin_form'))),
         initial: '',
-        field: (input: FieldInput) => (
-          <TextField
-            {...input}
-            label={t('pinCard.new')}
-            hint={t('pinCard.form')}
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={PIN_LENGTH.most}
-          />
-        ),
+        Field: PinField,
       },
       confirm: async (proof: { password: string; otp?: string }, pin: string) => {
         await call(setPin, { pin, ...proof })
@@ -106,6 +96,21 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   )
 }
 
+function PinField(input: FieldInput) {
+  const { t } = useTranslation('face')
+  return (
+    <TextField
+      {...input}
+      label={t('pinCard.new')}
+      hint={t('pinCard.form')}
+      type="password"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={PIN_LENGTH.most}
+    />
+  )
+}
+
 /** A change of the PIN asks for the password, and a code if the second step is on. */
 interface ProvedQuestion {
   readonly question: string
@@ -114,7 +119,7 @@ interface ProvedQuestion {
   readonly asks?: {
     readonly schema: z.core.$ZodType<string, string>
     readonly initial: string
-    readonly field: (input: FieldInput) => ReactNode
+    readonly Field: (input: FieldInput) => ReactNode
   }
   readonly confirm: (proof: { readonly password: string; readonly otp?: string }, asked: string) => Promise<string>
 }

@@ -29,7 +29,7 @@ export function RegisterStation({
       .check(z.refine(({ pin, again }) => again === pin, { path: ['again'], error: t('register.pinAgainWrong') })),
     values: { name: '', place: '', direction: 'both', pin: '', again: '' },
     texts: { name: t('register.nameMissing') },
-    submit: ({ again: _, ...station }) => register(station),
+    submit: register,
   })
   const secret = { type: 'password', inputMode: 'numeric', autoComplete: 'off', maxLength: EXIT_PIN.most } as const
   return (

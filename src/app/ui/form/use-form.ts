@@ -61,6 +61,7 @@ export function useForm<Values extends FieldValues, Output>({
     } catch (error) {
       const named = refusedFields(error)
       const refused = named.length === 0 && failureAt ? [{ field: failureAt, message: describe(error) }] : named
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- errors of other fields are shown nowhere
       for (const { field, message } of refused) form.setError(field as Path<Values>, { message })
       // If none of the refused fields is shown, the failure is beside the fields.
       if (

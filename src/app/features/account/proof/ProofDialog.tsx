@@ -11,7 +11,7 @@ export interface ProvedQuestion {
   readonly hint: string
   readonly action: string
   /** What is set, above the proof. */
-  readonly asks?: AskedValue & { readonly field: (input: FieldInput) => ReactNode }
+  readonly asks?: AskedValue & { readonly Field: (input: FieldInput) => ReactNode }
   /** Resolves to the text of the notice. */
   readonly confirm: (proof: GivenProof, asked: string) => Promise<string>
 }
@@ -41,7 +41,7 @@ function OpenDialog({
   return (
     <FormDialog kind={asks ? 'primary' : 'danger'} title={question} action={action} form={proof.form} onClose={onClose}>
       <p>{hint}</p>
-      {asks?.field(proof.form.field('asked'))}
+      {asks && <asks.Field {...proof.form.field('asked')} />}
       <OwnProofFields proof={proof} />
     </FormDialog>
   )
