@@ -38,7 +38,7 @@ const INTERFACE = new RegExp(
     String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
     String.raw`node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]`,
     String.raw`contract[\\/](endpoints[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]ui[\\/](?:[\w-]+[\\/])?(?!(EmptyPicture|empty-picture|FormFooter|form-footer|LoadMore|load-more|NoData|NewPasswordField|PasswordField|QueryPage|page|TextField|TimeAgo|time-ago|UseBar|use-bar|use-form|read-date|FileIcon|FileName|Segments|segments|SwitchField|switch-field|file-name|split-name|use-auto-close|UnitCard|CardRow|card-row)\.)[\w-]+\.`,
+    String.raw`src[\\/]app[\\/]ui[\\/](?!(?:fields|form)[\\/])(?:[\w-]+[\\/])?(?!(EmptyPicture|empty-picture|LoadMore|load-more|NoData|QueryPage|page|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|file-name|split-name|use-auto-close|UnitCard|CardRow|card-row)\.)[\w-]+\.`,
     String.raw`src[\\/]app[\\/]core[\\/](notices|query|state|storage)[\\/]`,
     String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/](use-)?online|permissions[\\/]permissions|timing[\\/]retry-pause|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|home-path|redirect-target|renew-user))\.ts`,
     String.raw`src[\\/]app[\\/]platform[\\/]install-prompt\.ts`,

@@ -105,3 +105,23 @@ describe('the fixed values', () => {
     expect(taken(fields.unitType, ['0', '1', '2', '3', 1, 2])).toEqual(['1', '2'])
   })
 })
+
+describe('typedNumber', () => {
+  const percent = fields.typedNumber(3, z.nullable(fields.integer({ least: 20, most: 60 })))
+
+  it('reads whole numbers within the limits, in full width as well, and nothing as null', () => {
+    expect(outcomes(percent, '20', ' 60 ', '４２', '', ' ')).toEqual([20, 60, 42, null, null])
+    expect(taken(percent, ['19', '61', '3e1', '-30', '0042', 42])).toEqual([])
+  })
+
+  it('needs a number where null is none', () => {
+    expect(taken(fields.typedNumber(3, fields.integer({ least: 0, most: 9 })), ['', '5'])).toEqual(['5'])
+  })
+})
+
+describe('filled', () => {
+  it('trims, and refuses blank text by a code', () => {
+    expect(outcomes(fields.filled(3), ' a ', 'abc', 'abcd', '\u0000')).toEqual(['a', 'abc', REFUSED, REFUSED])
+    expect(fields.filled(3).safeParse('  ').error?.issues).toMatchObject([{ message: 'field.required' }])
+  })
+})

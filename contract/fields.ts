@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 import { PASSWORD_LENGTH } from './limits.ts'
 
 /** An identifier issued by the portal. */
@@ -10,6 +11,37 @@ const WITHOUT_CONTROL_CHARACTERS = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u0
 /** Text of limited length; control characters are refused. */
 export function text(maxLength: number, minLength = 0) {
   return z.string().check(z.minLength(minLength), z.maxLength(maxLength), z.regex(WITHOUT_CONTROL_CHARACTERS))
+}
+
+/** An error code as the message of a check: the server's answer has it, and forms show its text. */
+export const code = (known: ErrorCode) => known
+
+/** Text that is not blank; trimmed. */
+export function filled(maxLength: number) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, code('field.required')),
+      z.maxLength(maxLength),
+      z.regex(WITHOUT_CONTROL_CHARACTERS),
+    )
+}
+
+/** An integer; `message` says what is wrong with another one. */
+export function integer({ least, most }: { least: number; most: number }, message?: ErrorCode) {
+  return z.number(message).check(z.int(message), z.minimum(least, message), z.maximum(most, message))
+}
+
+/** A whole number as it is typed into a field, checked by `number`; null when empty. Chinese keyboards may give full-width digits. */
+export function typedNumber<Value>(maxDigits: number, number: z.ZodMiniType<Value>) {
+  const read = (typed: string): number | null => {
+    const digits = typed.normalize('NFKC').trim()
+    if (digits === '') return null
+    return /^\d+$/.test(digits) && digits.length <= maxDigits ? Number(digits) : Number.NaN
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it checks what it gets
+  return z.pipe(z.string(), z.pipe(z.transform(read), number as z.ZodMiniType<Value, number | null>))
 }
 
 /** A whole number, also as text, because forms and query strings have no other type. */

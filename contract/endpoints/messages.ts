@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, success, text } from '../fields.ts'
+import { filled, id, integer, moment, nothing, success } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
 import { get, postForm, postJson } from '../endpoint.ts'
 
@@ -101,8 +101,8 @@ export const publish = postJson({
   access: 'admin',
   own: true,
   request: z.object({
-    text: text(MESSAGE_LENGTH, 1),
-    importance: z.number().check(z.int(), z.minimum(IMPORTANCE_MIN), z.maximum(IMPORTANCE_MAX)),
+    text: filled(MESSAGE_LENGTH),
+    importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
     userTypes,
     url: z.optional(messageUrl),
   }),

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { checkFaceSettings, openToPhotos, parseRetentionDays, readFaceSettings } from './face-settings.ts'
+import { faceSettingsForm, openToPhotos } from './face-settings.ts'
 
 const OFF = { signIn: false, clockIn: false, headTurn: false, needsPin: false, needsKnownDevice: false }
 
 describe('the settings of faces', () => {
   it('take whole numbers of days from 30 to 3650, in full width as well', () => {
-    expect(['30', ' 400 ', '３６５', '3650'].map(parseRetentionDays)).toEqual([30, 400, 365, 3650])
+    const read = (retentionDays: string) => faceSettingsForm.safeParse({ ...OFF, retentionDays })
+    expect(['30', ' 400 ', '３６５', '3650'].map((typed) => read(typed).data?.retentionDays)).toEqual([
+      30, 400, 365, 3650,
+    ])
     for (const typed of ['', '29', '3651', '90.5', '-90', 'a year', '00400'])
-      expect(checkFaceSettings({ ...OFF, retentionDays: typed })).toEqual([
-        { field: 'retentionDays', code: 'field.retention_days' },
-      ])
-    expect(checkFaceSettings({ ...OFF, retentionDays: '400' })).toEqual([])
-    expect(readFaceSettings({ ...OFF, retentionDays: '４００' })).toEqual({ ...OFF, retentionDays: 400 })
-    expect(() => readFaceSettings({ ...OFF, retentionDays: '' })).toThrow()
+      expect(read(typed).error?.issues).toMatchObject([{ path: ['retentionDays'], message: 'field.retention_days' }])
+    expect(read('４００').data).toEqual({ ...OFF, retentionDays: 400 })
   })
 
   it('say where a photo that is held up would do', () => {

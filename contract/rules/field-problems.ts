@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
 
 export interface FieldProblem {
@@ -5,7 +6,10 @@ export interface FieldProblem {
   readonly code: ErrorCode
 }
 
-/** The invalid fields, in the order of the checks. */
-export function problems(...checked: readonly (readonly [field: string, code: ErrorCode | false])[]): FieldProblem[] {
-  return checked.flatMap(([field, code]) => (code === false ? [] : [{ field, code }]))
+/** Makes a function that finds the invalid fields of an object a check of its schema. */
+export function fieldCheck<Value>(find: (value: Value) => readonly FieldProblem[]) {
+  return z.check<Value>(({ value, issues }) => {
+    for (const { field, code } of find(value))
+      issues.push({ code: 'custom', input: value, path: [field], message: code })
+  })
 }

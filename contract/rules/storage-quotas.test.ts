@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QUOTA_MAX } from '../limits.ts'
-import { checkQuotas, parseQuota, readQuotas, showQuota } from './storage-quotas.ts'
+import { parseQuota, quotasForm, showQuota } from './storage-quotas.ts'
 
 const GB = 1024 ** 3
 const saved = { unit: null, student: 10 * GB, teacher: 1000, parent: 0, staff: QUOTA_MAX }
@@ -34,16 +34,15 @@ describe('a quota', () => {
 
 describe('the form of quotas', () => {
   it('names every field that is not right, in its order', () => {
-    expect(checkQuotas({ ...typed, staff: 'x', unit: '-1' })).toEqual([
-      { field: 'unit', code: 'field.gigabytes' },
-      { field: 'staff', code: 'field.gigabytes' },
+    expect(quotasForm(saved).safeParse({ ...typed, staff: 'x', unit: '-1' }).error?.issues).toMatchObject([
+      { path: ['unit'], message: 'field.gigabytes' },
+      { path: ['staff'], message: 'field.gigabytes' },
     ])
-    expect(checkQuotas(typed)).toEqual([])
   })
 
   it('leaves what was not touched as it was, to the byte, and reads what was', () => {
-    expect(readQuotas(typed, saved)).toEqual(saved)
-    expect(readQuotas({ ...typed, unit: '2', teacher: '1', staff: '' }, saved)).toEqual({
+    expect(quotasForm(saved).parse(typed)).toEqual(saved)
+    expect(quotasForm(saved).parse({ ...typed, unit: '2', teacher: '1', staff: '' })).toEqual({
       ...saved,
       unit: 2 * GB,
       teacher: GB,

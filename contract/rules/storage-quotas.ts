@@ -1,11 +1,6 @@
-import { QUOTA_GROUPS, type StorageQuotas } from '../endpoints/storage/storage-admin.ts'
+import * as z from 'zod/mini'
+import { saveQuotas, type StorageQuotas } from '../endpoints/storage/storage-admin.ts'
 import { QUOTA_MAX } from '../limits.ts'
-import { problems, type FieldProblem } from './field-problems.ts'
-
-/** The quotas as text: in GB, empty for no limit. */
-export type TypedQuotas = Record<keyof StorageQuotas, string>
-
-export const QUOTA_FIELDS = ['unit', ...QUOTA_GROUPS] as const
 
 const GB = 1024 ** 3
 
@@ -26,29 +21,31 @@ export function showQuota(bytes: number | null): string {
   return bytes === null ? '' : String(Math.round((bytes / GB) * 1000) / 1000)
 }
 
-export function checkQuotas(typed: TypedQuotas): FieldProblem[] {
-  return problems(
-    ...QUOTA_FIELDS.map((field) => [field, parseQuota(typed[field]) === undefined && 'field.gigabytes'] as const),
-  )
-}
-
 /** The bytes of a field as by `parseQuota`; an unchanged field keeps the saved bytes exactly. */
 export function readQuota(typed: string, saved: number | null): number | null | undefined {
   return typed === showQuota(saved) ? saved : parseQuota(typed)
 }
 
-/** All quotas of the fields. Throws unless `checkQuotas` finds nothing. */
-export function readQuotas(typed: TypedQuotas, saved: StorageQuotas): StorageQuotas {
-  const read = (field: keyof StorageQuotas) => {
-    const bytes = readQuota(typed[field], saved[field])
-    if (bytes === undefined) throw new Error(`${field} is no quota`)
-    return bytes
+/** All quotas as they are typed. */
+export function quotasForm(saved: StorageQuotas) {
+  const { shape } = saveQuotas.request
+  const read = (typed: string, before: number | null) => {
+    const bytes = readQuota(typed, before)
+    return bytes === undefined ? Number.NaN : bytes
   }
-  return {
-    unit: read('unit'),
-    student: read('student'),
-    teacher: read('teacher'),
-    parent: read('parent'),
-    staff: read('staff'),
-  }
+  const field = <Name extends keyof StorageQuotas>(name: Name) =>
+    z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((typed: string) => read(typed, saved[name])),
+        shape[name],
+      ),
+    )
+  return z.object({
+    unit: field('unit'),
+    student: field('student'),
+    teacher: field('teacher'),
+    parent: field('parent'),
+    staff: field('staff'),
+  })
 }

@@ -22,6 +22,13 @@ export function isRedirectAddress(address: string): boolean {
   return href === address || href === `${address}/`
 }
 
+const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/
+
+/** Whether a text is the name of a host. */
+export function isHost(name: string): boolean {
+  return HOST.test(name)
+}
+
 /** The trimmed lines of a text that are not blank. */
 export function linesOf(text: string): string[] {
   return text

@@ -33,7 +33,7 @@ export default function FieldsPage({ say }: PageProps) {
             label={say('密码', 'Password')}
             texts={seen}
             value={password}
-            onChange={setPassword}
+            onChange={(event) => setPassword(event.currentTarget.value)}
             autoComplete="current-password"
           />
           <NewPasswordField
@@ -54,8 +54,9 @@ export default function FieldsPage({ say }: PageProps) {
             }}
             rule="mixed"
             loginName="teacher"
+            typed={fresh}
             value={fresh}
-            onChange={setFresh}
+            onChange={(event) => setFresh(event.currentTarget.value)}
           />
         </div>
       </Story>
@@ -67,7 +68,7 @@ export default function FieldsPage({ say }: PageProps) {
             hint={say('一句话说明它做什么。', 'What it does, in a sentence.')}
             warning={say('一句话说明它会放开什么。', 'What it opens, in a sentence.')}
             checked={on}
-            onChange={setOn}
+            onChange={(event) => setOn(event.currentTarget.checked)}
           />
         </div>
       </Story>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
+import { type ErrorCode, isErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { AnyEndpoint, ResponseOf, Encoding, ParsedRequestOf } from '../../contract/endpoint.ts'
 import type { CallContext, Handler, Session, StreamHandler, SessionReader } from './call.ts'
@@ -189,7 +190,7 @@ function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLi
 
 /**
  * The path takes precedence over the query, and the query over the body, as in routing and logs. Throws 'request.invalid' with the names of the
- * fields.
+ * fields, and the codes that the schema has for them.
  */
 function parseInput<R extends AnyEndpoint>(
   endpoint: R,
@@ -201,8 +202,12 @@ function parseInput<R extends AnyEndpoint>(
   const given = { ...asRecord(request.body), ...fields, ...asRecord(request.query), ...params }
   const parsed = z.core.safeParse<R['request']>(endpoint.request, given)
   if (parsed.success) return parsed.data
-  const names = new Set(parsed.error.issues.map((issue) => issue.path.join('.')).filter((name) => name !== ''))
-  throw new PortalError('request.invalid', { fields: [...names].map((field) => ({ field, code: 'request.invalid' })) })
+  const refused = new Map<string, ErrorCode>()
+  for (const { path, message } of parsed.error.issues) {
+    const field = path.join('.')
+    if (field !== '' && !refused.has(field)) refused.set(field, isErrorCode(message) ? message : 'request.invalid')
+  }
+  throw new PortalError('request.invalid', { fields: [...refused].map(([field, code]) => ({ field, code })) })
 }
 
 /** The response ('success' unless given) without fields that the contract does not name. Throws when it breaks the contract. */

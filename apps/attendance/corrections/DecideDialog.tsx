@@ -1,10 +1,12 @@
+import * as z from 'zod/mini'
 import { decideCorrection, type Correction } from '../../../contract/endpoints/attendance/attendance.ts'
+import { filled } from '../../../contract/fields.ts'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatDay } from '../dates.ts'
-import { FormDialog } from '../form/FormDialog.tsx'
-import { LinesField } from '../form/fields.tsx'
-import { useForm } from '../form/use-form.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
 
 const NOTE_LENGTH = 500
 
@@ -24,10 +26,11 @@ export function DecideDialog({
   const portal = usePortal()
   const language = useLanguage()
   const { correctionId, person, date, direction, time } = correction
-  const form = useForm({
-    initial: { note: '' },
-    check: ({ note }) => (!approve && note.trim() === '' ? { note: t('correction.noNote') } : {}),
-    async send({ note }) {
+  const form = useAttendanceForm({
+    schema: z.object({ note: approve ? decideCorrection.request.shape.note : filled(NOTE_LENGTH) }),
+    values: { note: '' },
+    texts: { note: t('correction.noNote') },
+    async submit({ note }) {
       const now = await portal.call(decideCorrection, { correctionId, approve, note }, { quiet: true })
       onClose()
       onDecided(now)
@@ -41,6 +44,7 @@ export function DecideDialog({
       form={form}
       action={t(approve ? 'correction.approve' : 'correction.refuse')}
       kind={approve ? 'primary' : 'danger'}
+      offline={t('offline.form')}
       onClose={onClose}
     >
       <p>
@@ -49,7 +53,7 @@ export function DecideDialog({
         {what}
       </p>
       <LinesField
-        {...form.textField('note')}
+        {...form.field('note')}
         label={t(approve ? 'correction.note' : 'correction.noteWhy')}
         maxLength={NOTE_LENGTH}
       />

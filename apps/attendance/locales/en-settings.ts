@@ -129,7 +129,6 @@ const texts: typeof chinese = {
     wrongZone: 'There is no such time zone. Choose one from the list',
     wrongMonths: 'Enter a whole number from {{least}} to {{most}}',
     saved: 'Saved',
-    unsaved: 'There are unsaved changes',
   },
 }
 

@@ -126,7 +126,6 @@ const texts = {
     wrongZone: '没有这个时区，请从列表中选择',
     wrongMonths: '请填写 {{least}} 到 {{most}} 之间的整数',
     saved: '已保存',
-    unsaved: '有修改没有保存',
   },
 }
 

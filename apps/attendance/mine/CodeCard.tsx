@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { code, renewCode } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { FormFailure } from '../../../src/app/ui/fields/FormFooter.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'

@@ -1,11 +1,13 @@
+import * as z from 'zod/mini'
 import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { requestCorrection } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { FormDialog } from '../form/FormDialog.tsx'
-import { LinesField, RadioField } from '../form/fields.tsx'
-import { useForm } from '../form/use-form.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
 
 /** As on the server. */
 const DAYS_BACK = 60
@@ -32,15 +34,18 @@ export function CorrectionDialog({
 }) {
   const t = useTexts()
   const portal = usePortal()
-  const form = useForm({
-    initial: { ...wanted, time: '', reason: '' },
-    check: ({ date, time, reason }) => ({
-      ...(date === '' && { date: t('correction.noDate') }),
-      ...(date !== '' && (date > today || date < addDays(today, -DAYS_BACK)) && { date: t('correction.wrongDate') }),
-      ...(time === '' && { time: t('correction.noTime') }),
-      ...(reason.trim() === '' && { reason: t('correction.noReason') }),
+  const first = addDays(today, -DAYS_BACK)
+  const { date, direction, time, reason } = requestCorrection.request.shape
+  const form = useAttendanceForm({
+    schema: z.object({
+      date: date.check(z.refine((day) => day <= today && day >= first, t('correction.wrongDate'))),
+      direction,
+      time,
+      reason,
     }),
-    async send(values) {
+    values: { ...wanted, time: '', reason: '' },
+    texts: { date: t('correction.noDate'), time: t('correction.noTime'), reason: t('correction.noReason') },
+    async submit(values) {
       await portal.call(requestCorrection, { ...values, ...whose }, { quiet: true })
       onClose()
       onAsked()
@@ -48,29 +53,30 @@ export function CorrectionDialog({
     },
   })
   return (
-    <FormDialog title={t('correction.ask')} form={form} action={t('correction.send')} onClose={onClose}>
+    <FormDialog
+      title={t('correction.ask')}
+      form={form}
+      action={t('correction.send')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
       <p className="at-soft">{t('correction.hint')}</p>
-      <RadioField
+      <ChoicesField
+        type="radio"
         name="direction"
         label={t('correction.direction')}
-        value={form.values.direction}
+        chosen={[form.watch('direction')]}
         options={[
           ['in', t('way.in')],
           ['out', t('way.out')],
         ]}
-        onChange={(direction) => form.set('direction', direction)}
+        onChange={([chosen]) => chosen && form.change('direction', chosen)}
       />
-      <div className="at-pair">
-        <TextField
-          {...form.textField('date')}
-          type="date"
-          label={t('correction.date')}
-          min={addDays(today, -DAYS_BACK)}
-          max={today}
-        />
-        <TextField {...form.textField('time')} type="time" label={t('correction.time')} />
+      <div className="k-form__pair">
+        <TextField {...form.field('date')} type="date" label={t('correction.date')} min={first} max={today} />
+        <TextField {...form.field('time')} type="time" label={t('correction.time')} />
       </div>
-      <LinesField {...form.textField('reason')} label={t('correction.reason')} maxLength={REASON_LENGTH} />
+      <LinesField {...form.field('reason')} label={t('correction.reason')} maxLength={REASON_LENGTH} />
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
+import * as z from 'zod/mini'
 import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { CARD_LENGTH } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { FormDialog } from '../form/FormDialog.tsx'
-import { useForm } from '../form/use-form.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
 
 /** Gives a person a card: its number is typed, or read by a reader that types. */
 export function CardDialog({
@@ -24,13 +25,11 @@ export function CardDialog({
   const { tell } = useChange()
   const { kind, id } = holder
   const name = personName(holder, language)
-  const form = useForm({
-    initial: { number: '' },
-    check: ({ number }): { number?: string } =>
-      /^\d+$/.test(number) && number.length >= CARD_LENGTH.least && number.length <= CARD_LENGTH.most
-        ? {}
-        : { number: t('cards.wrongNumber', CARD_LENGTH) },
-    async send({ number }) {
+  const form = useAttendanceForm({
+    schema: z.pick(setCard.request, { number: true }),
+    values: { number: '' },
+    texts: { number: t('cards.wrongNumber', CARD_LENGTH) },
+    async submit({ number }) {
       const { before } = await portal.call(setCard, { kind, id, number }, { quiet: true })
       onClose()
       onShow(id, number)
@@ -41,16 +40,26 @@ export function CardDialog({
       })
     },
   })
+  const number = form.field('number')
   return (
-    <FormDialog title={t('cards.giveTitle', { name })} form={form} action={t('action.save')} onClose={onClose}>
+    <FormDialog
+      title={t('cards.giveTitle', { name })}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
       <TextField
-        {...form.textField('number')}
+        {...number}
         label={t('cards.number')}
         hint={t('cards.numberHint')}
         inputMode="numeric"
         maxLength={CARD_LENGTH.most}
         autoComplete="off"
-        onChange={(event) => form.set('number', event.currentTarget.value.replaceAll(/\s/g, ''))}
+        onChange={(event) => {
+          event.currentTarget.value = event.currentTarget.value.replaceAll(/\s/g, '')
+          number.onChange(event)
+        }}
       />
     </FormDialog>
   )

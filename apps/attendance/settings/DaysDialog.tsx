@@ -1,12 +1,13 @@
-import { deleteDays, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as z from 'zod/mini'
+import { deleteDays, markedDay, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { FormDialog } from '../form/FormDialog.tsx'
-import { RadioField } from '../form/fields.tsx'
-import { useForm } from '../form/use-form.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { daysIn, type DaySpan } from './day-spans.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
+import { daysIn } from './day-spans.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
@@ -17,17 +18,20 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
   const portal = usePortal()
   const { today } = useGroups()
   const { tell } = useChange()
-  const form = useForm<DaySpan>({
-    initial: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
-    check: ({ name, first, last }) => ({
-      ...(name.trim() === '' && { name: t('calendar.noName') }),
-      ...(first === '' && { first: t('calendar.noDate') }),
-      ...(last !== '' && last < first && { last: t('calendar.wrongOrder') }),
-      ...(last !== '' && last > addDays(first || today, SPAN_MAX) && { last: t('calendar.tooLong') }),
-    }),
-    async send(values) {
-      const name = values.name.trim()
-      const days = daysIn({ ...values, name, last: values.last || values.first })
+  const { date: day, ...fields } = markedDay.shape
+  const form = useAttendanceForm({
+    schema: z.object({ ...fields, first: day, last: z.string() }).check(
+      z.refine(({ first, last }) => last === '' || last >= first, { path: ['last'], error: t('calendar.wrongOrder') }),
+      z.refine(({ first, last }) => last <= addDays(first || today, SPAN_MAX), {
+        path: ['last'],
+        error: t('calendar.tooLong'),
+      }),
+    ),
+    values: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
+    texts: { name: t('calendar.noName'), first: t('calendar.noDate') },
+    async submit(values) {
+      const { name } = values
+      const days = daysIn({ ...values, last: values.last || values.first })
       const before = await portal.call(saveDays, { days }, { quiet: true })
       onClose()
       onSaved()
@@ -40,29 +44,36 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
   })
   const text = (field: 'name' | 'englishName' | 'first' | 'last', type = 'text') => (
     <TextField
-      {...form.textField(field)}
+      {...form.field(field)}
       type={type}
       label={t(`calendar.${field}`)}
       maxLength={NAME_LENGTH}
       autoComplete="off"
-      {...(field === 'last' && { min: form.values.first })}
+      {...(field === 'last' && { min: form.watch('first') })}
     />
   )
   return (
-    <FormDialog title={t('calendar.add')} form={form} action={t('action.save')} onClose={onClose}>
-      <RadioField
+    <FormDialog
+      title={t('calendar.add')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <ChoicesField
+        type="radio"
         name="kind"
         label={t('calendar.kindOf')}
-        value={form.values.kind}
+        chosen={[form.watch('kind')]}
         options={[
           ['holiday', t('calendar.kind.holiday')],
           ['workday', t('calendar.kind.workday')],
         ]}
-        onChange={(chosen) => form.set('kind', chosen)}
+        onChange={([chosen]) => chosen && form.change('kind', chosen)}
       />
       {text('name')}
       {text('englishName')}
-      <div className="at-pair">
+      <div className="k-form__pair">
         {text('first', 'date')}
         {text('last', 'date')}
       </div>

@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import * as z from 'zod/mini'
+import { typedNumber } from '../../../contract/fields.ts'
 import {
   RETENTION_MONTHS,
   saveSettings,
@@ -6,14 +8,14 @@ import {
   type AttendanceSettings,
 } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
-import { FormFooter } from '../../../src/app/ui/fields/FormFooter.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { useForm } from '../form/use-form.ts'
 import { useGroups, usePortal, useTexts } from '../portal-context.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { SettingsSection } from './SettingsSection.tsx'
-import { isWithin } from './read-number.ts'
 
 /** The unit's time zone, notification of guardians, and retention. */
 export function GeneralSection() {
@@ -31,18 +33,16 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
   const id = useId()
   const portal = usePortal()
   const groups = useGroups()
-  const form = useForm({
-    initial: { ...known, retentionMonths: String(known.retentionMonths) },
-    check: ({ timeZone, retentionMonths }) => ({
-      ...(!isTimeZone(timeZone.trim()) && { timeZone: t('general.wrongZone') }),
-      ...((retentionMonths.trim() === '' || !isWithin(retentionMonths, RETENTION_MONTHS)) && {
-        retentionMonths: t('general.wrongMonths', RETENTION_MONTHS),
-      }),
+  const { shape } = saveSettings.request
+  const form = useAttendanceForm({
+    schema: z.extend(saveSettings.request, {
+      timeZone: shape.timeZone.check(z.trim(), z.refine(isTimeZone)),
+      retentionMonths: typedNumber(3, shape.retentionMonths),
     }),
-    async send(values) {
-      const timeZone = values.timeZone.trim()
-      const retentionMonths = Number(values.retentionMonths)
-      await portal.call(saveSettings, { ...values, timeZone, retentionMonths }, { quiet: true })
+    values: { ...known, retentionMonths: String(known.retentionMonths) },
+    texts: { timeZone: t('general.wrongZone'), retentionMonths: t('general.wrongMonths', RETENTION_MONTHS) },
+    async submit(values) {
+      await portal.call(saveSettings, values, { quiet: true })
       onSaved()
       // Another time zone may have another day.
       groups.reload()
@@ -50,9 +50,9 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
     },
   })
   return (
-    <form {...form.props} className="at-form">
+    <form {...form.props} className="k-form">
       <TextField
-        {...form.textField('timeZone')}
+        {...form.field('timeZone')}
         label={t('general.timeZone')}
         hint={t('general.timeZoneHint')}
         list={`${id}-zones`}
@@ -67,7 +67,7 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
         ))}
       </datalist>
       <TextField
-        {...form.textField('retentionMonths')}
+        {...form.field('retentionMonths')}
         label={t('general.retention')}
         hint={t('general.retentionHint')}
         unit={t('general.months')}
@@ -75,23 +75,12 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
         maxLength={3}
         autoComplete="off"
       />
-      <div className="at-switch">
-        <input
-          id={`${id}-notify`}
-          type="checkbox"
-          name="notifyLate"
-          checked={form.values.notifyLate}
-          aria-describedby={`${id}-notify-hint`}
-          onChange={(event) => form.set('notifyLate', event.currentTarget.checked)}
-        />
-        <label className="k-field__label" htmlFor={`${id}-notify`}>
-          {t('general.notifyLate')}
-        </label>
-        <p className="k-field__hint" id={`${id}-notify-hint`}>
-          {t('general.notifyLateHint')}
-        </p>
-      </div>
-      <FormFooter form={form} texts={{ save: t('action.save'), unsaved: t('general.unsaved') }} />
+      <SwitchField
+        {...form.register('notifyLate')}
+        label={t('general.notifyLate')}
+        hint={t('general.notifyLateHint')}
+      />
+      <FormFooter form={form} />
     </form>
   )
 }

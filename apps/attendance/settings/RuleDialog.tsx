@@ -8,13 +8,14 @@ import {
 import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatWeekday } from '../dates.ts'
-import { FormDialog } from '../form/FormDialog.tsx'
-import { ChecksField, SelectField } from '../form/fields.tsx'
-import { useForm } from '../form/use-form.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { nameIn } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { checkRule, ruleFieldsOf, ruleInputOf, type RuleFields } from './rule-form.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
+import { ruleFieldsOf, ruleForm } from './rule-form.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const NAME_LENGTH = 64
@@ -36,17 +37,23 @@ export function RuleDialog({
   const portal = usePortal()
   const language = useLanguage()
   const { tell } = useChange()
-  const form = useForm<RuleFields>({
-    initial: ruleFieldsOf(rule, today),
-    check: (fields) =>
-      Object.fromEntries(
-        Object.entries(checkRule(fields, today)).map(([name, problem]) => [
-          name,
-          t(`rules.problem.${problem}`, { limit: TOLERANCE_MAX }),
-        ]),
-      ),
-    async send(fields) {
-      const saved = await portal.call(saveRule, ruleInputOf(fields, rule?.ruleId ?? null), { quiet: true })
+  const tolerance = t('rules.problem.tolerance', { limit: TOLERANCE_MAX })
+  const time = t('rules.problem.time')
+  const form = useAttendanceForm({
+    schema: ruleForm(today, (problem) => t(`rules.problem.${problem}`)),
+    values: ruleFieldsOf(rule, today),
+    texts: {
+      name: t('rules.problem.name'),
+      weekdays: t('rules.problem.weekdays'),
+      inBy: time,
+      outFrom: time,
+      dayStart: time,
+      inTolerance: tolerance,
+      outTolerance: tolerance,
+      validFrom: t('rules.problem.past'),
+    },
+    async submit(fields) {
+      const saved = await portal.call(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }) }, { quiet: true })
       onClose()
       onSaved()
       tell(t('rules.saved', { name: nameIn(saved, language) }), async () => {
@@ -57,11 +64,10 @@ export function RuleDialog({
       })
     },
   })
-  const { values, problems, set } = form
 
   const text = (name: 'name' | 'englishName' | 'inBy' | 'outFrom' | 'dayStart' | 'validFrom', type = 'text') => (
     <TextField
-      {...form.textField(name)}
+      {...form.field(name)}
       type={type}
       label={t(`rules.${name}`)}
       maxLength={NAME_LENGTH}
@@ -71,7 +77,7 @@ export function RuleDialog({
   )
   const minutes = (name: 'inTolerance' | 'outTolerance') => (
     <TextField
-      {...form.textField(name)}
+      {...form.field(name)}
       label={t(`rules.${name}`)}
       unit={t('rules.minutes')}
       inputMode="numeric"
@@ -86,38 +92,39 @@ export function RuleDialog({
       width="640px"
       form={form}
       action={t('action.save')}
+      offline={t('offline.form')}
       onClose={onClose}
     >
-      <div className="at-pair">
+      <div className="k-form__pair">
         {text('name')}
         {text('englishName')}
       </div>
       <SelectField
-        name="appliesTo"
+        {...form.field('appliesTo')}
         label={t('rules.appliesTo')}
-        value={values.appliesTo}
         options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`rules.for.${each}`)])}
-        onChange={(appliesTo) => set('appliesTo', appliesTo)}
       />
-      {values.appliesTo === 'classes' && (
-        <ChecksField
+      {form.watch('appliesTo') === 'classes' && (
+        <ChoicesField
+          type="checkbox"
           name="classIds"
           label={t('rules.classes')}
-          error={problems.classIds}
-          values={values.classIds}
+          error={form.errorOf('classIds')}
+          chosen={form.watch('classIds')}
           options={classes.map((each) => [each.classId, nameIn(each, language)])}
-          onChange={(classIds) => set('classIds', classIds)}
+          onChange={(classIds) => form.change('classIds', classIds)}
         />
       )}
-      <ChecksField
+      <ChoicesField
+        type="checkbox"
         name="weekdays"
         label={t('rules.weekdays')}
-        error={problems.weekdays}
-        values={values.weekdays}
+        error={form.errorOf('weekdays')}
+        chosen={form.watch('weekdays')}
         options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
-        onChange={(weekdays) => set('weekdays', weekdays)}
+        onChange={(weekdays) => form.change('weekdays', weekdays)}
       />
-      <div className="at-pair">
+      <div className="k-form__pair">
         {text('inBy', 'time')}
         {minutes('inTolerance')}
         {text('outFrom', 'time')}

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { typedNumber } from '../../../contract/fields.ts'
 import {
   GUIDE_TOLERANCE,
   GUIDE_WIDTH,
@@ -5,11 +7,10 @@ import {
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { FormDialog } from '../form/FormDialog.tsx'
-import { SelectField } from '../form/fields.tsx'
-import { useForm } from '../form/use-form.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
-import { isWithin, readNumber, showNumber } from './read-number.ts'
+import { useAttendanceForm } from '../use-attendance-form.ts'
 
 const LENGTHS = { name: 64, place: 128 }
 
@@ -26,45 +27,53 @@ export function StationDialog({
   const t = useTexts()
   const portal = usePortal()
   const { stationId, name, place, direction, guide } = station
-  const form = useForm({
-    initial: { name, place, direction, width: showNumber(guide.width), tolerance: showNumber(guide.tolerance) },
-    check: (values) => ({
-      ...(values.name.trim() === '' && { name: t('stations.noName') }),
-      ...(!isWithin(values.width, GUIDE_WIDTH) && { width: t('stations.wrongNumber', GUIDE_WIDTH) }),
-      ...(!isWithin(values.tolerance, GUIDE_TOLERANCE) && { tolerance: t('stations.wrongNumber', GUIDE_TOLERANCE) }),
+  const { guide: limits, stationId: _, ...fields } = save.request.shape
+  const form = useAttendanceForm({
+    schema: z.object({
+      ...fields,
+      width: typedNumber(3, limits.shape.width),
+      tolerance: typedNumber(3, limits.shape.tolerance),
     }),
-    async send({ width, tolerance, ...values }) {
-      const guided = { width: readNumber(width), tolerance: readNumber(tolerance) }
-      const fields = { ...values, name: values.name.trim(), place: values.place.trim() }
-      await portal.call(save, { stationId, ...fields, guide: guided }, { quiet: true })
+    values: { name, place, direction, width: String(guide.width ?? ''), tolerance: String(guide.tolerance ?? '') },
+    texts: {
+      name: t('stations.noName'),
+      width: t('stations.wrongNumber', GUIDE_WIDTH),
+      tolerance: t('stations.wrongNumber', GUIDE_TOLERANCE),
+    },
+    async submit({ width, tolerance, ...values }) {
+      await portal.call(save, { stationId, ...values, guide: { width, tolerance } }, { quiet: true })
       onClose()
       onSaved()
       portal.notify('success', t('stations.saved'))
     },
   })
   return (
-    <FormDialog title={t('stations.edit')} form={form} action={t('action.save')} onClose={onClose}>
+    <FormDialog
+      title={t('stations.edit')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
       {(['name', 'place'] as const).map((each) => (
         <TextField
           key={each}
-          {...form.textField(each)}
+          {...form.field(each)}
           label={t(`stations.${each}`)}
           maxLength={LENGTHS[each]}
           autoComplete="off"
         />
       ))}
       <SelectField
-        name="direction"
+        {...form.field('direction')}
         label={t('stations.directionOf')}
-        value={form.values.direction}
         options={(['in', 'out', 'both'] as const).map((each) => [each, t(`stations.direction.${each}`)])}
-        onChange={(chosen) => form.set('direction', chosen)}
       />
-      <div className="at-pair">
+      <div className="k-form__pair">
         {(['width', 'tolerance'] as const).map((each) => (
           <TextField
             key={each}
-            {...form.textField(each)}
+            {...form.field(each)}
             label={t(`stations.${each}`)}
             hint={t(`stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
             unit={each === 'width' ? '%' : 'px'}

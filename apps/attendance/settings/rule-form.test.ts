@@ -1,27 +1,36 @@
 import { describe, expect, it } from 'vitest'
-import { checkRule, ruleFieldsOf, ruleInputOf, type RuleFields } from './rule-form.ts'
+import { ruleFieldsOf, ruleForm } from './rule-form.ts'
 
 const TODAY = '2026-11-23'
-const good: RuleFields = { ...ruleFieldsOf(null, TODAY), name: '学生' }
-const rule = { ...ruleInputOf(good, null), ruleId: 'r1', validFrom: '2026-09-01' }
+const form = ruleForm(TODAY, (problem) => problem)
+const good = { ...ruleFieldsOf(null, TODAY), name: '学生' }
+const rule = { ...form.parse(good), ruleId: 'r1', validFrom: '2026-09-01' }
 
-describe('checkRule', () => {
+describe('the form of a rule', () => {
   it('finds nothing wrong with what a new rule begins with, once it has a name', () => {
-    expect(checkRule(good, TODAY)).toEqual({})
+    expect(form.safeParse(good).success).toBe(true)
   })
 
-  it.each<[Partial<RuleFields>, object]>([
-    [{ name: ' ' }, { name: 'name' }],
-    [{ appliesTo: 'classes' }, { classIds: 'classes' }],
-    [{ weekdays: [] }, { weekdays: 'weekdays' }],
-    [{ inBy: '' }, { inBy: 'time' }],
-    [{ outFrom: '07:00' }, { outFrom: 'order' }],
-    [{ inBy: '03:00' }, { outFrom: 'order' }],
-    [{ inTolerance: '121' }, { inTolerance: 'tolerance' }],
-    [{ outTolerance: '-1' }, { outTolerance: 'tolerance' }],
-    [{ validFrom: '2026-11-22' }, { validFrom: 'past' }],
-  ])('refuses %j', (fields, wrong) => {
-    expect(checkRule({ ...good, ...fields }, TODAY)).toEqual(wrong)
+  it.each<[Partial<typeof good>, string, string?]>([
+    [{ name: ' ' }, 'name'],
+    [{ appliesTo: 'classes' }, 'classIds', 'classes'],
+    [{ weekdays: [] }, 'weekdays'],
+    [{ inBy: '' }, 'inBy'],
+    [{ outFrom: '07:00' }, 'outFrom', 'order'],
+    [{ inBy: '03:00' }, 'outFrom', 'order'],
+    [{ inTolerance: '121' }, 'inTolerance'],
+    [{ inTolerance: '' }, 'inTolerance'],
+    [{ outTolerance: '-1' }, 'outTolerance'],
+    [{ validFrom: '2026-11-22' }, 'validFrom', 'past'],
+  ])('refuses %j', (fields, field, message) => {
+    expect(form.safeParse({ ...good, ...fields }).error?.issues).toMatchObject([
+      { path: [field], ...(message && { message }) },
+    ])
+  })
+
+  it('names fields that contradict each other beside those that are no numbers', () => {
+    const { error } = form.safeParse({ ...good, inTolerance: 'x', outFrom: '07:00' })
+    expect(error?.issues.map(({ path }) => path[0])).toEqual(['inTolerance', 'outFrom'])
   })
 })
 
@@ -31,7 +40,7 @@ it('changes a rule from today on, and one that is still to come from its day', (
 })
 
 it('sends numbers, weekdays in their order, and classes only where the rule is for some', () => {
-  const sent = ruleInputOf({ ...good, weekdays: [5, 1], classIds: ['c1'], inTolerance: '007' }, 'r1')
-  expect(sent).toMatchObject({ ruleId: 'r1', weekdays: [1, 5], classIds: [], inTolerance: 7 })
-  expect(ruleInputOf({ ...good, appliesTo: 'classes', classIds: ['c1'] }, null).classIds).toEqual(['c1'])
+  const sent = form.parse({ ...good, weekdays: [5, 1], classIds: ['c1'], inTolerance: '007' })
+  expect(sent).toMatchObject({ weekdays: [1, 5], classIds: [], inTolerance: 7 })
+  expect(form.parse({ ...good, appliesTo: 'classes', classIds: ['c1'] }).classIds).toEqual(['c1'])
 })

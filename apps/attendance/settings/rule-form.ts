@@ -1,12 +1,11 @@
-import type { AttendanceRule, saveRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import type { RequestOf } from '../../../contract/endpoint.ts'
-import { DAY_START, TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
+import * as z from 'zod/mini'
+import { saveRule, type AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { typedNumber } from '../../../contract/fields.ts'
+import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
 
 /** The fields of a rule, numbers as text. */
-export type RuleFields = Omit<AttendanceRule, 'ruleId' | 'inTolerance' | 'outTolerance'> &
+type RuleFields = Omit<AttendanceRule, 'ruleId' | 'inTolerance' | 'outTolerance'> &
   Record<'inTolerance' | 'outTolerance', string>
-
-export type RuleProblem = 'name' | 'classes' | 'weekdays' | 'time' | 'order' | 'tolerance' | 'past'
 
 /** The fields of a new rule, or of a change from today on, or from the rule's later start. */
 export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFields {
@@ -34,35 +33,35 @@ export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFi
   }
 }
 
-export type RuleProblems = Partial<Record<keyof RuleFields, RuleProblem>>
-
-/** The invalid fields; empty when they can be sent. */
-export function checkRule(fields: RuleFields, today: string): RuleProblems {
-  const { name, appliesTo, classIds, weekdays, inBy, outFrom, dayStart, validFrom } = fields
-  const wrong: RuleProblems = {}
-  if (name.trim() === '') wrong.name = 'name'
-  if (appliesTo === 'classes' && classIds.length === 0) wrong.classIds = 'classes'
-  if (weekdays.length === 0) wrong.weekdays = 'weekdays'
-  for (const time of ['inBy', 'outFrom', 'dayStart'] as const) if (fields[time] === '') wrong[time] = 'time'
-  if (inBy !== '' && outFrom !== '' && (outFrom <= inBy || inBy < dayStart)) wrong.outFrom = 'order'
-  for (const tolerance of ['inTolerance', 'outTolerance'] as const) {
-    if (!/^\d{1,3}$/.test(fields[tolerance]) || Number(fields[tolerance]) > TOLERANCE_MAX)
-      wrong[tolerance] = 'tolerance'
-  }
-  if (validFrom < today) wrong.validFrom = 'past'
-  return wrong
-}
-
-/** The input of a call; `ruleId` null creates a rule. */
-export function ruleInputOf(fields: RuleFields, ruleId: string | null): RequestOf<typeof saveRule> {
-  return {
-    ...fields,
-    ...(ruleId !== null && { ruleId }),
-    name: fields.name.trim(),
-    englishName: fields.englishName.trim(),
-    classIds: fields.appliesTo === 'classes' ? fields.classIds : [],
-    weekdays: fields.weekdays.toSorted((a, b) => a - b),
-    inTolerance: Number(fields.inTolerance),
-    outTolerance: Number(fields.outTolerance),
-  }
+/** The input of `saveRule` from the fields. */
+export function ruleForm(today: string, tell: (problem: 'classes' | 'order' | 'past') => string) {
+  const { ruleId: _, ...fields } = saveRule.request.shape
+  const form = z
+    .object({
+      ...fields,
+      inTolerance: typedNumber(3, fields.inTolerance),
+      outTolerance: typedNumber(3, fields.outTolerance),
+      validFrom: fields.validFrom.check(z.refine((day) => day >= today, tell('past'))),
+    })
+    .check(
+      z.refine(({ appliesTo, classIds }) => appliesTo !== 'classes' || classIds.length > 0, {
+        path: ['classIds'],
+        error: tell('classes'),
+        when: () => true,
+      }),
+      z.refine(({ inBy, outFrom, dayStart }) => inBy === '' || (outFrom > inBy && inBy >= dayStart), {
+        path: ['outFrom'],
+        error: tell('order'),
+        when: () => true,
+      }),
+    )
+  return z.pipe(
+    form,
+    z.transform((given: z.infer<typeof form>) => ({
+      ...given,
+      englishName: given.englishName.trim(),
+      classIds: given.appliesTo === 'classes' ? given.classIds : [],
+      weekdays: given.weekdays.toSorted((a, b) => a - b),
+    })),
+  )
 }

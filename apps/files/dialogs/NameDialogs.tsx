@@ -1,8 +1,9 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import * as z from 'zod/mini'
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
-import { Button } from '../../../src/app/ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { splitName } from '../../../src/app/ui/files/split-name.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { failureCode, nameRefusal } from '../failure.ts'
 import type { Entry } from '../listing/entries.ts'
 import type { FolderStore } from '../listing/folder-store.ts'
@@ -90,87 +91,38 @@ function NameDialog({
 }) {
   const t = useTexts()
   const language = useObservable(usePortal().language)
-  const [name, setName] = useState(initial)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const formId = useId()
-  const errorId = useId()
-
-  const refuse = (sentence: string) => {
-    setProblem(sentence)
-    field.current?.focus()
-  }
-
-  const send = async () => {
-    if (busy) return
-    // The old name is always accepted, also one that today's rules would refuse.
-    const wrong =
-      initial !== '' && name.trim() === initial
-        ? null
-        : findNameProblem(name, { kind, taken: taken.filter((other) => other !== initial) })
-    if (wrong !== null) return refuse(t(`nameError.${wrong}`, { limit: FILE_NAME_LENGTH }))
-    setBusy(true)
-    try {
-      await submit(name.trim())
+  const others = taken.filter((other) => other !== initial)
+  const form = useForm({
+    schema: z.object({
+      name: z.string().check(
+        z.trim(),
+        z.check(({ value, issues }) => {
+          // The old name is always accepted, also one that today's rules would refuse.
+          const wrong = initial !== '' && value === initial ? null : findNameProblem(value, { kind, taken: others })
+          if (wrong === null) return
+          issues.push({ code: 'custom', input: value, message: t(`nameError.${wrong}`, { limit: FILE_NAME_LENGTH }) })
+        }),
+      ),
+    }),
+    values: { name: initial },
+    async submit(typed) {
+      await submit(typed.name)
       onClose()
-    } catch (error) {
-      refuse(nameRefusal(failureCode(error), language, t))
-    } finally {
-      setBusy(false)
-    }
-    return undefined
-  }
-
+    },
+    describe: (error) => nameRefusal(failureCode(error), language, t),
+    failureAt: 'name',
+  })
   return (
-    <Dialog
-      open
-      title={title}
-      width={NARROW_DIALOG}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={busy}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        noValidate
-        className="k-field"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void send()
+    <FormDialog title={title} action={confirm} form={form} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label={label}
+        autoComplete="off"
+        onFocus={({ currentTarget }) => {
+          // Selects the name without its extension, which is seldom changed.
+          if (currentTarget.value === initial) currentTarget.setSelectionRange(0, splitName(initial)[0].length)
         }}
-      >
-        <label className="k-field__label" htmlFor={`${formId}-name`}>
-          {label}
-        </label>
-        <input
-          ref={field}
-          id={`${formId}-name`}
-          className="k-field__input"
-          value={name}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : errorId}
-          onFocus={(event) => {
-            // Selects the name without its extension, which is seldom changed.
-            if (name === initial) event.currentTarget.setSelectionRange(0, splitName(initial)[0].length)
-          }}
-          onChange={(event) => {
-            setName(event.currentTarget.value)
-            setProblem(null)
-          }}
-        />
-        <p className="k-field__error f-field-error" id={errorId} role="alert">
-          {problem}
-        </p>
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }

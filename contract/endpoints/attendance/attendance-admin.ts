@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { calendarDay, id, nothing, text, timeOfDay, wholeNumber } from '../../fields.ts'
+import { calendarDay, filled, id, integer, nothing, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance-rule.ts'
 import { attendancePerson } from './attendance.ts'
 
 // The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.
 
-const tolerance = z.number().check(z.int(), z.minimum(0), z.maximum(TOLERANCE_MAX))
-const weekday = z.number().check(z.int(), z.minimum(1), z.maximum(7))
+const tolerance = integer({ least: 0, most: TOLERANCE_MAX })
+const weekday = integer({ least: 1, most: 7 })
 
 const ruleFields = {
-  name: text(64, 1),
+  name: filled(64),
   englishName: text(64),
   /** 1 is Monday, 7 is Sunday. */
   weekdays: z.array(weekday).check(z.minLength(1), z.maxLength(7)),
@@ -65,9 +65,9 @@ export const deleteRule = postJson({
   response: z.array(rule),
 })
 
-const markedDay = z.object({
+export const markedDay = z.object({
   date: calendarDay,
-  name: text(64, 1),
+  name: filled(64),
   englishName: text(64),
   kind: z.literal(['holiday', 'workday']),
 })
@@ -110,7 +110,7 @@ export const RETENTION_MONTHS = { least: 3, most: 120 } as const
 const settingsFields = z.object({
   timeZone: text(64, 1),
   notifyLate: z.boolean(),
-  retentionMonths: z.number().check(z.int(), z.minimum(RETENTION_MONTHS.least), z.maximum(RETENTION_MONTHS.most)),
+  retentionMonths: integer(RETENTION_MONTHS),
 })
 export type AttendanceSettings = z.infer<typeof settingsFields>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountName, calendarDay, id, moment, nothing, text, timeOfDay } from '../../fields.ts'
+import { accountName, calendarDay, filled, id, integer, moment, nothing, text, timeOfDay } from '../../fields.ts'
 import { get, postJson, type ResponseOf } from '../../endpoint.ts'
 
 // Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
@@ -27,15 +27,15 @@ const seq = z.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_IN
 const clock = z.number().check(z.int(), z.minimum(0), z.maximum(8.64e15))
 
 const stationFields = {
-  name: text(64, 1),
+  name: filled(64),
   place: text(128),
   direction: directions,
 }
 const guide = z.object({
   /** Percent of the picture's width; null: the default. */
-  width: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_WIDTH.least), z.maximum(GUIDE_WIDTH.most))),
+  width: z.nullable(integer(GUIDE_WIDTH)),
   /** Pixels; null: the default. */
-  tolerance: z.nullable(z.number().check(z.int(), z.minimum(GUIDE_TOLERANCE.least), z.maximum(GUIDE_TOLERANCE.most))),
+  tolerance: z.nullable(integer(GUIDE_TOLERANCE)),
 })
 
 /** The unit's hours, from which a station proposes a direction offline: contract/rules/proposed-direction.ts. */

@@ -3,6 +3,7 @@ import {
   accountName,
   calendarDay,
   calendarMonth,
+  filled,
   flag,
   id,
   moment,
@@ -249,7 +250,7 @@ export const requestCorrection = postJson({
   path: '/api/attendance/correction/request',
   access: 'session',
   own: true,
-  request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: text(500, 1), studentId: z.optional(id) }),
+  request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: filled(500), studentId: z.optional(id) }),
   response: correction,
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay, id, moment, nothing, text, userType, wholeNumber } from '../../fields.ts'
+import { calendarDay, filled, id, integer, moment, nothing, text, userType, wholeNumber } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 
@@ -37,7 +37,7 @@ const settingsFields = z.object({
   /** Requires a turn of the head, against photos of a photo. */
   headTurn: z.boolean(),
   /** Days without use after which faces are deleted. */
-  retentionDays: z.number().check(z.int(), z.minimum(RETENTION_DAYS.least), z.maximum(RETENTION_DAYS.most)),
+  retentionDays: integer(RETENTION_DAYS, 'field.retention_days'),
 })
 export type FaceSettings = z.infer<typeof settingsFields>
 
@@ -68,7 +68,7 @@ export const recordConsent = postForm({
   own: true,
   request: z.object({
     userId: id,
-    guardianName: text(64, 1),
+    guardianName: filled(64),
     textVersion: text(32, 1),
     language: z.literal(LANGUAGES),
   }),

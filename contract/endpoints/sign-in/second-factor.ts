@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { filled, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
 import { PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 import { loginData, loginOptions } from './session.ts'
@@ -78,7 +78,7 @@ export const ownPasskey = z.object({
 })
 export type OwnPasskey = z.infer<typeof ownPasskey>
 
-const passkeyName = text(100, 1)
+const passkeyName = filled(100)
 const otp = text(16, 1)
 
 /** Starts a new passkey. Password, and a code with a second step, are valid for this one passkey, for five minutes. */

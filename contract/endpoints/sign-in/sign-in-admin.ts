@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { id, nothing, text } from '../../fields.ts'
+import { code, filled, id, integer, nothing, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { isEmail } from '../../rules/email.ts'
+import { isHost, isRedirectAddress } from '../../rules/web-address.ts'
 
 // A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
 // stored one.
@@ -14,6 +16,9 @@ export const HOST_LENGTH = 253
 export const EMAIL_LENGTH = 254
 export const SCOPES_LENGTH = 256
 export const REDIRECTS_MAX = 20
+
+const email = filled(EMAIL_LENGTH).check(z.refine(isEmail, code('field.email')))
+const isUsableRedirect = (address: string) => address.length <= ADDRESS_LENGTH && isRedirectAddress(address)
 
 const ways = z.object({ password: z.boolean(), accessToken: z.boolean(), userClient: z.boolean(), ticket: z.boolean() })
 
@@ -120,12 +125,12 @@ export const savePasswordRule = postJson({
 
 /** The form of a mail server. */
 const mailForm = z.object({
-  host: text(HOST_LENGTH),
-  port: z.number(),
+  host: filled(HOST_LENGTH).check(z.refine(isHost, code('field.host'))),
+  port: integer({ least: 1, most: 65_535 }, 'field.port'),
   secure: mailSecurity,
   username: text(EMAIL_LENGTH),
   password: z.optional(text(SECRET_LENGTH)),
-  fromAddress: text(EMAIL_LENGTH),
+  fromAddress: email,
 })
 export type MailForm = z.infer<typeof mailForm>
 
@@ -153,7 +158,7 @@ export const testMail = postJson({
   path: '/api/uaa/admin/sign_in/test_mail',
   access: 'admin',
   own: true,
-  request: z.object({ to: text(EMAIL_LENGTH) }),
+  request: z.object({ to: email }),
   response: z.object({
     problem: z.nullable(
       z.object({ code: z.literal(['mail.unreachable', 'mail.login_refused', 'mail.refused']), said: z.string() }),
@@ -170,10 +175,10 @@ export const saveProvider = postJson({
   request: z.object({
     providerId: z.optional(id),
     kind: providerKind,
-    name: text(NAME_LENGTH),
-    englishName: text(NAME_LENGTH),
+    name: filled(NAME_LENGTH),
+    englishName: filled(NAME_LENGTH),
     enabled: z.boolean(),
-    clientId: text(CLIENT_ID_LENGTH),
+    clientId: filled(CLIENT_ID_LENGTH),
     clientSecret: z.optional(text(SECRET_LENGTH)),
     agentId: text(CLIENT_ID_LENGTH),
     /** '' for those that the kind documents. */
@@ -196,12 +201,19 @@ export const deleteProvider = postJson({
 /** The form of a third-party application. */
 const clientForm = z.object({
   clientId: z.optional(thirdPartyId),
-  name: text(NAME_LENGTH),
-  englishName: text(NAME_LENGTH),
+  name: filled(NAME_LENGTH),
+  englishName: filled(NAME_LENGTH),
   enabled: z.boolean(),
-  redirectUris: z.array(text(ADDRESS_LENGTH)).check(z.maxLength(REDIRECTS_MAX)),
+  redirectUris: z.array(z.string()).check(
+    z.minLength(1, code('field.required')),
+    z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
+    z.refine((all) => all.every(isUsableRedirect), code('field.web_addresses')),
+  ),
   trusted: z.boolean(),
-  entryUrl: text(ADDRESS_LENGTH),
+  entryUrl: z.string().check(
+    z.trim(),
+    z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
+  ),
   mayIssueTickets: z.boolean(),
   pkceRequired: z.boolean(),
   /** For a new one: whether it can keep a secret. */

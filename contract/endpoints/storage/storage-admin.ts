@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing } from '../../fields.ts'
+import { integer, nothing } from '../../fields.ts'
 import { QUOTA_MAX } from '../../limits.ts'
 import { get, postJson } from '../../endpoint.ts'
 
@@ -10,7 +10,7 @@ export const QUOTA_GROUPS = ['student', 'teacher', 'parent', 'staff'] as const
 export type QuotaGroup = (typeof QUOTA_GROUPS)[number]
 
 /** Bytes; null: no limit, 0: nothing can be uploaded. */
-const quota = z.nullable(z.number().check(z.int(), z.minimum(0), z.maximum(QUOTA_MAX)))
+const quota = z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes'))
 
 const storageQuotas = z.object({
   /** The whole unit. */

@@ -7,8 +7,6 @@ import type {
   SignInSettings,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { FieldProblem } from '../../../contract/rules/field-problems.ts'
-import { checkClient, checkMail } from '../../../contract/rules/sign-in-settings.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
@@ -48,30 +46,25 @@ export async function savePasswordRule(tx: Tx, rule: SignInSettings['passwordRul
   await tx.update(unit).set({ passwordRule: rule }).where(isOwnUnit)
 }
 
-/** Throws 'request.invalid' with the fields. */
 export async function saveMail(
   tx: Tx,
   vault: Vault,
   unitId: string,
   { username, password, ...given }: MailForm,
 ): Promise<void> {
-  requireGood(checkMail({ username, ...given }))
   await storeMail(tx, vault, unitId, {
     ...given,
-    host: given.host.trim(),
-    fromAddress: given.fromAddress.trim(),
     userName: username.trim() || null,
     ...(password !== undefined && { password }),
   })
 }
 
-/** Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'request.invalid' with the fields, and 'sso.client_unknown'. */
+/** Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'sso.client_unknown'. */
 export async function saveClient(
   tx: Tx,
   unitId: string,
   given: ClientForm,
 ): Promise<{ clientId: string; secret: string | null }> {
-  requireGood(checkClient(given))
   const { clientId, enabled, entryUrl, ...settings } = given
   const known = await listClients(tx)
   const before = known.find((client) => client.clientId === clientId)
@@ -83,7 +76,7 @@ export async function saveClient(
     confidential: before?.confidential ?? settings.confidential,
     logo: before?.logo ?? null,
     position: before?.position ?? last + 1,
-    loginUrl: entryUrl.trim() || null,
+    loginUrl: entryUrl || null,
     disabled: !enabled,
   })
 }
@@ -99,8 +92,4 @@ async function readMail(tx: Tx): Promise<AdminMail | null> {
 function toAdminClient(client: Awaited<ReturnType<typeof listClients>>[number]): AdminClient {
   const { disabled, loginUrl, confidential } = client
   return { ...client, enabled: !disabled, entryUrl: loginUrl ?? '', secretSet: confidential }
-}
-
-function requireGood(problems: readonly FieldProblem[]): void {
-  if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
 }

@@ -5,7 +5,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { minutesOf } from '../../../contract/rules/zoned-time.ts'
-import { fieldError, requireText, type Session } from '../../http/call.ts'
+import { fieldError, type Session } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { attendanceRule } from '../../db/schema/attendance.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -44,7 +44,6 @@ export async function setRule(
     ...given,
     unitId,
     ruleId,
-    name: requireText('name', given.name, 'field.required'),
     englishName: given.englishName.trim(),
     weekdays: [...new Set(given.weekdays)].toSorted((one, other) => one - other),
     classIds: given.appliesTo === 'classes' ? await requireClasses(tx, given.classIds) : [],

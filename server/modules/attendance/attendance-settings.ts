@@ -1,7 +1,7 @@
 import { asc, between, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
-import { fieldError, requireText, type Session } from '../../http/call.ts'
+import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceSettings } from '../../db/schema/attendance.ts'
 import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
@@ -44,9 +44,7 @@ export function listMarkedDays(tx: Tx, year: number): Promise<MarkedDay[]> {
 
 /** Marks days; returns their earlier marks. */
 export async function markDays(tx: Tx, { unitId }: Session, given: readonly MarkedDay[]): Promise<MarkedDay[]> {
-  const days = new Map(
-    given.map((day) => [day.date, { ...day, unitId, name: requireText('days', day.name, 'field.required') }]),
-  )
+  const days = new Map(given.map((day) => [day.date, { ...day, unitId }]))
   const before = await readDays(tx, inArray(date, [...days.keys()]))
   await tx
     .insert(attendanceDay)

@@ -15,7 +15,7 @@ import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
 import { attendanceCorrection, attendanceEvent } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
-import { requireText, type Session } from '../../http/call.ts'
+import type { Session } from '../../http/call.ts'
 import { findOwnPupils, mayApprove, readRights, type AttendanceRights, findOwn } from './attendance-access.ts'
 import { tellDecision, tellRequest } from './attendance-notices.ts'
 import { englishNameOf, toAccountName, findPeople, isAbout, keyOf, type Attendee } from './attendance-people.ts'
@@ -178,7 +178,7 @@ export async function askForCorrection(
       direction,
       time,
       at: new Date(at),
-      reason: requireText('reason', reason, 'field.required'),
+      reason,
       requestedBy: session.userId,
     })
     .onConflictDoNothing()

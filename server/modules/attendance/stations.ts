@@ -17,7 +17,7 @@ import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { type Database, type Tx, isRowId } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { requireText, type Session } from '../../http/call.ts'
+import type { Session } from '../../http/call.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -40,7 +40,7 @@ export async function registerStation(
   await tx.insert(attendanceStation).values({
     stationId,
     unitId,
-    name: requireText('name', name, 'field.required'),
+    name,
     place: place.trim(),
     direction,
     sealedKey: vault.sealBytes(key, keyLabel(stationId)),
@@ -63,7 +63,7 @@ export async function saveStation(
   { stationId, name, place, direction, guide }: ParsedRequestOf<typeof save>,
 ): Promise<Station> {
   const set = {
-    name: requireText('name', name, 'field.required'),
+    name,
     place: place.trim(),
     direction,
     guideWidth: guide.width,

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { FaceConsent, FaceConsentState, OwnFace } from '../../../contract/endpoints/faces/face.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { requireText, type Session } from '../../http/call.ts'
+import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceConsent } from '../../db/schema/faces.ts'
 import { userAccount } from '../../db/schema/identity.ts'
@@ -90,7 +90,7 @@ export async function giveConsent(
   return readConsents(tx, session, userId)
 }
 
-/** Records a guardian's consent on paper, and returns its id. Throws as `giveConsent` does, and 'request.invalid' for a blank name. */
+/** Records a guardian's consent on paper, and returns its id. Throws as `giveConsent` does. */
 export async function recordConsent(
   tx: Tx,
   session: Session,
@@ -99,8 +99,7 @@ export async function recordConsent(
 ): Promise<string> {
   const person = await findFacePerson(tx, session, userId)
   if (neededFor(person) !== 'guardian') throw new PortalError('face.consent_giver')
-  const name = requireText('guardianName', guardianName, 'field.required')
-  return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName: name }, origin)
+  return addConsent(tx, session, person, { ...read, giver: 'paper', guardianName }, origin)
 }
 
 /** Withdraws the consent and deletes the faces. Throws 'access.denied'; does nothing without a consent. */

@@ -119,7 +119,7 @@ async function leave(page: Page): Promise<void> {
 
 async function typePassword(page: Page, username: string, password = PASSWORD): Promise<void> {
   await page.locator('input[name=username]').fill(username)
-  await page.locator('input[name=password]').fill(password)
+  await page.locator('#login-password').fill(password)
   await page.locator('.l-submit').click()
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { requireText, type Session } from '../../../http/call.ts'
+import type { Session } from '../../../http/call.ts'
 import { type Tx, isRowId } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
@@ -84,9 +84,8 @@ export async function addPasskey(
   party: RelyingParty,
   origin: Origin,
 ): Promise<OwnPasskey | 'passkey.expired' | 'passkey.refused' | 'passkey.exists'> {
-  const name = requireText('name', given.name)
+  const { name, response } = given
   let inTime = true
-  const { response } = given
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const transports = knownTransports(response.response.transports ?? [])
   const verified = await verifyRegistrationResponse({
@@ -129,9 +128,9 @@ export async function readPasskeys(tx: Tx, userId: string): Promise<OwnPasskey[]
   return rows.map(toOwnPasskey)
 }
 
-/** Throws 'passkey.not_found', or 'request.invalid' for a blank name. */
+/** Throws 'passkey.not_found'. */
 export async function renamePasskey(tx: Tx, userId: string, given: { passkeyId: string; name: string }): Promise<void> {
-  const name = requireText('name', given.name)
+  const { name } = given
   if (!isRowId(given.passkeyId)) throw new PortalError('passkey.not_found')
   const { rowCount } = await tx
     .update(passkey)

@@ -4,13 +4,13 @@ import { audit } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { FormFailure } from '../../ui/fields/FormFooter.tsx'
+import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { saveFile } from '../../ui/files/save-file.ts'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
-import { checkDays, yearUntil } from './audit-days.ts'
+import { auditDays, yearUntil } from './audit-days.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const
@@ -25,9 +25,9 @@ export function AuditCard() {
   const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
   const format = useRef<keyof typeof TYPES>('csv')
   const form = useForm({
-    initial: kept,
-    check: checkDays,
-    async send(days) {
+    schema: auditDays,
+    values: kept,
+    async submit(days) {
       const wanted = format.current
       setFetching(wanted)
       const text = await call(audit, { ...days, format: wanted })
@@ -37,15 +37,7 @@ export function AuditCard() {
     },
   })
   const field = (name: 'from' | 'to') => (
-    <TextField
-      name={name}
-      type="date"
-      label={t(`audit.${name}`)}
-      error={form.problems[name] ?? ''}
-      max={initial.to}
-      value={form.values[name]}
-      onChange={(event) => form.set(name, event.currentTarget.value)}
-    />
+    <TextField {...form.field(name)} type="date" label={t(`audit.${name}`)} max={initial.to} />
   )
   return (
     <form {...form.props} className="k-card fa-card" aria-labelledby={id}>

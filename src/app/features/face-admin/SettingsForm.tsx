@@ -1,18 +1,13 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../../contract/endpoints/faces/face-admin.ts'
-import {
-  checkFaceSettings,
-  openToPhotos,
-  parseRetentionDays,
-  readFaceSettings,
-} from '../../../../contract/rules/face-settings.ts'
+import { faceSettingsForm, openToPhotos } from '../../../../contract/rules/face-settings.ts'
 import { call } from '../../core/api/call.ts'
-import { FormFooter } from '../../ui/fields/FormFooter.tsx'
+import { FormFooter } from '../../ui/form/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { SwitchField } from '../../ui/fields/SwitchField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 
 /** Longer than the longest number of days. */
 const TYPED_LENGTH = 8
@@ -28,25 +23,24 @@ export function SettingsForm({
   const { t } = useTranslation('faceAdmin')
   const id = useId()
   const form = useForm({
-    initial: { ...settings, retentionDays: String(settings.retentionDays) },
-    check: checkFaceSettings,
-    async send(values) {
-      onSaved(await call(saveSettings, readFaceSettings(values)))
+    schema: faceSettingsForm,
+    values: { ...settings, retentionDays: String(settings.retentionDays) },
+    async submit(values) {
+      onSaved(await call(saveSettings, values))
       notify('success', t('saved'))
     },
   })
-  const open = openToPhotos(form.values)
-  const days = parseRetentionDays(form.values.retentionDays)
+  const typed = form.watch()
+  const open = openToPhotos(typed)
+  const days = faceSettingsForm.shape.retentionDays.safeParse(typed.retentionDays).data
   const isShorter = days !== undefined && days < settings.retentionDays
 
   const choice = (name: Exclude<keyof FaceSettings, 'retentionDays'>, warning?: string) => (
     <SwitchField
-      name={name}
+      {...form.register(name)}
       label={t(`settings.${name}.label`)}
       hint={t(`settings.${name}.hint`)}
       warning={warning}
-      checked={form.values[name]}
-      onChange={(checked) => form.set(name, checked)}
     />
   )
 
@@ -62,18 +56,15 @@ export function SettingsForm({
       {choice('needsKnownDevice')}
       <h3>{t('settings.keeping')}</h3>
       <TextField
-        name="retentionDays"
+        {...form.field('retentionDays')}
         label={t('settings.retention')}
         unit={t('settings.days')}
         hint={t(isShorter ? 'settings.retentionShorter' : 'settings.retentionHint', RETENTION_DAYS)}
-        error={form.problems['retentionDays'] ?? ''}
-        value={form.values.retentionDays}
         inputMode="numeric"
         autoComplete="off"
         maxLength={TYPED_LENGTH}
-        onChange={(event) => form.set('retentionDays', event.currentTarget.value)}
       />
-      <FormFooter form={form} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+      <FormFooter form={form} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkDays, yearUntil } from './audit-days.ts'
+import { auditDays, yearUntil } from './audit-days.ts'
 
 it('begins with the year up to the school’s today', () => {
   const until = (moment: string, timeZone: string) => yearUntil(Date.parse(moment), timeZone)
@@ -10,10 +10,12 @@ it('begins with the year up to the school’s today', () => {
 })
 
 it('wants two days, the first not after the last', () => {
-  expect(checkDays({ from: '2026-01-01', to: '2026-01-01' })).toEqual([])
-  expect(checkDays({ from: '2026-01-02', to: '2026-01-01' })).toEqual([{ field: 'to', code: 'field.days_reversed' }])
-  expect(checkDays({ from: '', to: '' })).toEqual([
-    { field: 'from', code: 'field.required' },
-    { field: 'to', code: 'field.required' },
+  const wrong = (from: string, to: string) =>
+    auditDays.safeParse({ from, to }).error?.issues.map(({ path, message }) => [path[0], message])
+  expect(wrong('2026-01-01', '2026-01-01')).toBeUndefined()
+  expect(wrong('2026-01-02', '2026-01-01')).toEqual([['to', 'field.days_reversed']])
+  expect(wrong('', '')).toEqual([
+    ['from', 'field.required'],
+    ['to', 'field.required'],
   ])
 })

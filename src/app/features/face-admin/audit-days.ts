@@ -1,4 +1,5 @@
-import { problems, type FieldProblem } from '../../../../contract/rules/field-problems.ts'
+import * as z from 'zod/mini'
+import { code } from '../../../../contract/fields.ts'
 import { addMonths, wallTime } from '../../../../contract/rules/zoned-time.ts'
 
 /** The days (YYYY-MM-DD) of the year up to a moment (milliseconds since 1970) in a time zone: what a yearly audit looks at. */
@@ -7,10 +8,10 @@ export function yearUntil(now: number, timeZone: string): { from: string; to: st
   return { from: addMonths(to, -12), to }
 }
 
-/** What is wrong with two days; an incomplete field is empty. */
-export function checkDays({ from, to }: { from: string; to: string }): FieldProblem[] {
-  return problems(
-    ['from', from === '' && 'field.required'],
-    ['to', to === '' ? 'field.required' : to < from && 'field.days_reversed'],
-  )
-}
+/** The days of an audit, the first not after the last; an incomplete field is empty. */
+export const auditDays = z
+  .object({
+    from: z.string().check(z.minLength(1, code('field.required'))),
+    to: z.string().check(z.minLength(1, code('field.required'))),
+  })
+  .check(z.refine(({ from, to }) => to >= from, { path: ['to'], error: code('field.days_reversed') }))

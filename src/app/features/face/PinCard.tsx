@@ -1,13 +1,15 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { asks, PIN_LENGTH, pinState, removePin, setPin } from '../../../../contract/endpoints/faces/face.ts'
-import { errorTexts } from '../../../../contract/errors.ts'
+import { code } from '../../../../contract/fields.ts'
 import { isFacePin } from '../../../../contract/rules/face-pin.ts'
 import { call } from '../../core/api/call.ts'
 import { endpointQuery, renew } from '../../core/query/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import type { FieldInput } from '../../ui/form/use-form.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
@@ -19,9 +21,6 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const { data: state } = useQuery(endpointQuery(pinState, {}))
   const { data: asked } = useQuery(endpointQuery(asks, {}))
   const [open, setOpen] = useState<'set' | 'remove' | null>(null)
-  const [pin, writePin] = useState('')
-  const [problem, setProblem] = useState('')
-  const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
   const since = state?.since
@@ -37,47 +36,24 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   if (!state || !asked || since === undefined || !(isAsked || since !== null)) return null
   const { locked } = state
 
-  const close = () => {
-    setOpen(null)
-    writePin('')
-    setProblem('')
-  }
-  const check = () => {
-    const isGood = isFacePin(pin.trim())
-    setProblem(isGood ? '' : errorTexts['face.pin_form'][language === 'en' ? 'en' : 'zh'])
-    if (!isGood) input.current?.focus()
-    return isGood
-  }
+  const close = () => setOpen(null)
   const finish = async (told: string) => {
     close()
     await renew(pinState, asks)
     return told
   }
-  const field = (
-    <TextField
-      label={t('pinCard.new')}
-      hint={t('pinCard.form')}
-      type="password"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={PIN_LENGTH.most}
-      value={pin}
-      error={problem}
-      input={input}
-      onChange={({ currentTarget }) => {
-        writePin(currentTarget.value)
-        setProblem('')
-      }}
-    />
-  )
   const questions = {
     set: {
       question: t(since === null ? 'pinCard.set' : 'pinCard.change'),
       hint: t('pinCard.proof'),
       action: t('pinCard.save'),
-      asks: { fields: field, check },
-      confirm: async (proof: { password: string; otp?: string }) => {
-        await call(setPin, { pin: pin.trim(), ...proof })
+      asks: {
+        schema: z.string().check(z.trim(), z.refine(isFacePin, code('face.pin_form'))),
+        initial: '',
+        Field: PinField,
+      },
+      confirm: async (proof: { password: string; otp?: string }, pin: string) => {
+        await call(setPin, { pin, ...proof })
         return finish(t('pinCard.saved'))
       },
     },
@@ -120,13 +96,32 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   )
 }
 
+function PinField(input: FieldInput) {
+  const { t } = useTranslation('face')
+  return (
+    <TextField
+      {...input}
+      label={t('pinCard.new')}
+      hint={t('pinCard.form')}
+      type="password"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={PIN_LENGTH.most}
+    />
+  )
+}
+
 /** A change of the PIN asks for the password, and a code if the second step is on. */
 interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
-  readonly confirm: (proof: { readonly password: string; readonly otp?: string }) => Promise<string>
+  readonly asks?: {
+    readonly schema: z.core.$ZodType<string, string>
+    readonly initial: string
+    readonly Field: (input: FieldInput) => ReactNode
+  }
+  readonly confirm: (proof: { readonly password: string; readonly otp?: string }, asked: string) => Promise<string>
 }
 
 /** The shell's dialog; it stays open for another try when the change fails. */

@@ -67,7 +67,7 @@ function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => 
         maxLength={PIN_LENGTH.most}
         value={pin}
         error={problem}
-        input={input}
+        ref={input}
         onChange={({ currentTarget }) => setPin(currentTarget.value)}
       />
       <Button kind="primary" type="submit" disabled={!isLong}>

@@ -30,8 +30,8 @@ export function ForgotPassword({
   const { t } = useTranslation('passwords')
   const { t: common } = useTranslation('common')
   const byMail = unit?.resetByMail ?? false
-  const flow = useReset({ secret, byMail, describe, onReset })
-  const { step, busy, problem } = flow
+  const flow = useReset({ secret, byMail, onReset })
+  const { step } = flow
 
   useEffect(() => {
     const name = unit ? unitNameIn(unit, language) : ''
@@ -41,9 +41,7 @@ export function ForgotPassword({
   const panel = () => {
     switch (step.kind) {
       case 'name':
-        return (
-          <NameStep busy={busy} problem={problem} onAsk={flow.ask} onCode={(name) => flow.go({ kind: 'code', name })} />
-        )
+        return <NameStep describe={describe} onAsk={flow.ask} onCode={(name) => flow.go({ kind: 'code', name })} />
       case 'sent':
         return (
           <Result title={t('sentTitle')} hint={t('sentHint', { name: step.name })} note={t('sentNothing')}>
@@ -55,13 +53,7 @@ export function ForgotPassword({
         )
       case 'code':
         return (
-          <CodeStep
-            name={step.name}
-            busy={busy}
-            problem={problem}
-            onCode={flow.showCode}
-            onMail={byMail ? flow.restart : null}
-          />
+          <CodeStep name={step.name} describe={describe} onCode={flow.showCode} onMail={byMail ? flow.restart : null} />
         )
       case 'checking':
         return (
@@ -95,8 +87,7 @@ export function ForgotPassword({
           <NewPasswordStep
             rule={unit?.passwordRule ?? 'mixed'}
             loginName={step.loginName}
-            busy={busy}
-            problem={problem}
+            describe={describe}
             onPassword={(password) => flow.setPassword(step.proof, password)}
           />
         )

@@ -1,169 +1,168 @@
-import { useState, type FormEvent, useRef } from 'react'
-import { useOnline } from '../../core/connectivity/use-online.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { code, filled } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH, RESET_SECRET_LENGTH } from '../../../../contract/limits.ts'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
 import { checkRequirements, type PasswordRule } from '../../../../contract/rules/password.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { Button } from '../../ui/Button.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm, type FieldInput, type FormState } from '../../ui/form/use-form.ts'
+
+type Describe = (error: unknown) => string
 
 export function NameStep({
-  busy,
-  problem,
+  describe,
   onAsk,
   onCode,
 }: {
-  busy: boolean
-  problem: string
+  describe: Describe
   onAsk: (name: string) => Promise<void>
   onCode: (name: string) => void
 }) {
-  const online = useOnline()
   const { t } = useTranslation('passwords')
-  const [name, setName] = useState('')
-  const [empty, setEmpty] = useState(false)
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const given = name.trim()
-    setEmpty(given === '')
-    if (given === '') event.currentTarget.querySelector('input')?.focus()
-    else void onAsk(given)
-  }
-
+  const form = useForm({
+    schema: z.object({ username: filled(LOGIN_NAME_LENGTH) }),
+    values: { username: '' },
+    texts: { username: t('usernameEmpty') },
+    submit: ({ username }) => onAsk(username),
+    describe,
+    failureAt: 'username',
+  })
   return (
-    <form className="p-form" onSubmit={submit} noValidate>
-      <h1 tabIndex={-1}>{t('title')}</h1>
-      <p>{t('nameHint')}</p>
-      <TextField
-        label={t('username')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={empty ? t('usernameEmpty') : problem}
-        autoComplete="username"
-        autoCapitalize="none"
-        maxLength={LOGIN_NAME_LENGTH}
-      />
-      {!online && <p role="status">{t('offline')}</p>}
-      <div className="p-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
-          {t('send')}
-        </Button>
-        <Button onClick={() => onCode(name.trim())}>{t('haveCode')}</Button>
-      </div>
-    </form>
+    <StepForm
+      form={form}
+      title={t('title')}
+      hint={t('nameHint')}
+      action={t('send')}
+      other={<Button onClick={() => onCode(form.getValues('username').trim())}>{t('haveCode')}</Button>}
+    >
+      <NameField {...form.field('username')} />
+    </StepForm>
   )
 }
 
 export function CodeStep({
-  name: given,
-  busy,
-  problem,
+  name,
+  describe,
   onCode,
   onMail,
 }: {
   name: string
-  busy: boolean
-  problem: string
+  describe: Describe
   onCode: (name: string, code: string) => Promise<void>
   onMail: (() => void) | null
 }) {
-  const online = useOnline()
   const { t } = useTranslation('passwords')
-  const [name, setName] = useState(given)
-  const [code, setCode] = useState('')
-  const [empty, setEmpty] = useState<'name' | 'code' | null>(null)
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const missing = name.trim() === '' ? 'name' : code.trim() === '' ? 'code' : null
-    setEmpty(missing)
-    if (missing === null) void onCode(name.trim(), code.trim())
-    else event.currentTarget.querySelectorAll('input')[missing === 'name' ? 0 : 1]?.focus()
-  }
-
+  const form = useForm({
+    schema: z.object({ username: filled(LOGIN_NAME_LENGTH), code: filled(RESET_SECRET_LENGTH) }),
+    values: { username: name, code: '' },
+    texts: { username: t('usernameEmpty'), code: t('codeEmpty') },
+    submit: (values) => onCode(values.username, values.code),
+    describe,
+    failureAt: 'code',
+  })
   return (
-    <form className="p-form" onSubmit={submit} noValidate>
-      <h1 tabIndex={-1}>{t('codeTitle')}</h1>
-      <p>{t('askForCode')}</p>
+    <StepForm
+      form={form}
+      title={t('codeTitle')}
+      hint={t('askForCode')}
+      action={t('next')}
+      other={onMail && <Button onClick={onMail}>{t('byMail')}</Button>}
+    >
+      <NameField {...form.field('username')} />
       <TextField
-        label={t('username')}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={empty === 'name' ? t('usernameEmpty') : ''}
-        autoComplete="username"
-        autoCapitalize="none"
-        maxLength={LOGIN_NAME_LENGTH}
-      />
-      <TextField
+        {...form.field('code')}
         label={t('code')}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
         hint={t('codeHint')}
-        error={empty === 'code' ? t('codeEmpty') : empty ? '' : problem}
         className="p-code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
         maxLength={RESET_SECRET_LENGTH}
       />
-      {!online && <p role="status">{t('offline')}</p>}
-      <div className="p-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
-          {t('next')}
-        </Button>
-        {onMail && <Button onClick={onMail}>{t('byMail')}</Button>}
-      </div>
-    </form>
+    </StepForm>
   )
 }
 
 export function NewPasswordStep({
   rule,
   loginName,
-  busy,
-  problem,
+  describe,
   onPassword,
 }: {
   rule: PasswordRule
   loginName: string
-  busy: boolean
-  problem: string
+  describe: Describe
   onPassword: (password: string) => Promise<void>
 }) {
-  const online = useOnline()
   const { t } = useTranslation('passwords')
-  const [password, setPassword] = useState('')
-  const [early, setEarly] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const isGood = checkRequirements(password, rule, loginName).every(({ met }) => met)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setEarly(!isGood)
-    if (isGood) void onPassword(password)
-    input.current?.focus()
-  }
-
+  const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
+  const form = useForm({
+    schema: z.object({ newPassword: z.string().check(z.refine(meetsAll, code('password.against_rule'))) }),
+    values: { newPassword: '' },
+    texts: { newPassword: t('notYet') },
+    submit: ({ newPassword }) => onPassword(newPassword),
+    describe,
+    failureAt: 'newPassword',
+  })
   return (
-    <form className="p-form" onSubmit={submit} noValidate>
-      <h1 tabIndex={-1}>{t('newTitle')}</h1>
-      <p>{t('newFor', { name: loginName })}</p>
+    <StepForm form={form} title={t('newTitle')} hint={t('newFor', { name: loginName })} action={t('setPassword')}>
       {/* For the browser's password manager. */}
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
       <NewPasswordField
+        {...form.field('newPassword')}
         texts={{ ...t('fields', { returnObjects: true }), label: t('newPassword') }}
         rule={rule}
         loginName={loginName}
-        value={password}
-        onChange={setPassword}
-        error={early && !isGood ? t('notYet') : problem}
-        input={input}
+        typed={form.watch('newPassword')}
       />
+    </StepForm>
+  )
+}
+
+function NameField(field: FieldInput) {
+  const { t } = useTranslation('passwords')
+  return (
+    <TextField
+      {...field}
+      label={t('username')}
+      autoComplete="username"
+      autoCapitalize="none"
+      maxLength={LOGIN_NAME_LENGTH}
+    />
+  )
+}
+
+function StepForm({
+  form,
+  title,
+  hint,
+  action,
+  other,
+  children,
+}: {
+  form: FormState
+  title: string
+  hint: string
+  action: string
+  /** Another button. */
+  other?: ReactNode
+  children: ReactNode
+}) {
+  const { t } = useTranslation('passwords')
+  const online = useOnline()
+  return (
+    <form {...form.props} className="p-form">
+      <h1 tabIndex={-1}>{title}</h1>
+      <p>{hint}</p>
+      {children}
       {!online && <p role="status">{t('offline')}</p>}
       <div className="p-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
-          {t('setPassword')}
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          {action}
         </Button>
+        {other}
       </div>
     </form>
   )

@@ -21,25 +21,15 @@ export type Step =
 export function useReset({
   secret,
   byMail,
-  describe,
   onReset,
 }: {
   secret: string | null
   byMail: boolean
-  describe: (error: unknown) => string
   onReset: (loginName: string) => Promise<void>
 }) {
   const online = useOnline()
   const first: Step = byMail ? { kind: 'name' } : { kind: 'code', name: '' }
   const [step, setStep] = useState<Step>(secret === null ? first : { kind: 'checking', secret })
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-
-  const go = (next: Step) => {
-    setProblem('')
-    setStep(next)
-  }
-
   useEffect(() => {
     if (step.kind !== 'checking' || !online) return undefined
     const leaving = new AbortController()
@@ -54,25 +44,20 @@ export function useReset({
     return () => leaving.abort()
   }, [step, online])
 
+  /** Rejects as the call does, unless the proof is no longer valid. */
   const attempt = async (work: () => Promise<Step>) => {
-    setBusy(true)
-    setProblem('')
     try {
-      go(await work())
+      setStep(await work())
     } catch (error) {
-      if (codeOf(error) === 'password.link_invalid') go({ kind: 'expired' })
-      else setProblem(describe(error))
-    } finally {
-      setBusy(false)
+      if (codeOf(error) !== 'password.link_invalid') throw error
+      setStep({ kind: 'expired' })
     }
   }
 
   return {
     step,
-    busy,
-    problem,
-    go,
-    restart: () => go(first),
+    go: setStep,
+    restart: () => setStep(first),
     ask: (name: string) =>
       attempt(async () => {
         await call(requestReset, { username: name })

@@ -1,6 +1,7 @@
 import Plugs from '@phosphor-icons/core/regular/plugs-connected.svg?react'
 import { use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import {
   deleteClient,
   type AdminClient,
@@ -18,13 +19,16 @@ import { nameIn, ShowSettings } from './admin-context.ts'
 import { EntryCard } from './EntryCard.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
-import { checkClient } from '../../../../contract/rules/sign-in-settings.ts'
 import { linesOf } from '../../../../contract/rules/web-address.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
-import { DialogFooter, ChoiceField, SwitchField, TextField } from './Fields.tsx'
+import { LinesField } from '../../ui/fields/LinesField.tsx'
+import { SelectField } from '../../ui/fields/SelectField.tsx'
+import { SwitchField } from '../../ui/fields/SwitchField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 
 export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
@@ -60,7 +64,7 @@ const EMPTY = {
   name: '',
   englishName: '',
   enabled: true,
-  redirects: '',
+  redirectUris: '',
   keeping: 'secret',
   pkceRequired: true,
   trusted: false,
@@ -84,43 +88,45 @@ function ClientForm({
   const show = use(ShowSettings)
   const [rotating, setRotating] = useState(false)
   const form = useForm({
-    initial: client ? valuesOf(client) : EMPTY,
-    check: (values) =>
-      checkClient(inputOf(values, client)).map(({ field, code }) => ({
-        field: field === 'redirectUris' ? 'redirects' : field,
-        code,
-      })),
-    async send(values) {
-      const input = inputOf(values, client)
+    schema: z.pipe(
+      z.transform((values: Values) => inputOf(values, client)),
+      saveClient.request,
+    ),
+    values: client ? valuesOf(client) : EMPTY,
+    async submit(input) {
       const { settings, clientId, secret } = await call(saveClient, input)
       show(settings, t(client ? 'saved' : 'added', { name: nameIn(input, language) }))
       onClose()
       if (!client) onSecret({ clientId, secret })
     },
   })
-  const keepsSecret = form.values.keeping === 'secret'
+  const keepsSecret = form.watch('keeping') === 'secret'
 
   return (
     <>
-      <form {...form.props} className="n-form">
-        <TextField form={form} name="name" label={t('nameChinese')} limit={NAME_LENGTH} />
-        <TextField form={form} name="englishName" label={t('nameEnglish')} limit={NAME_LENGTH} />
-        <TextField
-          form={form}
-          name="redirects"
+      <FormDialog
+        title={t(client ? 'clients.edit' : 'clients.add')}
+        form={form}
+        action={client ? t('save') : t('clients.addThis')}
+        offline={t('offlineActions')}
+        onClose={onClose}
+      >
+        <TextField autoComplete="off" {...form.field('name')} label={t('nameChinese')} maxLength={NAME_LENGTH} />
+        <TextField autoComplete="off" {...form.field('englishName')} label={t('nameEnglish')} maxLength={NAME_LENGTH} />
+        <LinesField
+          autoComplete="off"
+          {...form.field('redirectUris')}
           label={t('clients.redirects')}
           hint={t('clients.redirectsHint')}
-          limit={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
-          type="url"
-          lines={3}
+          maxLength={REDIRECTS_MAX * (ADDRESS_LENGTH + 1)}
+          inputMode="url"
           placeholder="https://app.example.com/callback"
         />
         {client ? (
           <CopyText label={t('clients.clientId')} text={client.clientId} />
         ) : (
-          <ChoiceField
-            form={form}
-            name="keeping"
+          <SelectField
+            {...form.field('keeping')}
             label={t('clients.keeping')}
             hint={t('clients.keepingHint')}
             options={[
@@ -129,30 +135,29 @@ function ClientForm({
             ]}
           />
         )}
-        <SwitchField form={form} name="trusted" label={t('clients.trusted')} warning={t('clients.trustedHint')} />
+        <SwitchField {...form.register('trusted')} label={t('clients.trusted')} warning={t('clients.trustedHint')} />
         <details className="n-details">
           <summary>{t('more')}</summary>
           <TextField
-            form={form}
-            name="entryUrl"
+            autoComplete="off"
+            {...form.field('entryUrl')}
             label={t('clients.entry')}
             hint={t('clients.entryHint')}
-            limit={ADDRESS_LENGTH}
-            type="url"
+            maxLength={ADDRESS_LENGTH}
+            inputMode="url"
           />
           {keepsSecret && (
             <>
-              <SwitchField form={form} name="pkceRequired" label={t('clients.pkce')} hint={t('clients.pkceHint')} />
+              <SwitchField {...form.register('pkceRequired')} label={t('clients.pkce')} hint={t('clients.pkceHint')} />
               <SwitchField
-                form={form}
-                name="mayIssueTickets"
+                {...form.register('mayIssueTickets')}
                 label={t('clients.tickets')}
                 warning={t('clients.ticketsHint')}
               />
             </>
           )}
         </details>
-        <SwitchField form={form} name="enabled" label={t('clients.enabled')} hint={t('clients.enabledHint')} />
+        <SwitchField {...form.register('enabled')} label={t('clients.enabled')} hint={t('clients.enabledHint')} />
         {client?.secretSet && (
           <div>
             <Button disabled={!online} onClick={() => setRotating(true)}>
@@ -160,8 +165,7 @@ function ClientForm({
             </Button>
           </div>
         )}
-        <DialogFooter form={form} action={client ? t('save') : t('clients.addThis')} onClose={onClose} />
-      </form>
+      </FormDialog>
       {client && rotating && (
         <ConfirmDialog
           question={t('clients.rotateQuestion')}
@@ -182,18 +186,18 @@ function ClientForm({
 function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
   const { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets } = client
   const values = { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets }
-  return { ...values, redirects: redirectUris.join('\n'), keeping: secretSet ? 'secret' : 'none' }
+  return { ...values, redirectUris: redirectUris.join('\n'), keeping: secretSet ? 'secret' : 'none' }
 }
 
 /** A public application needs PKCE and issues no tickets. */
-function inputOf({ redirects, keeping, ...values }: Values, client: AdminClient | null): Input {
+function inputOf({ redirectUris, keeping, ...values }: Values, client: AdminClient | null): Input {
   const confidential = keeping === 'secret'
   return {
     ...values,
     confidential,
     pkceRequired: !confidential || values.pkceRequired,
     mayIssueTickets: confidential && values.mayIssueTickets,
-    redirectUris: linesOf(redirects),
+    redirectUris: linesOf(redirectUris),
     ...(client && { clientId: client.clientId }),
   }
 }
@@ -218,7 +222,7 @@ function SecretDialog({ told: { clientId, secret }, onClose }: { told: NewSecret
         </Button>
       }
     >
-      <div className="n-form">
+      <div className="k-form">
         <CopyText label={t('clients.clientId')} text={clientId} />
         {secret === null ? (
           <p className="n-hint">{t('clients.noSecret')}</p>

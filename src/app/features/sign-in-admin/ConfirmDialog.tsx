@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormFailure } from '../../ui/fields/FormFooter.tsx'
+import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { describeFailure } from '../../core/notices/report-failure.ts'

@@ -9,7 +9,6 @@ import { CallError } from '../../core/api/call-error.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
@@ -33,7 +32,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
   entries: readonly Entry[]
   describe: (entry: Entry) => { key: string; tags?: readonly string[]; facts: readonly string[] }
   remove: (entry: Entry) => Promise<SignInSettings>
-  /** What the dialog contains; a new entry is null. */
+  /** The open dialog with the form; a new entry is null. */
   renderForm: (entry: Entry | null, close: () => void) => ReactNode
   /** Above the list. */
   children: ReactNode
@@ -124,16 +123,7 @@ export function EntryCard<Entry extends { name: string; englishName: string; ena
           )
         })}
       </ul>
-      {editing && (
-        <Dialog
-          open
-          title={t(editing.entry ? `${list}.edit` : `${list}.add`)}
-          width={NARROW_DIALOG}
-          onClose={() => setEditing(null)}
-        >
-          {renderForm(editing.entry, () => setEditing(null))}
-        </Dialog>
-      )}
+      {editing && renderForm(editing.entry, () => setEditing(null))}
     </Card>
   )
 }

@@ -108,7 +108,7 @@ export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
       <TextField
         className="n-help__name"
         label={t('help.username')}
-        input={input}
+        ref={input}
         autoComplete="off"
         autoCapitalize="none"
         maxLength={LOGIN_NAME_LENGTH}

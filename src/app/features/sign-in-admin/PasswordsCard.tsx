@@ -8,23 +8,25 @@ import {
   saveMail,
   SECRET_LENGTH,
   type AdminMail,
-  type MailForm as MailInput,
   testMail,
 } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { Card } from './Card.tsx'
 import { call } from '../../core/api/call.ts'
 import { ShowSettings } from './admin-context.ts'
-import { ChoiceField, FormFooter, SecretField, TextField } from './Fields.tsx'
+import { SecretField } from './SecretField.tsx'
 import { use, useState, useId } from 'react'
-import { checkMail, checkTestMail } from '../../../../contract/rules/sign-in-settings.ts'
+import * as z from 'zod/mini'
+import { typedNumber } from '../../../../contract/fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { errorTexts } from '../../../../contract/errors.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import { FormFailure } from '../../ui/fields/FormFooter.tsx'
+import { SelectField } from '../../ui/fields/SelectField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormFailure, FormFooter } from '../../ui/form/FormFooter.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 
 export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
@@ -47,17 +49,16 @@ function PasswordRuleForm({ rule }: { rule: SignInSettings['passwordRule'] }) {
   const { t } = useTranslation('signInAdmin')
   const show = use(ShowSettings)
   const form = useForm({
-    initial: { rule },
-    check: () => [],
-    async send(values) {
+    schema: savePasswordRule.request,
+    values: { rule },
+    async submit(values) {
       show(await call(savePasswordRule, values), t('saved'))
     },
   })
   return (
-    <form {...form.props} className="n-form">
-      <ChoiceField
-        form={form}
-        name="rule"
+    <form {...form.props} className="k-form">
+      <SelectField
+        {...form.field('rule')}
         label={t('passwords.rule')}
         hint={t('passwords.ruleHint')}
         options={RULES.map((each) => [each, t(`passwords.rules.${each}`)] as const)}
@@ -68,75 +69,84 @@ function PasswordRuleForm({ rule }: { rule: SignInSettings['passwordRule'] }) {
 }
 
 const SECURITIES = ['tls', 'starttls', 'none'] as const
-type Values = Omit<MailInput, 'port' | 'password'> & { port: string; password: string }
+/** The fields as they are typed. */
+const mailForm = z.extend(saveMail.request, {
+  port: typedNumber(5, saveMail.request.shape.port),
+  password: z.string(),
+})
 
 /** What mail servers listen on for each. */
 const PORTS = { tls: '465', starttls: '587', none: '25' }
-const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } satisfies Values
+const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } as const
 
 function MailForm({ mail }: { mail: AdminMail | null }) {
   const { t } = useTranslation('signInAdmin')
   const online = useOnline()
   const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
-  const form = useForm<Values>({
-    initial: mail ? valuesOf(mail) : EMPTY,
-    check: (values) => checkMail(inputOf(values)),
-    async send(values) {
-      show(await call(saveMail, inputOf(values)), t('saved'))
+  const form = useForm({
+    schema: mailForm,
+    values: mail ? valuesOf(mail) : EMPTY,
+    async submit({ password, ...values }) {
+      const secret = password !== '' && values.username !== '' && { password }
+      show(await call(saveMail, { ...values, ...secret }), t('saved'))
     },
   })
-  const { secure } = form.values
-  // A default port follows the chosen protection.
-  const follow = (chosen: Values['secure']) => {
-    if (form.values.port === PORTS[secure]) form.set('port', PORTS[chosen])
-  }
+  const { secure, port, username, host } = form.watch()
+  const security = form.field('secure')
 
   return (
-    <form {...form.props} className="n-form">
+    <form {...form.props} className="k-form">
       <TextField
-        form={form}
-        name="host"
+        autoComplete="off"
+        {...form.field('host')}
         label={t('mail.host')}
-        limit={HOST_LENGTH}
-        type="url"
+        maxLength={HOST_LENGTH}
+        inputMode="url"
         placeholder="smtp.example.com"
       />
       <div className="n-pair">
-        <ChoiceField
-          form={form}
-          name="secure"
+        <SelectField
+          {...security}
           label={t('mail.secure')}
           hint={secure === 'none' ? t('mail.securities.noneHint') : undefined}
           options={SECURITIES.map((each) => [each, t(`mail.securities.${each}`)] as const)}
-          onChosen={follow}
+          onChange={(event) => {
+            security.onChange(event)
+            // A default port follows the chosen protection.
+            if (port === PORTS[secure]) form.change('port', PORTS[form.getValues('secure')])
+          }}
         />
-        <TextField form={form} name="port" label={t('mail.port')} limit={5} type="number" />
+        <TextField
+          autoComplete="off"
+          {...form.field('port')}
+          label={t('mail.port')}
+          maxLength={5}
+          inputMode="numeric"
+        />
       </div>
       <TextField
-        form={form}
-        name="username"
+        autoComplete="off"
+        {...form.field('username')}
         label={t('mail.username')}
         hint={t('mail.usernameHint')}
-        limit={EMAIL_LENGTH}
-        spellCheck={false}
+        maxLength={EMAIL_LENGTH}
       />
-      {form.values.username !== '' && (
+      {username !== '' && (
         <SecretField
-          form={form}
-          name="password"
+          {...form.field('password')}
           label={t('mail.password')}
-          limit={SECRET_LENGTH}
+          maxLength={SECRET_LENGTH}
           // It is only sent to the server for which it was given.
-          isSet={mail?.passwordSet === true && mail.host === form.values.host && mail.username === form.values.username}
+          isSet={mail?.passwordSet === true && mail.host === host && mail.username === username}
         />
       )}
       <TextField
-        form={form}
-        name="fromAddress"
+        autoComplete="off"
+        {...form.field('fromAddress')}
         label={t('mail.from')}
-        limit={EMAIL_LENGTH}
-        type="email"
+        maxLength={EMAIL_LENGTH}
+        inputMode="email"
         placeholder="portal@example.com"
       />
       <FormFooter form={form}>
@@ -163,17 +173,8 @@ function MailForm({ mail }: { mail: AdminMail | null }) {
   )
 }
 
-function valuesOf({ host, port, secure, username, fromAddress }: AdminMail): Values {
+function valuesOf({ host, port, secure, username, fromAddress }: AdminMail) {
   return { host, port: String(port), secure, username, password: '', fromAddress }
-}
-
-function inputOf({ port, password, ...rest }: Values): MailInput {
-  return {
-    ...rest,
-    // Number('') is 0, which the check refuses.
-    port: Number(port),
-    ...(password !== '' && rest.username !== '' && { password }),
-  }
 }
 
 type Outcome = ResponseOf<typeof testMail> & { to: string }
@@ -186,19 +187,26 @@ function TestMail() {
   const [address, setAddress] = useState('')
   const id = useId()
   const form = useForm({
-    initial: { to: address },
-    check: checkTestMail,
-    async send({ to }) {
+    schema: testMail.request,
+    values: { to: address },
+    async submit({ to }) {
       setOutcome(null)
-      setOutcome({ ...(await call(testMail, { to })), to: to.trim() })
+      setOutcome({ ...(await call(testMail, { to })), to })
       setAddress(to)
     },
   })
 
   return (
-    <form {...form.props} className="n-form n-form--inset" aria-labelledby={id}>
+    <form {...form.props} className="k-form n-form--inset" aria-labelledby={id}>
       <h4 id={id}>{t('test.title')}</h4>
-      <TextField form={form} name="to" label={t('test.to')} hint={t('test.hint')} limit={EMAIL_LENGTH} type="email" />
+      <TextField
+        autoComplete="off"
+        {...form.field('to')}
+        label={t('test.to')}
+        hint={t('test.hint')}
+        maxLength={EMAIL_LENGTH}
+        inputMode="email"
+      />
       <FormFailure failure={form.failure} />
       <div role="status">
         {outcome?.problem === null && <p className="n-good">{t('test.sent', { to: outcome.to })}</p>}

@@ -1,6 +1,7 @@
 import Identification from '@phosphor-icons/core/regular/identification-card.svg?react'
 import { use } from 'react'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import {
   deleteProvider,
   type AdminProvider,
@@ -18,10 +19,15 @@ import { nameIn, ShowSettings } from './admin-context.ts'
 import { EntryCard } from './EntryCard.tsx'
 import { CopyText } from './CopyText.tsx'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
+import { fieldCheck } from '../../../../contract/rules/field-problems.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'
-import { DialogFooter, ChoiceField, SecretField, SwitchField, TextField } from './Fields.tsx'
+import { SelectField } from '../../ui/fields/SelectField.tsx'
+import { SwitchField } from '../../ui/fields/SwitchField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { SecretField } from './SecretField.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 
 export function ProvidersCard({ settings: { providers, callbackPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
@@ -73,68 +79,77 @@ function ProviderForm({
   const language = useLanguage()
   const show = use(ShowSettings)
   const isSet = provider?.secretSet === true
-  const form = useForm<Values>({
-    initial: provider ? valuesOf(provider) : EMPTY,
-    check: (values) => checkProvider(inputOf(values, provider), isSet),
-    async send(values) {
-      const input = inputOf(values, provider)
+  const form = useForm({
+    schema: z.pipe(
+      z.transform((values: Values) => inputOf(values, provider)),
+      saveProvider.request.check(fieldCheck((input: Input) => checkProvider(input, isSet))),
+    ),
+    values: provider ? valuesOf(provider) : EMPTY,
+    async submit(input) {
       show(await call(saveProvider, input), t(provider ? 'saved' : 'added', { name: nameIn(input, language) }))
       onClose()
     },
   })
-  const { kind } = form.values
+  const typed = form.watch()
+  const { kind } = typed
+  const kinds = form.field('kind')
 
   return (
-    <form {...form.props} className="n-form">
+    <FormDialog
+      title={t(provider ? 'providers.edit' : 'providers.add')}
+      form={form}
+      action={provider ? t('save') : t('providers.addThis')}
+      offline={t('offlineActions')}
+      onClose={onClose}
+    >
       {provider ? (
         <p className="n-hint">{t(`providers.kinds.${kind}`)}</p>
       ) : (
-        <ChoiceField
-          form={form}
-          name="kind"
+        <SelectField
+          {...kinds}
           label={t('providers.kind')}
           hint={t(`providers.kindHints.${kind}`)}
           options={PROVIDER_KINDS.map((each) => [each, t(`providers.kinds.${each}`)] as const)}
-          // One kind's address is never another's.
-          onChosen={() => form.set('baseUrl', '')}
+          onChange={(event) => {
+            kinds.onChange(event)
+            // One kind's address is never another's.
+            form.change('baseUrl', '')
+          }}
         />
       )}
-      <TextField form={form} name="name" label={t('nameChinese')} limit={NAME_LENGTH} />
-      <TextField form={form} name="englishName" label={t('nameEnglish')} limit={NAME_LENGTH} />
+      <TextField autoComplete="off" {...form.field('name')} label={t('nameChinese')} maxLength={NAME_LENGTH} />
+      <TextField autoComplete="off" {...form.field('englishName')} label={t('nameEnglish')} maxLength={NAME_LENGTH} />
       {kind === 'oidc' && (
         <TextField
-          form={form}
-          name="baseUrl"
+          autoComplete="off"
+          {...form.field('baseUrl')}
           label={t('providers.issuer')}
           hint={t('providers.issuerHint')}
-          limit={ADDRESS_LENGTH}
-          type="url"
+          maxLength={ADDRESS_LENGTH}
+          inputMode="url"
           placeholder="https://id.example.com"
         />
       )}
       <TextField
-        form={form}
-        name="clientId"
+        autoComplete="off"
+        {...form.field('clientId')}
         label={t(`providers.clientIds.${kind}`)}
-        limit={CLIENT_ID_LENGTH}
-        spellCheck={false}
+        maxLength={CLIENT_ID_LENGTH}
       />
       {kind === 'wecom' && (
         <TextField
-          form={form}
-          name="agentId"
+          autoComplete="off"
+          {...form.field('agentId')}
           label={t('providers.agentId')}
-          limit={CLIENT_ID_LENGTH}
-          spellCheck={false}
+          maxLength={CLIENT_ID_LENGTH}
         />
       )}
       <SecretField
-        form={form}
-        name="clientSecret"
+        {...form.field('clientSecret')}
         label={t('providers.secret')}
         hint={kind === 'oidc' && !isSet ? t('providers.secretHint') : undefined}
         isSet={isSet}
-        limit={SECRET_LENGTH}
+        maxLength={SECRET_LENGTH}
       />
       <CopyText label={t('providers.callback')} text={callbackUrl} hint={t(`providers.callbackHints.${kind}`)} />
       <details className="n-details">
@@ -142,36 +157,34 @@ function ProviderForm({
         {kind !== 'oidc' && (
           <>
             <TextField
-              form={form}
-              name="baseUrl"
+              autoComplete="off"
+              {...form.field('baseUrl')}
               label={t('providers.baseUrl')}
               hint={t('providers.addressHint')}
-              limit={ADDRESS_LENGTH}
-              type="url"
+              maxLength={ADDRESS_LENGTH}
+              inputMode="url"
             />
             <TextField
-              form={form}
-              name="apiUrl"
+              autoComplete="off"
+              {...form.field('apiUrl')}
               label={t('providers.apiUrl')}
               hint={t('providers.addressHint')}
-              limit={ADDRESS_LENGTH}
-              type="url"
+              maxLength={ADDRESS_LENGTH}
+              inputMode="url"
             />
           </>
         )}
         <TextField
-          form={form}
-          name="scopes"
+          autoComplete="off"
+          {...form.field('scopes')}
           label={t('providers.scopes')}
           hint={t('providers.scopesHint')}
-          limit={SCOPES_LENGTH}
-          spellCheck={false}
+          maxLength={SCOPES_LENGTH}
         />
       </details>
-      {provider && isAnother(form.values, provider) && <p className="n-caution">{t('providers.anotherHint')}</p>}
-      <SwitchField form={form} name="enabled" label={t('providers.enabled')} hint={t('providers.enabledHint')} />
-      <DialogFooter form={form} action={provider ? t('save') : t('providers.addThis')} onClose={onClose} />
-    </form>
+      {provider && isAnother(typed, provider) && <p className="n-caution">{t('providers.anotherHint')}</p>}
+      <SwitchField {...form.register('enabled')} label={t('providers.enabled')} hint={t('providers.enabledHint')} />
+    </FormDialog>
   )
 }
 

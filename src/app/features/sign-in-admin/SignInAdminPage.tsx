@@ -18,8 +18,9 @@ import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { Card } from './Card.tsx'
-import { SwitchField, FormFooter } from './Fields.tsx'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { SwitchField } from '../../ui/fields/SwitchField.tsx'
+import { FormFooter } from '../../ui/form/FormFooter.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
 export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
@@ -58,20 +59,19 @@ function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const { t } = useTranslation('signInAdmin')
   const show = use(ShowSettings)
   const form = useForm({
-    initial: methods,
-    check: () => [],
-    async send(values) {
+    schema: saveSignInMethods.request,
+    values: methods,
+    async submit(values) {
       show(await call(saveSignInMethods, values), t('saved'))
     },
   })
   return (
     <Card title={t('ways.title')} hint={t('ways.hint')}>
-      <form {...form.props} className="n-form">
+      <form {...form.props} className="k-form">
         {METHODS.map((method) => (
           <SwitchField
             key={method}
-            form={form}
-            name={method}
+            {...form.register(method)}
             label={t(`ways.${method}.label`)}
             hint={t(`ways.${method}.hint`)}
             warning={t(`ways.${method}.warning`)}

@@ -1,19 +1,15 @@
-import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StationDirection } from '../../../../contract/endpoints/attendance/attendance-station.ts'
+import * as z from 'zod/mini'
+import { register as registerEndpoint } from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Segments } from '../../ui/fields/Segments.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormFailure } from '../../ui/form/FormFooter.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
 import { EXIT_PIN, isPinForm } from './exit-pin.ts'
-import { describeFailure } from '../../core/notices/report-failure.ts'
 
 /** What an administrator says of a new station. */
-export interface StationForm {
-  readonly name: string
-  readonly place: string
-  readonly direction: StationDirection
-  readonly pin: string
-}
+export type StationForm = z.output<typeof registerEndpoint.request> & { readonly pin: string }
 
 const LONGEST = { name: 64, place: 128 }
 
@@ -24,85 +20,39 @@ export function RegisterStation({
   register: (form: StationForm) => Promise<void>
 }) {
   const { t } = useTranslation('station')
-  const [form, setForm] = useState<StationForm>({ name: '', place: '', direction: 'both', pin: '' })
-  const [again, setAgain] = useState('')
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  const change = (part: Partial<StationForm>) => setForm((now) => ({ ...now, ...part }))
-
-  const errors = {
-    name: form.name.trim() === '' ? t('register.nameMissing') : '',
-    pin: isPinForm(form.pin) ? '' : t('register.pinForm', EXIT_PIN),
-    again: again === form.pin ? '' : t('register.pinAgainWrong'),
-  }
-  const field = (name: keyof typeof errors) => ({ name, error: tried ? errors[name] : '' })
+  const form = useForm({
+    schema: z
+      .extend(registerEndpoint.request, {
+        pin: z.string().check(z.refine(isPinForm, t('register.pinForm', EXIT_PIN))),
+        again: z.string(),
+      })
+      .check(z.refine(({ pin, again }) => again === pin, { path: ['again'], error: t('register.pinAgainWrong') })),
+    values: { name: '', place: '', direction: 'both', pin: '', again: '' },
+    texts: { name: t('register.nameMissing') },
+    submit: register,
+  })
   const secret = { type: 'password', inputMode: 'numeric', autoComplete: 'off', maxLength: EXIT_PIN.most } as const
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    setProblem('')
-    const first = Object.entries(errors).find(([, error]) => error !== '')
-    if (first) {
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first[0]}]`)?.focus()
-      return
-    }
-    setBusy(true)
-    try {
-      await register({ ...form, name: form.name.trim(), place: form.place.trim() })
-    } catch (error) {
-      setProblem(describeFailure(error))
-      setBusy(false)
-    }
-  }
-
   return (
-    <form className="station-register" onSubmit={(event) => void send(event)} noValidate>
+    <form {...form.props} className="station-register">
       <h1>{t('register.title')}</h1>
       <p>{t('register.hint')}</p>
       <TextField
-        {...field('name')}
+        {...form.field('name')}
         label={t('register.name')}
         hint={t('register.nameHint')}
         maxLength={LONGEST.name}
-        value={form.name}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
       />
-      <TextField
-        name="place"
-        label={t('register.place')}
-        error=""
-        maxLength={LONGEST.place}
-        value={form.place}
-        onChange={({ currentTarget }) => change({ place: currentTarget.value })}
-      />
+      <TextField {...form.field('place')} label={t('register.place')} maxLength={LONGEST.place} />
       <Segments
         label={t('register.direction')}
-        value={form.direction}
+        value={form.watch('direction')}
         options={(['both', 'in', 'out'] as const).map((value) => ({ value, label: t(`register.directions.${value}`) }))}
-        onChange={(direction) => change({ direction })}
+        onChange={(direction) => form.change('direction', direction)}
       />
-      <TextField
-        {...field('pin')}
-        {...secret}
-        label={t('register.pin')}
-        hint={t('register.pinHint', EXIT_PIN)}
-        value={form.pin}
-        onChange={({ currentTarget }) => change({ pin: currentTarget.value })}
-      />
-      <TextField
-        {...field('again')}
-        {...secret}
-        label={t('register.pinAgain')}
-        value={again}
-        onChange={({ currentTarget }) => setAgain(currentTarget.value)}
-      />
-      {problem !== '' && (
-        <p className="k-field__error" role="alert">
-          {problem}
-        </p>
-      )}
-      <Button kind="primary" type="submit" busy={busy}>
+      <TextField {...form.field('pin')} {...secret} label={t('register.pin')} hint={t('register.pinHint', EXIT_PIN)} />
+      <TextField {...form.field('again')} {...secret} label={t('register.pinAgain')} />
+      <FormFailure failure={form.failure} />
+      <Button kind="primary" type="submit" busy={form.busy}>
         {t('register.send')}
       </Button>
     </form>

@@ -9,7 +9,7 @@ import {
   type StorageSettings,
 } from '../../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
-import { checkQuotas, readQuota, readQuotas, showQuota } from '../../../../contract/rules/storage-quotas.ts'
+import { quotasForm, readQuota, showQuota } from '../../../../contract/rules/storage-quotas.ts'
 import { call } from '../../core/api/call.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
@@ -18,9 +18,9 @@ import { notify } from '../../core/notices/notices.ts'
 import { endpointQuery, showResponse } from '../../core/query/query-client.ts'
 import storageAdmin from '../../locales/zh-CN/storageAdmin.ts'
 import { UseBar } from '../../ui/feedback/UseBar.tsx'
-import { FormFooter } from '../../ui/fields/FormFooter.tsx'
+import { FormFooter } from '../../ui/form/FormFooter.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { useForm } from '../../ui/fields/use-form.ts'
+import { useForm } from '../../ui/form/use-form.ts'
 import { formatBytes } from '../../ui/format/format.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 
@@ -72,44 +72,42 @@ function QuotaForm({ settings, onSaved }: { settings: StorageSettings; onSaved: 
   const id = useId()
   const { quotas } = settings
   const form = useForm({
-    initial: {
+    schema: quotasForm(quotas),
+    values: {
       unit: showQuota(quotas.unit),
       student: showQuota(quotas.student),
       teacher: showQuota(quotas.teacher),
       parent: showQuota(quotas.parent),
       staff: showQuota(quotas.staff),
     },
-    check: checkQuotas,
-    async send(values) {
-      onSaved(await call(saveQuotas, readQuotas(values, quotas)))
+    async submit(values) {
+      onSaved(await call(saveQuotas, values))
       notify('success', t('saved'))
     },
   })
 
-  const field = (name: keyof typeof form.values, label: string, hint: string) => (
+  const typed = form.watch()
+  const field = (name: keyof typeof typed, label: string, hint: string) => (
     <TextField
       key={name}
-      name={name}
+      {...form.field(name)}
       label={label}
       unit="GB"
       hint={hint}
-      error={form.problems[name] ?? ''}
-      value={form.values[name]}
       placeholder={t('quotas.none')}
       inputMode="decimal"
       autoComplete="off"
       maxLength={TYPED_LENGTH}
-      onChange={(event) => form.set(name, event.currentTarget.value)}
     />
   )
   const hintOf = ({ group, people, used, most }: GroupUse) => {
     if (people === 0) return t('quotas.nobody')
     if (used === 0) return t('quotas.unused', { count: people })
-    const quota = readQuota(form.values[group], quotas[group])
+    const quota = readQuota(typed[group], quotas[group])
     const facts = { count: people, used: formatBytes(used, language), most: formatBytes(most, language) }
     return t(typeof quota === 'number' && quota < most ? 'quotas.groupOver' : 'quotas.group', facts)
   }
-  const unitQuota = readQuota(form.values.unit, quotas.unit)
+  const unitQuota = readQuota(typed.unit, quotas.unit)
   const isUnitOver = typeof unitQuota === 'number' && unitQuota < settings.used
 
   return (
@@ -123,7 +121,7 @@ function QuotaForm({ settings, onSaved }: { settings: StorageSettings; onSaved: 
       <div className="q-groups">
         {settings.groups.map((use) => field(use.group, t(`quotas.groups.${use.group}`), hintOf(use)))}
       </div>
-      <FormFooter form={form} texts={{ save: t('save'), unsaved: t('unsaved') }} />
+      <FormFooter form={form} />
     </form>
   )
 }

@@ -3,6 +3,8 @@ import type { CommonTexts } from '../zh-CN/common.ts'
 const common: CommonTexts = {
   confirm: 'Confirm',
   cancel: 'Cancel',
+  save: 'Save',
+  unsaved: 'There are changes that are not saved',
   close: 'Close',
   moveDialog: 'Move the dialog (arrow keys, or drag its title)',
   noticeKey: 'Press F8 to go to this notice',

@@ -8,9 +8,7 @@ const faceAdmin: FaceAdminTexts = {
   offline: 'There is no connection',
   offlineHint: 'This appears by itself when you are back online.',
   offlineActions: 'There is no connection: this can be done once you are back online. What you typed stays.',
-  save: 'Save',
   saved: 'Saved. It takes effect at once',
-  unsaved: 'There are changes that are not saved',
   settings: {
     title: 'Settings',
     uses: 'What faces are used for',

@@ -10,7 +10,6 @@ const signInAdmin: SignInAdminTexts = {
   offlineActions: 'There is no connection: you can save once you are back online. What you typed stays.',
   save: 'Save',
   saved: 'Saved',
-  unsaved: 'There are changes that are not saved',
   added: '{{name}} was added',
   delete: 'Delete',
   deleted: '{{name}} was deleted',

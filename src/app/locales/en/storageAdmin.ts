@@ -8,9 +8,7 @@ const storageAdmin: StorageAdminTexts = {
   offline: 'There is no connection',
   offlineHint: 'Storage appears by itself when you are back online.',
   offlineActions: 'There is no connection: you can save once you are back online. What you typed stays.',
-  save: 'Save',
   saved: 'Saved',
-  unsaved: 'There are changes that are not saved',
   now: {
     title: 'Used now',
     of: '{{used}} of {{quota}} used',

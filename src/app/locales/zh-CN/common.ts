@@ -1,6 +1,8 @@
 const common = {
   confirm: '确定',
   cancel: '取消',
+  save: '保存',
+  unsaved: '有改动还没有保存',
   close: '关闭',
   moveDialog: '移动对话框（方向键，或拖动标题）',
   noticeKey: '按 F8 转到这条提示',

@@ -6,9 +6,7 @@ const faceAdmin = {
   offline: '现在没有网络',
   offlineHint: '联网后会自动显示。',
   offlineActions: '现在没有网络，联网后才能操作。已填写的内容会保留。',
-  save: '保存',
   saved: '已保存，马上生效',
-  unsaved: '有改动还没有保存',
   settings: {
     title: '设置',
     uses: '用在哪里',

@@ -8,7 +8,6 @@ const signInAdmin = {
   offlineActions: '现在没有网络，联网后才能保存。已填写的内容会保留。',
   save: '保存',
   saved: '已保存',
-  unsaved: '有改动还没有保存',
   added: '已添加“{{name}}”',
   delete: '删除',
   deleted: '已删除“{{name}}”',

@@ -6,9 +6,7 @@ const storageAdmin = {
   offline: '现在没有网络',
   offlineHint: '联网后会自动显示存储空间。',
   offlineActions: '现在没有网络，联网后才能保存。已填写的内容会保留。',
-  save: '保存',
   saved: '已保存',
-  unsaved: '有改动还没有保存',
   now: {
     title: '目前用量',
     of: '已用 {{used}}，共 {{quota}}',

@@ -1,9 +1,9 @@
 import Check from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
 import Circle from '@phosphor-icons/core/regular/circle.svg?react'
-import { useId, type RefObject } from 'react'
+import { useId } from 'react'
 import { checkRequirements, type PasswordRule, type Requirement } from '../../../../contract/rules/password.ts'
 import { Icon } from '../icons/Icon.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { PasswordField, type PasswordInput } from './PasswordField.tsx'
 
 export interface NewPasswordTexts {
   label: string
@@ -16,38 +16,24 @@ export interface NewPasswordTexts {
   rule: Readonly<Record<Requirement, string>>
 }
 
-/** A field for a new password with the rule's requirements below it, ticked as they are met and announced. */
+/** A field for a new password with the rule's requirements below it, ticked as the `typed` one meets them and announced. */
 export function NewPasswordField({
   texts,
   rule,
   loginName,
-  value,
-  onChange,
-  error,
-  input,
-}: {
+  typed,
+  ...input
+}: PasswordInput & {
   texts: NewPasswordTexts
   rule: PasswordRule
   loginName: string
-  value: string
-  onChange: (value: string) => void
-  error?: string
-  input?: RefObject<HTMLInputElement | null>
+  typed: string
 }) {
   const id = useId()
   return (
-    <PasswordField
-      label={texts.label}
-      texts={texts}
-      value={value}
-      onChange={onChange}
-      autoComplete="new-password"
-      describedBy={id}
-      {...(error !== undefined && { error })}
-      {...(input && { input })}
-    >
+    <PasswordField {...input} label={texts.label} texts={texts} autoComplete="new-password" describedBy={id}>
       <ul className="k-rules" id={id} aria-label={texts.rules} aria-live="polite">
-        {checkRequirements(value, rule, loginName).map(({ requirement, met }) => (
+        {checkRequirements(typed, rule, loginName).map(({ requirement, met }) => (
           <li key={requirement} className={met ? 'k-rule k-rule--met' : 'k-rule'} aria-atomic="true">
             <Icon svg={met ? Check : Circle} size={18} />
             <span>{texts.rule[requirement]}</span>

@@ -1,29 +1,24 @@
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
 import EyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?react'
-import { useId, useState, type ReactNode, type RefObject } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { PASSWORD_LENGTH } from '../../../../contract/limits.ts'
 import { IconButton } from '../Button.tsx'
+
+export type PasswordInput = Omit<ComponentProps<'input'>, 'id' | 'type' | 'children'> & { error?: string }
 
 /** A password field with a button that shows it; below are its error and `children`. */
 export function PasswordField({
   label,
   texts,
-  value,
-  onChange,
-  autoComplete,
   error = '',
   describedBy,
-  input,
   children,
-}: {
+  ...input
+}: PasswordInput & {
   label: string
   texts: { show: string; hide: string }
-  value: string
-  onChange: (value: string) => void
   autoComplete: 'current-password' | 'new-password'
-  error?: string
   describedBy?: string
-  input?: RefObject<HTMLInputElement | null>
   children?: ReactNode
 }) {
   const id = useId()
@@ -36,18 +31,15 @@ export function PasswordField({
       </label>
       <div className="k-password">
         <input
-          ref={input}
           id={id}
           className="k-field__input"
           type={visible ? 'text' : 'password'}
-          autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={PASSWORD_LENGTH}
-          value={value}
           aria-invalid={error !== '' || undefined}
           aria-describedby={described || undefined}
-          onChange={(event) => onChange(event.target.value)}
+          {...input}
         />
         <IconButton
           label={visible ? texts.hide : texts.show}

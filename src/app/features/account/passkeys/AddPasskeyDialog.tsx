@@ -7,7 +7,7 @@ import { call } from '../../../core/api/call.ts'
 import { passkeyFailure } from '../../../platform/passkey-failure.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { OwnProofFields } from '../proof/ProofFields.tsx'
 import { useDeviceName } from '../devices/use-device-name.ts'
 import { useOwnProof, type GivenProof } from '../proof/use-proof.ts'
@@ -19,16 +19,13 @@ const KEEP_MS = 120_000
 export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const { t } = useTranslation('protection')
   const nameOf = useDeviceName()
-  const [nameEmpty, setNameEmpty] = useState(false)
   const [text, setText] = useState('')
-  const name = useRef<HTMLInputElement>(null)
 
   const fail = (error: unknown) => {
     const failure = passkeyFailure(error)
     if (failure === 'other') reportFailure(error)
     else setText(t(failure === 'renewed' ? 'cancelled' : failure))
   }
-  const proof = useOwnProof(fail)
   // A code is valid once: cancelling the browser's dialog and trying again must not need another one.
   const kept = useRef<{ options: ResponseOf<typeof registerPasskeyOptions>; until: number } | null>(null)
   const begin = async (given: GivenProof) => {
@@ -39,22 +36,21 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
     return kept.current.options
   }
 
-  const add = async () => {
-    setText('')
-    const called = name.current?.value.trim() ?? ''
-    setNameEmpty(called === '')
-    if (called === '') {
-      name.current?.focus()
-      return
-    }
-    const added = await proof.prove(async (given) => {
+  const proof = useOwnProof({
+    asked: {
+      schema: registerPasskey.request.shape.name,
+      initial: nameOf(navigator.userAgent),
+      empty: t('nameEmpty'),
+    },
+    async submit(given, name) {
+      setText('')
       // Loaded on demand: rarely used.
       const { startRegistration } = await import('@simplewebauthn/browser')
       const made = await startRegistration({ optionsJSON: await begin(given) })
       kept.current = null
       const { clientDataJSON, attestationObject, transports } = made.response
-      return call(registerPasskey, {
-        name: called,
+      const added = await call(registerPasskey, {
+        name,
         response: {
           id: made.id,
           rawId: made.rawId,
@@ -62,24 +58,22 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
           response: { clientDataJSON, attestationObject, ...(transports && { transports }) },
         },
       })
-    })
-    if (!added) return
-    notify('success', t('addedNotice', { name: added.name }))
-    onAdded()
-  }
+      notify('success', t('addedNotice', { name: added.name }))
+      onAdded()
+    },
+    onFailure: fail,
+  })
 
   return (
-    <FormDialog title={t('addTitle')} confirm={t('next')} busy={proof.busy} onSend={() => void add()} onClose={onClose}>
+    <FormDialog title={t('addTitle')} action={t('next')} form={proof.form} onClose={onClose}>
       <p>{t('addHint')}</p>
       <OwnProofFields proof={proof} />
       <TextField
+        {...proof.form.field('asked')}
         label={t('name')}
         hint={t('nameHint')}
-        input={name}
-        defaultValue={nameOf(navigator.userAgent)}
         autoComplete="off"
         maxLength={100}
-        error={nameEmpty ? t('nameEmpty') : ''}
       />
       <p className="k-field__error" role="alert">
         {text}

@@ -2,9 +2,10 @@ import '../protection.css'
 import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
-import { useState, useRef } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import {
   ownPasskeys,
   type OwnPasskey,
@@ -24,7 +25,8 @@ import { QueryStatus } from '../QueryStatus.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { forgiveGone } from '../forgive-gone.ts'
 import { ProofDialog, type ProvedQuestion } from '../proof/ProofDialog.tsx'
 
@@ -149,39 +151,20 @@ function RenamePasskeyDialog({
   onRenamed: () => void
 }) {
   const { t } = useTranslation('protection')
-  const input = useRef<HTMLInputElement>(null)
-  const [isEmpty, setEmpty] = useState(false)
-  const [busy, setBusy] = useState(false)
-
-  const rename = async () => {
-    const name = input.current?.value.trim() ?? ''
-    setEmpty(name === '')
-    if (name === '') {
-      input.current?.focus()
-      return
-    }
-    setBusy(true)
-    try {
+  const form = useForm({
+    schema: z.pick(renamePasskey.request, { name: true }),
+    values: { name: passkey.name },
+    texts: { name: t('nameEmpty') },
+    async submit({ name }) {
       await call(renamePasskey, { passkeyId: passkey.passkeyId, name })
       notify('success', t('renamed', { name }))
       onRenamed()
-    } catch (error) {
-      reportFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+    },
+    onFailure: reportFailure,
+  })
   return (
-    <FormDialog title={t('renameTitle')} confirm={t('save')} busy={busy} onSend={() => void rename()} onClose={onClose}>
-      <TextField
-        label={t('name')}
-        input={input}
-        defaultValue={passkey.name}
-        autoComplete="off"
-        maxLength={100}
-        error={isEmpty ? t('nameEmpty') : ''}
-      />
+    <FormDialog title={t('renameTitle')} action={t('save')} form={form} onClose={onClose}>
+      <TextField {...form.field('name')} label={t('name')} autoComplete="off" maxLength={100} />
     </FormDialog>
   )
 }

@@ -1,15 +1,17 @@
 import { describePasswordFailure } from './describe-password-failure.ts'
 import { updateRemembered } from './remembered-password.ts'
 import { documentUnit } from '../../../core/tenant/unit.ts'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { code } from '../../../../../contract/fields.ts'
 import { change } from '../../../../../contract/endpoints/sign-in/passwords.ts'
 import { checkRequirements } from '../../../../../contract/rules/password.ts'
 import { call } from '../../../core/api/call.ts'
-import { CallError } from '../../../core/api/call-error.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NewPasswordField } from '../../../ui/fields/NewPasswordField.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { renewAccount } from '../account-query.ts'
@@ -60,64 +62,44 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   const online = useOnline()
   const { t } = useTranslation('passwords')
   const { t: common } = useTranslation('common')
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState({ field: 'current', text: '' })
-  const fields = { current: useRef<HTMLInputElement>(null), next: useRef<HTMLInputElement>(null) }
   const texts = t('fields', { returnObjects: true })
-
-  useEffect(() => {
-    fields.current.current?.focus()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
-  }, [])
-
-  const refuse = (field: 'current' | 'next', text: string) => {
-    setProblem({ field, text })
-    fields[field].current?.focus()
-  }
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setProblem({ field: 'current', text: '' })
-    if (current === '') return refuse('current', t('change.currentEmpty'))
-    if (!checkRequirements(next, rule, loginName).every(({ met }) => met)) return refuse('next', t('notYet'))
-    setBusy(true)
-    try {
-      await call(change, { password: current, newPassword: next })
-      await updateRemembered(loginName, next)
+  const meetsAll = (typed: string) => checkRequirements(typed, rule, loginName).every(({ met }) => met)
+  const { setFocus, ...form } = useForm({
+    schema: z.extend(change.request, {
+      password: change.request.shape.password.check(z.minLength(1, code('field.required'))),
+      newPassword: change.request.shape.newPassword.check(z.refine(meetsAll, code('password.against_rule'))),
+    }),
+    values: { password: '', newPassword: '' },
+    texts: { password: t('change.currentEmpty'), newPassword: t('notYet') },
+    async submit(values) {
+      await call(change, values)
+      await updateRemembered(loginName, values.newPassword)
       onDone()
-    } catch (error) {
-      const isNew = error instanceof CallError && NEW_REFUSED.has(error.code)
-      refuse(isNew ? 'next' : 'current', describePasswordFailure(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    describe: describePasswordFailure,
+    failureAt: 'password',
+  })
+
+  useEffect(() => setFocus('password'), [setFocus])
 
   return (
-    <form className="a-password" onSubmit={(event) => void submit(event)} noValidate>
+    <form {...form.props} className="a-password">
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
       <PasswordField
+        {...form.field('password')}
         label={t('change.current')}
         texts={texts}
-        value={current}
-        onChange={setCurrent}
         autoComplete="current-password"
-        error={problem.field === 'current' ? problem.text : ''}
-        input={fields.current}
       />
       <NewPasswordField
+        {...form.field('newPassword')}
         texts={{ ...texts, label: t('newPassword') }}
         rule={rule}
         loginName={loginName}
-        value={next}
-        onChange={setNext}
-        error={problem.field === 'next' ? problem.text : ''}
-        input={fields.next}
+        typed={form.watch('newPassword')}
       />
       <div className="a-buttons">
-        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
           {t('change.submit')}
         </Button>
         <Button onClick={onClose}>{common('cancel')}</Button>
@@ -125,11 +107,3 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
     </form>
   )
 }
-
-/** Refusals of the new password; others are about the current one, or about the call. */
-const NEW_REFUSED: ReadonlySet<string> = new Set([
-  'password.against_rule',
-  'password.unchanged',
-  'password.is_login_name',
-  'password.guessable',
-])

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
-import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { notify } from '../../../core/notices/notices.ts'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import type { FieldInput } from '../../../ui/form/use-form.ts'
 import { OwnProofFields } from './ProofFields.tsx'
-import { useOwnProof, type GivenProof } from './use-proof.ts'
+import { useOwnProof, type AskedValue, type GivenProof } from './use-proof.ts'
 
 /** The question before a change of something that protects an account. */
 export interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
-  /** What is above the proof where something is set, and a check that shows what is wrong with it. */
-  readonly asks?: { readonly fields: ReactNode; readonly check: () => boolean }
+  /** What is set, above the proof. */
+  readonly asks?: AskedValue & { readonly Field: (input: FieldInput) => ReactNode }
   /** Resolves to the text of the notice. */
-  readonly confirm: (proof: GivenProof) => Promise<string>
+  readonly confirm: (proof: GivenProof, asked: string) => Promise<string>
 }
 
 interface ProofDialogProps {
@@ -31,27 +31,17 @@ export function ProofDialog({ asked, ...rest }: ProofDialogProps & { asked: Prov
 function OpenDialog({
   asked: { question, hint, action, asks, confirm },
   onClose,
-  onFailure = reportFailure,
+  onFailure,
 }: ProofDialogProps & { asked: ProvedQuestion }) {
-  const proof = useOwnProof(onFailure)
-
-  const send = async () => {
-    if (asks && !asks.check()) return
-    const told = await proof.prove(confirm)
-    if (told !== null) notify('success', told)
-  }
-
+  const proof = useOwnProof({
+    asked: asks,
+    submit: async (given, value) => notify('success', await confirm(given, value)),
+    onFailure,
+  })
   return (
-    <FormDialog
-      kind={asks ? 'primary' : 'danger'}
-      title={question}
-      confirm={action}
-      busy={proof.busy}
-      onSend={() => void send()}
-      onClose={onClose}
-    >
+    <FormDialog kind={asks ? 'primary' : 'danger'} title={question} action={action} form={proof.form} onClose={onClose}>
       <p>{hint}</p>
-      {asks?.fields}
+      {asks && <asks.Field {...proof.form.field('asked')} />}
       <OwnProofFields proof={proof} />
     </FormDialog>
   )

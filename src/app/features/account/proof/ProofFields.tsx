@@ -2,27 +2,26 @@ import { useTranslation } from 'react-i18next'
 import { PASSWORD_LENGTH } from '../../../../../contract/limits.ts'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { QueryStatus } from '../QueryStatus.tsx'
-import type { OwnProof, Proof, ProofField as FieldName } from './use-proof.ts'
+import type { useOwnProof, useProof } from './use-proof.ts'
 
 const KINDS = {
   password: { text: 'password', type: 'password', autoComplete: 'current-password', maxLength: PASSWORD_LENGTH },
-  code: { text: 'codeOrRecovery', autoComplete: 'one-time-code', autoCapitalize: 'none', maxLength: 16 },
+  otp: { text: 'codeOrRecovery', autoComplete: 'one-time-code', autoCapitalize: 'none', maxLength: 16 },
 } as const
 
-export function ProofField({ name, proof }: { name: FieldName; proof: Pick<Proof, 'fields' | 'problem'> }) {
+export function ProofField({ name, form }: { name: keyof typeof KINDS; form: ReturnType<typeof useProof> }) {
   const { t } = useTranslation('protection')
-  const { text, ...rest } = KINDS[name]
-  const error = proof.problem?.field === name ? proof.problem.text : ''
-  return <TextField label={t(text)} input={proof.fields[name]} error={error} {...rest} />
+  const { text, ...input } = KINDS[name]
+  return <TextField label={t(text)} {...input} {...form.field(name)} />
 }
 
 /** The password field, and a code field where the second step is on. */
-export function OwnProofFields({ proof }: { proof: OwnProof }) {
+export function OwnProofFields({ proof: { form, query, withCode } }: { proof: ReturnType<typeof useOwnProof> }) {
   return (
     <>
-      <ProofField name="password" proof={proof} />
-      {proof.query.isLoadingError && <QueryStatus query={proof.query} />}
-      {proof.asksCode && <ProofField name="code" proof={proof} />}
+      <ProofField name="password" form={form} />
+      {query.isLoadingError && <QueryStatus query={query} />}
+      {withCode && <ProofField name="otp" form={form} />}
     </>
   )
 }

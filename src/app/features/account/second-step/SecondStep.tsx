@@ -20,7 +20,7 @@ import { QueryStatus } from '../QueryStatus.tsx'
 import { SecondStepSetup } from './SecondStepSetup.tsx'
 import { call } from '../../../core/api/call.ts'
 import { notify } from '../../../core/notices/notices.ts'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { ProofField } from '../proof/ProofFields.tsx'
 
 /** From here on few recovery codes are pointed out. */
@@ -101,29 +101,19 @@ function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepSt
 
 function SecondStepOffDialog({ onClose, onOff }: { onClose: () => void; onOff: () => Promise<void> }) {
   const { t } = useTranslation('protection')
-  const proof = useProof()
-
-  const turnOff = async () => {
-    const done = await proof.send(['password', 'code'], ({ password, code }) =>
-      call(turnOffSecondStep, { password, otp: code }),
-    )
-    if (!done) return
-    notify('success', t('turnedOff'))
-    await onOff()
-  }
-
+  const form = useProof({
+    withCode: true,
+    async submit(proof) {
+      await call(turnOffSecondStep, { otp: '', ...proof })
+      notify('success', t('turnedOff'))
+      await onOff()
+    },
+  })
   return (
-    <FormDialog
-      kind="danger"
-      title={t('turnOffQuestion')}
-      confirm={t('turnOff')}
-      busy={proof.busy}
-      onSend={() => void turnOff()}
-      onClose={onClose}
-    >
+    <FormDialog kind="danger" title={t('turnOffQuestion')} action={t('turnOff')} form={form} onClose={onClose}>
       <p>{t('turnOffHint')}</p>
-      <ProofField name="password" proof={proof} />
-      <ProofField name="code" proof={proof} />
+      <ProofField name="password" form={form} />
+      <ProofField name="otp" form={form} />
     </FormDialog>
   )
 }

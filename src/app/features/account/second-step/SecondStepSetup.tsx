@@ -1,11 +1,14 @@
 import { useState, useEffect, useMemo, useRef } from 'react'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
 import { beginSecondStep, confirmSecondStep } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import { filled } from '../../../../../contract/fields.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
 import { CallError } from '../../../core/api/call-error.ts'
-import { FormDialog } from '../FormDialog.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
 import { ProofField } from '../proof/ProofFields.tsx'
 import { useProof } from '../proof/use-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -67,29 +70,20 @@ function ProofStep({
   onClose: () => void
 }) {
   const { t } = useTranslation('protection')
-  const proof = useProof()
-
-  const begin = async () => {
-    const setup = await proof.send(replaces ? ['password', 'code'] : ['password'], ({ password, code }) =>
-      call(beginSecondStep, { password, ...(code && { otp: code }) }),
-    )
-    if (setup) onProved(setup)
-  }
-
+  const form = useProof({
+    withCode: replaces,
+    submit: async (proof) => onProved(await call(beginSecondStep, proof)),
+  })
   return (
-    <FormDialog
-      title={t(replaces ? 'replace' : 'turnOn')}
-      confirm={t('next')}
-      busy={proof.busy}
-      onSend={() => void begin()}
-      onClose={onClose}
-    >
+    <FormDialog title={t(replaces ? 'replace' : 'turnOn')} action={t('next')} form={form} onClose={onClose}>
       <p>{t('proofHint')}</p>
-      <ProofField name="password" proof={proof} />
-      {replaces && <ProofField name="code" proof={proof} />}
+      <ProofField name="password" form={form} />
+      {replaces && <ProofField name="otp" form={form} />}
     </FormDialog>
   )
 }
+
+const CODE_LENGTH = 16
 
 function ScanStep({
   setup,
@@ -104,19 +98,19 @@ function ScanStep({
   onFailure: (error: unknown) => void
 }) {
   const { t } = useTranslation('protection')
-  const { fields, problem, busy, send } = useProof(onFailure)
+  const { setFocus, ...form } = useForm({
+    schema: z.object({ code: filled(CODE_LENGTH) }),
+    values: { code: '' },
+    texts: { code: t('codeEmpty') },
+    submit: ({ code }) => confirm(code),
+    onFailure,
+  })
 
   // Not the button beside the key, which comes first.
-  useEffect(() => fields.code.current?.focus(), [fields.code])
+  useEffect(() => setFocus('code'), [setFocus])
 
   return (
-    <FormDialog
-      title={t('scanTitle')}
-      confirm={t('confirm')}
-      busy={busy}
-      onSend={() => void send(['code'], ({ code }) => confirm(code))}
-      onClose={onClose}
-    >
+    <FormDialog title={t('scanTitle')} action={t('confirm')} form={form} onClose={onClose}>
       <p>{t('scanHint')}</p>
       <QrCode text={setup.uri} label={t('qr')} />
       <div>
@@ -129,13 +123,12 @@ function ScanStep({
         </p>
       </div>
       <TextField
+        {...form.field('code')}
         label={t('firstCode')}
-        input={fields.code}
         className="a-code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={16}
-        error={problem?.text ?? ''}
+        maxLength={CODE_LENGTH}
       />
     </FormDialog>
   )

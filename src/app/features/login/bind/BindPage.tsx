@@ -153,7 +153,7 @@ function BindForm({
   return (
     <form className="b-form" onSubmit={submit} noValidate>
       <TextField
-        input={username}
+        ref={username}
         label={t('bind.username')}
         error={empty === 'username' ? texts.empty.username : ''}
         name="username"
@@ -162,7 +162,7 @@ function BindForm({
         maxLength={LOGIN_NAME_LENGTH}
       />
       <TextField
-        input={password}
+        ref={password}
         label={t('bind.password')}
         error={passwordError}
         name="password"

@@ -1,19 +1,14 @@
-import './form-footer.css'
+import './form.css'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Button } from '../Button.tsx'
 import { useRegainedFocus } from '../use-regained-focus.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import type { FormState } from './use-form.ts'
 
 /** The failure, and the button that saves while online. */
-export function FormFooter({
-  form,
-  texts,
-  children,
-}: {
-  form: { readonly failure: string | null; readonly busy: boolean; readonly changed: boolean }
-  texts: { save: string; unsaved: string }
-  children?: ReactNode
-}) {
+export function FormFooter({ form, children }: { form: Omit<FormState, 'props'>; children?: ReactNode }) {
+  const { t } = useTranslation('common')
   const online = useOnline()
   const save = useRegainedFocus(form.busy)
 
@@ -22,10 +17,10 @@ export function FormFooter({
       <FormFailure failure={form.failure} />
       <div className="k-form-footer">
         <Button ref={save} kind="primary" type="submit" busy={form.busy} disabled={!online}>
-          {texts.save}
+          {t('save')}
         </Button>
         {children}
-        {form.changed && !form.busy && <span className="k-field__hint">{texts.unsaved}</span>}
+        {form.changed && !form.busy && <span className="k-field__hint">{t('unsaved')}</span>}
       </div>
     </>
   )
@@ -34,7 +29,7 @@ export function FormFooter({
 /** The failure beside the fields; announced. */
 export function FormFailure({ failure }: { failure: string | null }) {
   return (
-    <p className="k-field__error k-form-failure" role="alert">
+    <p className="k-field__error" role="alert">
       {failure}
     </p>
   )

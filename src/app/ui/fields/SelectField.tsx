@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react'
+import { LabelledField, type FieldTexts } from './LabelledField.tsx'
+
+/** One of several in a list that opens. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  options,
+  ...select
+}: Omit<ComponentProps<'select'>, 'id' | 'children'> &
+  Omit<FieldTexts, 'unit'> & { options: readonly (readonly [value: string, label: string])[] }) {
+  return (
+    <LabelledField label={label} hint={hint} error={error}>
+      {(described) => (
+        <select className="k-field__input" {...described} {...select}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  )
+}

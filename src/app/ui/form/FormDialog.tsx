@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { Button } from '../Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../dialog/Dialog.tsx'
+import { useRegainedFocus } from '../use-regained-focus.ts'
+import { FormFailure } from './FormFooter.tsx'
+import type { FormState } from './use-form.ts'
+
+/** An open dialog with a form: its fields, its failure, and the buttons. */
+export function FormDialog({
+  title,
+  width = NARROW_DIALOG,
+  form,
+  action,
+  kind = 'primary',
+  offline,
+  onClose,
+  children,
+}: {
+  title: string
+  width?: string
+  form: FormState
+  action: string
+  kind?: 'primary' | 'danger'
+  /** What to say while offline, when it cannot be sent; without it sending is always tried. */
+  offline?: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const { t: common } = useTranslation('common')
+  const online = useOnline()
+  const send = useRegainedFocus(form.busy)
+  const isBlocked = offline !== undefined && !online
+  return (
+    <Dialog
+      open
+      title={title}
+      width={width}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button ref={send} kind={kind} type="submit" form={form.props.id} busy={form.busy} disabled={isBlocked}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form {...form.props} className="k-form">
+        {children}
+        <FormFailure failure={form.failure} />
+        {isBlocked && <p className="k-field__hint">{offline}</p>}
+      </form>
+    </Dialog>
+  )
+}
