@@ -10,41 +10,10 @@ import { faceModelFiles } from './scripts/face-model/face-model.ts'
 import { applicationPacks, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
 import { asJson, madeFiles } from './scripts/made-files.ts'
-import { portalDocument } from './scripts/portal-document.ts'
+import { portalDocument, SHELL } from './scripts/portal-document.ts'
 import { precacheOptions } from './scripts/precache.ts'
 import { themeStylesheets } from './scripts/theme-stylesheets.ts'
 import { webManifest } from './scripts/web-manifest.ts'
-
-/** What the login and everything after it share. */
-const BASE = new RegExp(
-  [
-    String.raw`node_modules[\\/](react|react-dom|scheduler|zod|wretch)[\\/]`,
-    String.raw`contract[\\/](endpoint|fields|limits|envelope|portal-error|pages|service-worker|endpoints[\\/](desktop|session|tenant)|rules[\\/]login)\.ts`,
-    String.raw`src[\\/]app[\\/]core[\\/]api[\\/]`,
-    String.raw`src[\\/]app[\\/]core[\\/](language[\\/](use-)?language|notices[\\/]failure-message|state[\\/](use-)?observable|storage[\\/]local-keys|tenant[\\/]unit)\.ts`,
-    String.raw`src[\\/]app[\\/]core[\\/]session[\\/](check-session|early-state|login-texts|session|flow[\\/](choose-flow|environment|url-secrets))\.ts`,
-    String.raw`src[\\/]app[\\/]core[\\/]timing[\\/](bounded-wait|when-idle)\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](login[\\/]LoginForm|uploads[\\/]incoming-files)\.tsx?`,
-    String.raw`src[\\/]app[\\/]locales[\\/]zh-CN[\\/](errors|login)\.ts`,
-  ].join('|'),
-)
-/** What the shell and the applications share. */
-const INTERFACE = new RegExp(
-  [
-    String.raw`node_modules[\\/](i18next|react-router|react-router-dom|valtio|proxy-compare|idb)[\\/]`,
-    // The pictures of kinds of files come with the lists that show some.
-    String.raw`node_modules[\\/]@phosphor-icons[\\/](?!core[\\/]assets[\\/]duotone[\\/]file-)`,
-    // Texts with elements in them (Trans) come with the pages that have some.
-    String.raw`node_modules[\\/]react-i18next[\\/]dist[\\/]es[\\/](?!Trans|index)`,
-    String.raw`node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]`,
-    String.raw`contract[\\/](endpoints[\\/](family|messages|todos)|rules[\\/](oklab|tints|themes))\.ts`,
-    String.raw`src[\\/]app[\\/]ui[\\/](?!(?:fields|form)[\\/])(?:[\w-]+[\\/])?(?!(EmptyPicture|empty-picture|LoadMore|load-more|NoData|QueryPage|page|TimeAgo|time-ago|UseBar|use-bar|read-date|FileIcon|FileName|file-name|split-name|use-auto-close|UnitCard|CardRow|card-row)\.)[\w-]+\.`,
-    String.raw`src[\\/]app[\\/]core[\\/](notices|query|state|storage)[\\/]`,
-    String.raw`src[\\/]app[\\/]core[\\/](connectivity[\\/](use-)?online|permissions[\\/]permissions|timing[\\/]retry-pause|language[\\/](choose-language|i18n)|session[\\/](flow[\\/]failure-end|home-path|redirect-target|renew-user))\.ts`,
-    String.raw`src[\\/]app[\\/]platform[\\/]install-prompt\.ts`,
-    String.raw`src[\\/]app[\\/]features[\\/](desktop[\\/](visible-icons|desktop-store|recent-apps)|theme[\\/]theme-store)\.ts`,
-  ].join('|'),
-)
 
 const API = 'http://localhost:8080'
 
@@ -80,11 +49,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every entry needs is one file: on a slow line each further request costs more than it saves.
+        // Each of the first two with everything that it imports: on a slow line each further request costs more than it saves. Of the lazy pages' own
+        // widgets only those of many pages are together; what a few need would bring its imports to all (docs/decisions/0040).
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE },
-            { name: 'interface', test: INTERFACE, minShareCount: 2 },
+            { name: 'base', test: /src[\\/]app[\\/]boot[\\/]boot\.tsx$/ },
+            { name: 'Shell', test: /src[\\/]app[\\/]boot[\\/]Shell\.tsx$/ },
+            { name: 'ui', test: /src[\\/]app[\\/]ui[\\/]/, minShareCount: 4 },
+            { name: 'icons', test: /node_modules[\\/]@phosphor-icons[\\/]/, minShareCount: 2 },
           ],
         },
       },
@@ -101,7 +73,10 @@ export default defineConfig({
     svgr(),
     { ...optimizeLocales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' },
     portalDocument(),
-    microAppManifests({ apps: { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' } }),
+    microAppManifests({
+      shell: SHELL,
+      apps: { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' },
+    }),
     // The English packs at the addresses of the specification's section 7, from the sources that the compiler checks against the Chinese ones.
     madeFiles({
       'common/plugins/common-ph/1.6.0/lang/en-ph.json': asJson(sharedPack),
@@ -113,7 +88,7 @@ export default defineConfig({
       ...iconFiles,
     }),
     versionFiles(),
-    compileOnLoad(['base', 'interface', 'Shell']),
+    compileOnLoad(['base', 'Shell']),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'src/sw',

@@ -1,16 +1,32 @@
 import '../src/app/ui/tokens.css'
 import '../src/app/ui/controls.css'
 import './catalogue.css'
+import i18next from 'i18next'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { HashRouter } from 'react-router-dom'
+import enCommon from '../src/app/locales/en/common.ts'
+import enKit from '../src/app/locales/en/kit.ts'
+import zhCommon from '../src/app/locales/zh-CN/common.ts'
 import { Catalogue } from './Catalogue.tsx'
-import { startTexts } from './texts.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the document has no element for the catalogue')
-startTexts()
+void i18next.use(initReactI18next).init({
+  lng: 'zh-CN',
+  defaultNS: 'common',
+  initAsync: false,
+  interpolation: { escapeValue: false },
+  resources: {
+    'zh-CN': { common: zhCommon },
+    en: { common: enCommon, kit: enKit },
+  },
+})
 createRoot(root).render(
   <StrictMode>
-    <Catalogue />
+    <HashRouter>
+      <Catalogue />
+    </HashRouter>
   </StrictMode>,
 )

@@ -30,6 +30,7 @@ async function serveSources() {
         'react-dom',
         'react-dom/client',
         'react-i18next',
+        'react-router-dom',
         'react/jsx-dev-runtime',
         'valtio/react',
         'valtio/vanilla',

@@ -24,9 +24,10 @@ function fileIdOf(entry: string): string {
 
 /**
  * Makes every application a further entry of the build, so that it shares chunks with the shell, and writes `/{app}/manifest.json` with the
- * addresses of its script and its style. `apps` maps an application's code to its entry, relative to the project.
+ * addresses of its script and its style. `apps` maps an application's code to its entry, relative to the project; `shell` is the module of the page
+ * in which they open.
  */
-export function microAppManifests({ apps }: { apps: Readonly<Record<string, string>> }): Plugin {
+export function microAppManifests({ apps, shell }: { apps: Readonly<Record<string, string>>; shell: string }): Plugin {
   const references = new Map<string, string>()
   let base = '/'
   let building = false
@@ -52,7 +53,7 @@ export function microAppManifests({ apps }: { apps: Readonly<Record<string, stri
       // The page has loaded its own chunks before any application.
       const present = new Set(
         Object.values(bundle)
-          .filter((file) => file.type === 'chunk' && file.isEntry && file.facadeModuleId?.endsWith('.html'))
+          .filter((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(shell)))
           .flatMap(({ fileName }) => stylesOf(bundle, fileName)),
       )
       for (const [app, reference] of references) {

@@ -8,7 +8,8 @@ import * as z from 'zod/mini'
 import errors from '../src/app/locales/en/errors.ts'
 import login from '../src/app/locales/en/login.ts'
 
-const SHELL = 'src/app/boot/Shell.tsx'
+/** The module of the page after the login, in a chunk of its own with everything that it imports. */
+export const SHELL = 'src/app/boot/Shell.tsx'
 const PRERENDER = 'src/app/features/login/prerender.tsx'
 const CRITICAL = 'src/app/boot/critical.css'
 const EARLY = 'src/app/boot/early/early.ts'
@@ -61,10 +62,12 @@ async function bundleAlone(root: string, file: string): Promise<string> {
 function filesOf(bundle: Rolldown.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('.html'))
-  const wanted = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(module))
+  const wanted = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)))
   if (!entry || !wanted) throw new Error(`no chunk for ${module}`)
-  const present = new Set([entry.fileName, ...entry.imports])
-  const scripts = [wanted.fileName, ...wanted.imports].filter((file) => !present.has(file))
+  const present = [entry, ...chunks.filter(({ fileName }) => entry.imports.includes(fileName))].flatMap(
+    ({ fileName, imports }) => [fileName, ...imports],
+  )
+  const scripts = [wanted.fileName, ...wanted.imports].filter((file) => !present.includes(file))
   const styles = chunks
     .filter(({ fileName }) => fileName === wanted.fileName || wanted.imports.includes(fileName))
     .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])

@@ -50,4 +50,18 @@ describe('the logger', () => {
     for (let n = 0; n < 100; n += 1) logger.info({ n, filler: 'x'.repeat(1000) }, 'line')
     expect(written).toHaveLength(1)
   })
+
+  it('waits for the end of the process only while it has something to write', async () => {
+    const others = process.listeners('exit')
+    const added = () => process.listeners('exit').filter((listener) => !others.includes(listener)).length
+    const written: string[] = []
+    const loggers = Array.from({ length: 20 }, () => createLogger('info', { write: (lines) => written.push(lines) }))
+    expect(added()).toBe(0)
+    const [first] = loggers
+    first?.info({}, 'one')
+    first?.info({}, 'two')
+    expect(added()).toBe(1)
+    await expect.poll(() => written.length).toBe(1)
+    expect(added()).toBe(0)
+  })
 })

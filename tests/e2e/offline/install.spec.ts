@@ -61,10 +61,10 @@ test('an address of no page does not answer with the shell, with and without the
   await expect(page.locator('#root')).toHaveCount(0)
 })
 
-test('the login needs three files of script, and the desktop two more with one of styles', async ({ page }) => {
+test('the login needs three files of script, and the desktop one more with one of styles', async ({ page }) => {
   await page.goto('/login')
   // Each further one is a request on a slow line; a module that two of them share must not become a file of its own.
   await expect(page.locator('link[rel=modulepreload], script[type=module]')).toHaveCount(3)
   const desktop: unknown = JSON.parse((await page.locator('#portal-preload').textContent()) ?? '')
-  expect(desktop).toHaveLength(3)
+  expect(desktop).toHaveLength(2)
 })

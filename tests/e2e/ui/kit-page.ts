@@ -45,6 +45,6 @@ export interface Shown {
 
 /** Opens a page of the catalogue and waits for its first story. */
 export async function openKit(page: Page, id: string, { language = 'en', ...looks }: Shown = {}): Promise<void> {
-  await page.goto(`/?${new URLSearchParams({ language, ...looks }).toString()}#/${id}`)
+  await page.goto(`/#/${id}?${new URLSearchParams({ language, ...looks }).toString()}`)
   await expect(page.locator('h2').first()).toBeVisible()
 }

@@ -35,7 +35,9 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     build: { minify: false, modulePreload: false },
-    plugins: [microAppManifests({ apps: { lists: 'apps/lists/lists.ts', bare: 'apps/bare/page.ts' } })],
+    plugins: [
+      microAppManifests({ shell: 'app/main.ts', apps: { lists: 'apps/lists/lists.ts', bare: 'apps/bare/page.ts' } }),
+    ],
   })
 })
 

@@ -47,6 +47,9 @@ describe('Permitted', () => {
   it('shows its content to whoever has all codes', () => {
     expect(seen('files_upload', ['files_upload'])).toBe('secret')
     expect(seen(['a', 'b'], ['a', 'b', 'c'])).toBe('secret')
+    expect(
+      seen(['files_upload', 'base_user'], [...permissionCodes([node('files_upload'), node('base_area_user')])]),
+    ).toBe('secret')
   })
 
   it('hides it when one is missing, and until codes are known', () => {

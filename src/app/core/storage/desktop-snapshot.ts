@@ -8,7 +8,7 @@ import { openPortalDatabase } from './portal-database.ts'
 /** Milliseconds to wait before starting without the desktop snapshot. */
 const READ_WAIT = 1500
 
-/** The desktop as HTML with the paths of its stylesheets; the service worker puts it into the next start's document (sw/last-view.ts). */
+/** The desktop as HTML with the paths of its stylesheets; the service worker puts it into the next start's document (sw/desktop-snapshot.ts). */
 const snapshotHtml = z.object({ styles: z.array(z.string()), html: z.string() })
 export type SnapshotHtml = z.infer<typeof snapshotHtml>
 

@@ -31,6 +31,8 @@ describe('formatDay', () => {
   it('follows the language', () => {
     expect(formatDay('20261121', 'zh-CN')).toBe('2026年11月21日')
     expect(formatDay('20261121', 'en')).toBe('21 Nov 2026')
+    expect(formatDay('20240229', 'zh-CN')).toBe('2024年2月29日')
+    expect(formatDay('20240229', 'en')).toBe('29 Feb 2024')
   })
 
   it('gives back what is no date', () => {

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { timeAgo, untilNextText } from './time-ago.ts'
+import i18next from 'i18next'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TimeAgo } from './TimeAgo.tsx'
+import { followAge, timeAgo, untilNextText } from './time-ago.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const NOW = new Date(2026, 10, 21, 12, 0, 0)
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds)
@@ -57,5 +66,42 @@ describe('untilNextWords', () => {
 
   it('is never when only the date is left', () => {
     expect(untilNextText(ago(48 * HOUR), NOW)).toBeNull()
+  })
+})
+
+describe('followAge', () => {
+  it('tells each change of the text, until it is ended', () => {
+    vi.useFakeTimers({ now: NOW })
+    const texts: string[] = []
+    const end = followAge(ago(29_000), (now) => texts.push(timeAgo(ago(29_000), 'en', now)))
+    vi.advanceTimersByTime(1000)
+    expect(texts).toEqual(['1 minute ago'])
+    vi.advanceTimersByTime(HOUR)
+    expect(texts).toHaveLength(60)
+    expect(texts.at(-1)).toBe('1 hour ago')
+    vi.advanceTimersByTime(47 * HOUR)
+    expect(texts.at(-2)).toBe('yesterday')
+    expect(texts.at(-1)).toMatch(/^Nov 21, 11:59/)
+    expect(vi.getTimerCount()).toBe(0)
+
+    const endOther = followAge(ago(0), () => texts.push('told after its end'))
+    endOther()
+    end()
+    vi.advanceTimersByTime(HOUR)
+    expect(texts).not.toContain('told after its end')
+  })
+})
+
+describe('TimeAgo', () => {
+  it('shows the age in the language, with the exact moment as its tooltip', async () => {
+    vi.useFakeTimers({ now: NOW, toFake: ['Date'] })
+    const shown = async (language: string) => {
+      const i18n = i18next.createInstance()
+      await i18n.init({ lng: language, resources: {} })
+      const age = createElement(TimeAgo, { at: ago(5 * MINUTE) })
+      return renderToStaticMarkup(createElement(I18nextProvider, { i18n }, age))
+    }
+    expect(await shown('en')).toMatch(/title="November 21, 2026[^"]+">5 minutes ago</)
+    expect(await shown('zh-CN')).toMatch(/title="2026年11月21日[^"]+">5分钟前</)
   })
 })

@@ -35,3 +35,24 @@ export function untilNextText(moment: Date, now: Date): number | null {
   if (age < TIME_AGO.hours) return HOUR - (age % HOUR)
   return TIME_AGO.yesterday - age
 }
+
+/** A longer timeout fires at once. */
+const LONGEST = 2 ** 31 - 1
+
+/** Calls `onChange` each time `timeAgo` changes; returns the function that ends this. */
+export function followAge(moment: Date, onChange: (now: Date) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    const next = untilNextText(moment, new Date())
+    if (next === null) return
+    timer = setTimeout(
+      () => {
+        onChange(new Date())
+        wait()
+      },
+      Math.min(next, LONGEST),
+    )
+  }
+  wait()
+  return () => clearTimeout(timer)
+}
