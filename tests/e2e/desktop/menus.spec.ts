@@ -112,7 +112,7 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
   await test.step('a phone has none of it', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(menu).toHaveCount(0)
-    expect(await isWiderThanWindow(page)).toBe(false)
+    await expect.poll(() => isWiderThanWindow(page)).toBe(false)
   })
 })
 
