@@ -116,6 +116,7 @@ async function openAs(
   return page
 }
 
+/** Of what is no screen of ui/every-screen.ts. */
 async function expectGood(page: Page): Promise<void> {
   await expect(page.locator('.at-tabs')).toBeVisible()
   await expect(page.locator('.k-skeleton, [data-pale]')).toHaveCount(0)
@@ -140,7 +141,6 @@ for (const place of toldOnce(PLACES, 1)) {
     await startSession(page, words.person)
     await page.goto(day)
     await expect(page.getByRole('button', { name: words.ask })).toBeVisible()
-    await expectGood(page)
     await page.getByRole('button', { name: words.ask }).click()
     const dialog = page.getByRole('dialog').filter({ has: page.getByLabel(words.reason) })
     // An earlier day has its going already, or nothing at all: what it lacks is asked for.
@@ -235,7 +235,7 @@ for (const place of toldOnce(PLACES, 1)) {
     await expectGood(page)
   })
 
-  test(`a class is looked at by day and by month, and brought as a sheet (${language}, ${width} px)`, async ({
+  test(`an administrator looks at a class, and changes a rule and takes it back (${language}, ${width} px)`, async ({
     page,
     context,
     tolerate,
@@ -244,72 +244,65 @@ for (const place of toldOnce(PLACES, 1)) {
     await page.setViewportSize({ width, height: 900 })
     await prepare(context, language)
     await startSession(page, 'admin')
-    await page.goto(`${PAGE}#/group`)
-    await page.getByRole('combobox', { name: words.group }).selectOption({ index: 1 })
-    await expect(page.getByRole('button', { name: words.everybody })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByRole('row')).not.toHaveCount(0)
-    await expectGood(page)
 
-    await page.getByRole('link', { name: words.month, exact: true }).click()
-    const matrix = page.getByRole('region', { name: words.matrix })
-    await expect(matrix).toBeVisible()
-    await matrix.focus()
-    await expect(matrix).toBeFocused()
-    await expectGood(page)
-    await page.reload()
-    await expect(matrix).toBeVisible()
+    await test.step('a class is looked at by day and by month, and brought as a sheet', async () => {
+      await page.goto(`${PAGE}#/group`)
+      await page.getByRole('combobox', { name: words.group }).selectOption({ index: 1 })
+      await expect(page.getByRole('button', { name: words.everybody })).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.getByRole('row')).not.toHaveCount(0)
 
-    // What takes long shows how far it is, and is stopped by its button.
-    const exporting = page.getByRole('button', { name: words.export })
-    await page.route('**/api/attendance/export?**', () => {}, { times: 1 })
-    await exporting.click()
-    await expect(page.getByRole('progressbar', { name: words.busy })).toBeVisible()
-    await expectGood(page)
-    await page.getByRole('button', { name: words.cancel }).click()
-    await expect(exporting).toBeFocused()
-    await expect(page.getByRole('progressbar')).toHaveCount(0)
+      await page.getByRole('link', { name: words.month, exact: true }).click()
+      const matrix = page.getByRole('region', { name: words.matrix })
+      await expect(matrix).toBeVisible()
+      await matrix.focus()
+      await expect(matrix).toBeFocused()
+      await page.reload()
+      await expect(matrix).toBeVisible()
 
-    // What went wrong is said, and nothing that is on the screen is lost.
-    await page.route('**/api/attendance/export?**', (route) => route.fulfill({ status: 502, body: 'gone' }), {
-      times: 1,
-    })
-    await exporting.click()
-    const coming = page.waitForEvent('download')
-    await page.locator('.k-notice').getByRole('button').click()
-    const sheet = await coming
-    expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
-    expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
-    await matrix.getByRole('rowheader').nth(1).getByRole('link').click()
-    await expect(page.locator('.at-person h2')).toBeVisible()
-    await expectGood(page)
-  })
-
-  test(`an administrator changes a rule and takes it back, and every part of the settings is in order (${language}, ${width} px)`, async ({
-    page,
-    context,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await prepare(context, language)
-    await startSession(page, 'admin')
-    await page.goto(`${PAGE}#/settings/rules`)
-    await expectGood(page)
-    await page.getByRole('button', { name: words.edit }).click()
-    const dialog = page.getByRole('dialog')
-    const tolerance = dialog.getByLabel(words.tolerance)
-    await tolerance.fill('500')
-    await dialog.getByRole('button', { name: words.save }).click()
-    await expect(tolerance).toBeFocused()
-    await expect(tolerance).toHaveAccessibleDescription(new RegExp(words.wrong))
-    expect(await findViolations(page)).toEqual([])
-    await tolerance.fill('12')
-    await dialog.getByRole('button', { name: words.save }).click()
-    await expect(page.getByText(words.grace(12))).toBeVisible()
-    await page.locator('.k-notice').getByRole('button', { name: words.undo }).click()
-    await expect(page.getByText(words.grace(5))).toBeVisible()
-    for (const part of ['calendar', 'stations', 'cards', 'general']) {
-      await page.goto(`${PAGE}#/settings/${part}`)
-      await expect(page.locator('.at-section')).toBeVisible()
+      // What takes long shows how far it is, and is stopped by its button.
+      const exporting = page.getByRole('button', { name: words.export })
+      await page.route('**/api/attendance/export?**', () => {}, { times: 1 })
+      await exporting.click()
+      await expect(page.getByRole('progressbar', { name: words.busy })).toBeVisible()
       await expectGood(page)
-    }
+      await page.getByRole('button', { name: words.cancel }).click()
+      await expect(exporting).toBeFocused()
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+
+      // What went wrong is said, and nothing that is on the screen is lost.
+      await page.route('**/api/attendance/export?**', (route) => route.fulfill({ status: 502, body: 'gone' }), {
+        times: 1,
+      })
+      await exporting.click()
+      const coming = page.waitForEvent('download')
+      await page.locator('.k-notice').getByRole('button').click()
+      const sheet = await coming
+      expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
+      expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
+      await matrix.getByRole('rowheader').nth(1).getByRole('link').click()
+      await expect(page.locator('.at-person h2')).toBeVisible()
+    })
+
+    await test.step('an administrator changes a rule and takes it back, and every part of the settings is in order', async () => {
+      await page.goto(`${PAGE}#/settings/rules`)
+      await page.getByRole('button', { name: words.edit }).click()
+      const dialog = page.getByRole('dialog')
+      const tolerance = dialog.getByLabel(words.tolerance)
+      await tolerance.fill('500')
+      await dialog.getByRole('button', { name: words.save }).click()
+      await expect(tolerance).toBeFocused()
+      await expect(tolerance).toHaveAccessibleDescription(new RegExp(words.wrong))
+      expect(await findViolations(page)).toEqual([])
+      await tolerance.fill('12')
+      await dialog.getByRole('button', { name: words.save }).click()
+      await expect(page.getByText(words.grace(12))).toBeVisible()
+      await page.locator('.k-notice').getByRole('button', { name: words.undo }).click()
+      await expect(page.getByText(words.grace(5))).toBeVisible()
+      for (const part of ['calendar', 'stations', 'cards', 'general']) {
+        await page.goto(`${PAGE}#/settings/${part}`)
+        await expect(page.locator('.at-section')).toBeVisible()
+        await expectGood(page)
+      }
+    })
   })
 }

@@ -13,6 +13,19 @@ async function openApplication(page: Page, script: string): Promise<void> {
   await page.locator('[data-app-code=files]').click()
 }
 
+/** Makes drawing a list fail until `mend` is called in the page. */
+function breakLists(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { createElement } = document
+    const broken = (...given: [tagName: string]) => {
+      if (given[0] === 'ol') throw new Error('no list today')
+      return createElement.apply(document, given)
+    }
+    Object.assign(document, { createElement: broken })
+    Object.assign(globalThis, { mend: () => Object.assign(document, { createElement }) })
+  })
+}
+
 test('an error of another script leaves an application alone, also before it has drawn anything', async ({
   page,
   tolerate,
@@ -54,37 +67,32 @@ test('an application whose script throws while it is mounted is said to be broke
   await expect(page.locator('[data-app-code=files]')).toBeVisible()
 })
 
-for (const [code, shown] of [
-  ['files', 'Files'],
-  ['attendance', 'My attendance'],
-] as const) {
-  test(`${code} that breaks while it draws is taken away and said to be broken, and opens again`, async ({
-    page,
-    tolerate,
-  }) => {
-    tolerate(/no list today/)
-    await signIn(page, 'teacher')
-    await page.evaluate(() => {
-      const { createElement } = document
-      const broken = (...given: [tagName: string]) => {
-        if (given[0] === 'ol') throw new Error('no list today')
-        return createElement.apply(document, given)
-      }
-      Object.assign(document, { createElement: broken })
-      Object.assign(globalThis, { mend: () => Object.assign(document, { createElement }) })
+test('an application that breaks while it draws is taken away and said to be broken, and opens again', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/no list today/)
+  await signIn(page, 'teacher')
+  for (const [code, shown] of [
+    ['files', 'Files'],
+    ['attendance', 'My attendance'],
+  ] as const) {
+    await test.step(code, async () => {
+      await breakLists(page)
+      const reported = page.waitForEvent('pageerror')
+      await page.locator(`[data-app-code=${code}]`).click()
+      const told = page.getByRole('main').getByRole('alert')
+      await expect(told).toContainText('The application ran into a problem')
+      expect((await reported).message).toBe('no list today')
+      await expect(page.locator('.h-logo')).toBeVisible()
+      await page.evaluate(() => {
+        const mend: unknown = Reflect.get(globalThis, 'mend')
+        if (typeof mend === 'function') mend()
+      })
+      await told.getByRole('button', { name: 'Open again' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: shown })).toBeVisible()
+      await expect(told).toHaveCount(0)
+      await page.goBack()
     })
-    const reported = page.waitForEvent('pageerror')
-    await page.locator(`[data-app-code=${code}]`).click()
-    const told = page.getByRole('main').getByRole('alert')
-    await expect(told).toContainText('The application ran into a problem')
-    expect((await reported).message).toBe('no list today')
-    await expect(page.locator('.h-logo')).toBeVisible()
-    await page.evaluate(() => {
-      const mend: unknown = Reflect.get(globalThis, 'mend')
-      if (typeof mend === 'function') mend()
-    })
-    await told.getByRole('button', { name: 'Open again' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: shown })).toBeVisible()
-    await expect(told).toHaveCount(0)
-  })
-}
+  }
+})

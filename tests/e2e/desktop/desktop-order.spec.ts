@@ -1,12 +1,17 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { resetOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
-// Each test changes the order of an account: a portal of their own.
-test.use({ school: 'desktop-order', contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 test.beforeEach(({ context }) => popNothingUp(context))
+
+// For those who come after.
+test.afterEach(async ({ portal }) => {
+  const teacher = await callAs(portal.url)
+  await teacher.call(resetOrder, {})
+})
 
 /** The codes of a group's icons as they stand on the screen. */
 async function codesIn(page: Page, group: string): Promise<string[]> {
@@ -43,71 +48,96 @@ async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void
 
 const saved = (page: Page) => page.waitForResponse('**/api/base/desktop/order')
 
-/** Signs in afresh, as on another device. */
-async function onNextDevice(context: BrowserContext, url: string, group: string): Promise<string[]> {
-  const other = await context.browser()?.newContext({ baseURL: url })
+/** Signs in afresh, as on another device, which stays open and hears of what is changed elsewhere. */
+async function openNextDevice(context: BrowserContext, url: string): Promise<Page> {
+  const other = await context.browser()?.newContext({ baseURL: url, serviceWorkers: 'block' })
   if (!other) throw new Error('no browser')
   const page = await other.newPage()
+  const stream = page.waitForRequest('**/api/base/live/events')
   await signIn(page, 'teacher')
-  const codes = await codesIn(page, group)
-  await other.close()
-  return codes
+  await stream
+  return page
 }
 
-test('icons are moved by mouse within a group and to another, saved, and seen on the next device; undo takes it back', async ({
-  page,
-  context,
-  portal,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 1000 })
-  await signIn(page, 'teacher')
-  await untilMovable(page)
-  const before = await codesIn(page, COMMON)
-  const done = saved(page)
-  await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[2] ?? ''))
-  await done
-  const within = [before[1], before[2], before[0], ...before.slice(3)].map(String)
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(within)
-  // The release is no click.
-  await expect(page).toHaveURL(/desktop_all/)
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  const again = saved(page)
-  await dragByMouse(page, iconOf(page, 'education-exams'), iconOf(page, within[1] ?? ''))
-  await again
-  const across = [within[0], 'education-exams', ...within.slice(1)].map(String)
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
-  expect(await codesIn(page, TEACHING)).not.toContain('education-exams')
-  expect(await onNextDevice(context, portal.url, COMMON)).toEqual(across)
+  test('icons are moved by mouse, also without a network, saved, and seen on other devices', async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    await page.setViewportSize({ width: 1440, height: 1000 })
+    await signIn(page, 'teacher')
+    await untilMovable(page)
+    const before = await codesIn(page, COMMON)
+    const within = [before[1], before[2], before[0], ...before.slice(3)].map(String)
+    const across = [within[0], 'education-exams', ...within.slice(1)].map(String)
 
-  // The next start shows it too, before anything was asked.
-  await page.reload()
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
-  await untilMovable(page)
-  const undone = saved(page)
-  await dragByMouse(page, iconOf(page, across[0] ?? ''), iconOf(page, across[2] ?? ''))
-  await undone
-  const back = saved(page)
-  await page.getByRole('button', { name: '撤销' }).click()
-  await back
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
-  await page.getByRole('button', { name: '调整图标顺序' }).click()
-  await page.getByRole('button', { name: '恢复默认顺序' }).click()
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(before)
-})
+    await test.step('within a group and to another', async () => {
+      const done = saved(page)
+      await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[2] ?? ''))
+      await done
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(within)
+      // The release is no click.
+      await expect(page).toHaveURL(/desktop_all/)
 
-test('an order changed on one device is seen on another that is open', async ({ page, context, portal }) => {
-  await signIn(page, 'staff')
-  await untilMovable(page)
-  const other = await context.browser()?.newContext({ baseURL: portal.url })
-  if (!other) throw new Error('no browser')
-  const second = await other.newPage()
-  const stream = second.waitForRequest('**/api/base/live/events')
-  await signIn(second, 'staff')
-  await stream
-  const before = await codesIn(page, COMMON)
-  await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[1] ?? ''))
-  await expect.poll(() => codesIn(second, COMMON)).toEqual([before[1], before[0], ...before.slice(2)])
-  await other.close()
+      const again = saved(page)
+      await dragByMouse(page, iconOf(page, 'education-exams'), iconOf(page, within[1] ?? ''))
+      await again
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
+      expect(await codesIn(page, TEACHING)).not.toContain('education-exams')
+    })
+    const other = await openNextDevice(context, portal.url)
+    await test.step('seen on the next device', async () => expect(await codesIn(other, COMMON)).toEqual(across))
+
+    await test.step('the next start shows it too, before anything was asked; undo takes back what follows', async () => {
+      await page.reload()
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
+      await untilMovable(page)
+      const undone = saved(page)
+      await dragByMouse(page, iconOf(page, across[0] ?? ''), iconOf(page, across[2] ?? ''))
+      await undone
+      const back = saved(page)
+      await page.getByRole('button', { name: '撤销' }).click()
+      await back
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(across)
+      await page.getByRole('button', { name: '调整图标顺序' }).click()
+      await page.getByRole('button', { name: '恢复默认顺序' }).click()
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(before)
+      await page.getByRole('button', { name: '完成', exact: true }).click()
+    })
+
+    await test.step('an order changed on one device is seen on another that is open', () =>
+      expect.poll(() => codesIn(other, COMMON)).toEqual(before))
+
+    await test.step('without a network the order stays on the device, and is saved once there is one', async () => {
+      await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+      await context.setOffline(true)
+      await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[1] ?? ''))
+      await expect(page.getByText(/现在离线/)).toBeVisible()
+      const after = [before[1], before[0], ...before.slice(2)].map(String)
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(after)
+      const done = saved(page)
+      await context.setOffline(false)
+      await done
+      await expect.poll(() => codesIn(page, COMMON)).toEqual(after)
+      await expect.poll(() => codesIn(other, COMMON)).toEqual(after)
+      await other.reload()
+      await expect.poll(() => codesIn(other, COMMON)).toEqual(after)
+    })
+    await other.context().close()
+
+    await test.step('an order that the server refuses goes back, and says so', async () => {
+      await page.route('**/api/base/desktop/order', (route) => route.fulfill({ status: 500, body: 'x' }))
+      const kept = await codesIn(page, COMMON)
+      await dragByMouse(page, iconOf(page, kept[0] ?? ''), iconOf(page, kept[1] ?? ''))
+      await expect(page.locator('.k-notice--error')).toBeVisible()
+      expect(await codesIn(page, COMMON)).toEqual(kept)
+    })
+  })
 })
 
 test('icons are moved by keys while arranging, and it is said where they are', async ({ page, context }) => {
@@ -165,6 +195,7 @@ test('icons are moved by a long press; a short one opens them, and a swipe scrol
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
+    serviceWorkers: 'block',
   })
   await popNothingUp(context)
   const page = await context.newPage()
@@ -204,45 +235,9 @@ test('icons are moved by a long press; a short one opens them, and a swipe scrol
   await context.close()
 })
 
-test('without a network the order stays on the device, also over a new start, and is saved once there is one', async ({
-  page,
-  context,
-  portal,
-  tolerate,
-}) => {
-  tolerate(AWAY)
-  await signIn(page, 'teacher')
-  await untilMovable(page)
-  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
-  const before = await codesIn(page, COMMON)
-  await context.setOffline(true)
-  await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[1] ?? ''))
-  await expect(page.getByText(/现在离线/)).toBeVisible()
-  const after = [before[1], before[0], ...before.slice(2)].map(String)
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(after)
-  const done = saved(page)
-  await context.setOffline(false)
-  await done
-  await expect.poll(() => codesIn(page, COMMON)).toEqual(after)
-  expect(await onNextDevice(context, portal.url, COMMON)).toEqual(after)
-})
-
-test('an order that the server refuses goes back, and says so', async ({ page, tolerate }) => {
-  tolerate(/500/)
-  await signIn(page, 'staff')
-  await untilMovable(page)
-  await page.route('**/api/base/desktop/order', (route) => route.fulfill({ status: 500, body: 'x' }))
-  const before = await codesIn(page, COMMON)
-  await dragByMouse(page, iconOf(page, before[0] ?? ''), iconOf(page, before[1] ?? ''))
-  await expect(page.locator('.k-notice--error')).toBeVisible()
-  expect(await codesIn(page, COMMON)).toEqual(before)
-})
-
-test('pupils and parents do not move icons', async ({ page }) => {
+test('pupils and parents do not move icons', async ({ page, context }) => {
   for (const name of ['student', 'parent']) {
-    await page.context().clearCookies()
-    await page.goto('/login')
-    await page.evaluate(() => localStorage.clear())
+    await context.clearCookies()
     await signIn(page, name)
     await expect(page.locator('.d-arrange')).toHaveCount(0)
     const before = await codesIn(page, COMMON)

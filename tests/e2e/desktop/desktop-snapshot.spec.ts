@@ -14,10 +14,16 @@ async function keepDesktop(page: Page): Promise<void> {
   await expect.poll(() => keptView(page)).toContain('data-app-code')
 }
 
-/** Loads the page again and holds its script back: what is seen is the document alone. */
-async function reloadWithoutScript(page: Page): Promise<void> {
+/** From now on the page notes whether it stood as last time, and holds its script back where that is asked for. */
+async function watchStart(page: Page): Promise<void> {
   // The script comes from the service worker's cache, where routes do not reach: the element itself is stopped.
   await page.addInitScript((pattern: string) => {
+    // Heard before the document's own script, which decides in the same event: so asked in the next task.
+    addEventListener('portal-form', () =>
+      setTimeout(() => Object.assign(globalThis, { shown: document.querySelector('#last-view') !== null })),
+    )
+    if (sessionStorage.getItem('hold-script') === null) return
+    sessionStorage.removeItem('hold-script')
     const { append } = Element.prototype
     Element.prototype.append = function (this: Element, ...nodes: (string | Node)[]) {
       const held = nodes.find((node) => node instanceof HTMLScriptElement && new RegExp(pattern).test(node.src))
@@ -25,6 +31,11 @@ async function reloadWithoutScript(page: Page): Promise<void> {
       else append.apply(this, nodes)
     }
   }, SCRIPT.source)
+}
+
+/** Loads the page again and holds its script back: what is seen is the document alone. */
+async function reloadWithoutScript(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('hold-script', 'yes'))
   await page.reload()
 }
 
@@ -56,85 +67,79 @@ function release(page: Page): Promise<void> {
   })
 }
 
-test('the desktop stands as last time before its script has come, and the script takes it over', async ({ page }) => {
-  await keepDesktop(page)
-  await reloadWithoutScript(page)
-  const icon = page.locator('#last-view [data-app-code=files]')
-  await expect(icon).toBeVisible()
-  await expect(icon).toHaveAttribute('href', '/pages/files/pc_files_tm/index.html')
-  await expect(page.locator('#root')).toBeEmpty()
-  // With its styles: the script, which would ask for them, is not there yet.
-  await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
-  expect(await findViolations(page)).toEqual([])
-  await icon.focus()
-  await release(page)
-  await expect(page.locator('#root [data-app-code=files]')).toBeFocused()
-  await expect(page.locator('#last-view')).toHaveCount(0)
-})
-
-test('a press on one of its buttons is done when the script has come', async ({ page }) => {
-  await keepDesktop(page)
-  await reloadWithoutScript(page)
-  await page
-    .locator('#last-view')
-    .getByRole('button', { name: /退出|Log out/ })
-    .click()
-  await release(page)
-  await expect(page.getByRole('button', { name: /确定|Confirm/ })).toBeVisible()
-})
-
-test('a press that is under way when the script comes is done when the button is let go', async ({ page }) => {
-  await keepDesktop(page)
-  await reloadWithoutScript(page)
+test('the desktop stands as last time before its script has come, which takes it over with what was pressed', async ({
+  page,
+}) => {
   const name = /退出|Log out/
-  const button = page.locator('#last-view').getByRole('button', { name })
-  await button.hover()
-  await page.mouse.down()
-  await release(page)
-  await expect(page.locator('#last-view')).toHaveCount(0)
-  await expect(page.locator('#root').getByRole('button', { name })).toBeVisible()
   const question = page.getByRole('alertdialog')
-  await expect(question).toHaveCount(0)
-  await page.mouse.up()
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  // Only that one press.
-  await page.getByRole('button', { name }).hover()
-  await page.mouse.down()
-  await page.mouse.move(10, 400)
-  await page.mouse.up()
-  await expect(question).toHaveCount(0)
-})
-
-test('it is not shown to somebody else, in another language or at another width', async ({ page }) => {
   await keepDesktop(page)
-  await page.addInitScript(() => {
-    // Heard before the document's own script, which decides in the same event: so asked in the next task.
-    addEventListener('portal-form', () =>
-      setTimeout(() => Object.assign(globalThis, { shown: document.querySelector('#last-view') !== null })),
-    )
+  await watchStart(page)
+
+  await test.step('with its looks and its focus', async () => {
+    await reloadWithoutScript(page)
+    const icon = page.locator('#last-view [data-app-code=files]')
+    await expect(icon).toBeVisible()
+    await expect(icon).toHaveAttribute('href', '/pages/files/pc_files_tm/index.html')
+    await expect(page.locator('#root')).toBeEmpty()
+    // With its styles: the script, which would ask for them, is not there yet.
+    await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
+    expect(await findViolations(page)).toEqual([])
+    await icon.focus()
+    await release(page)
+    await expect(page.locator('#root [data-app-code=files]')).toBeFocused()
+    await expect(page.locator('#last-view')).toHaveCount(0)
   })
-  const isShown = async () => {
-    await page.reload()
-    await expect(page.locator('#root [data-app-code], #root input[name=username]').first()).toBeVisible()
-    return page.evaluate(() => Reflect.get(globalThis, 'shown'))
-  }
-  const keptFor = async () => /data-fits="[^"]* (\S+ \w+)"/.exec(await keptView(page))?.[1]
-  const { savedAt } = await keptDesktop(page)
-  expect(await isShown()).toBe(true)
-  // Or the visit would still keep its desktop, drawn anew for the next width.
-  await expect.poll(async () => (await keptDesktop(page)).savedAt > savedAt).toBe(true)
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await isShown()).toBe(false)
-  await expect.poll(keptFor).toBe('zh-CN mobile')
-  expect(await isShown()).toBe(true)
-  await page.evaluate(() => localStorage.setItem('lange_', 'en'))
-  expect(await isShown()).toBe(false)
-  await expect.poll(keptFor).toBe('en mobile')
-  await page.evaluate(() => {
-    const user: unknown = JSON.parse(localStorage.getItem('user') ?? '{}')
-    localStorage.setItem('user', JSON.stringify({ ...Object(user), userId: 'somebody' }))
+
+  await test.step('a press on one of its buttons is done when the script has come', async () => {
+    await reloadWithoutScript(page)
+    await page.locator('#last-view').getByRole('button', { name }).click()
+    await release(page)
+    await expect(page.getByRole('button', { name: /确定|Confirm/ })).toBeVisible()
   })
-  expect(await isShown()).toBe(false)
+
+  await test.step('a press that is under way when the script comes is done when the button is let go', async () => {
+    await reloadWithoutScript(page)
+    const button = page.locator('#last-view').getByRole('button', { name })
+    await button.hover()
+    await page.mouse.down()
+    await release(page)
+    await expect(page.locator('#last-view')).toHaveCount(0)
+    await expect(page.locator('#root').getByRole('button', { name })).toBeVisible()
+    await expect(question).toHaveCount(0)
+    await page.mouse.up()
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    // Only that one press.
+    await page.getByRole('button', { name }).hover()
+    await page.mouse.down()
+    await page.mouse.move(10, 400)
+    await page.mouse.up()
+    await expect(question).toHaveCount(0)
+  })
+
+  await test.step('it is not shown to somebody else, in another language or at another width', async () => {
+    const isShown = async () => {
+      await page.reload()
+      await expect(page.locator('#root [data-app-code], #root input[name=username]').first()).toBeVisible()
+      return page.evaluate(() => Reflect.get(globalThis, 'shown'))
+    }
+    const keptFor = async () => /data-fits="[^"]* (\S+ \w+)"/.exec(await keptView(page))?.[1]
+    const { savedAt } = await keptDesktop(page)
+    expect(await isShown()).toBe(true)
+    // Or the visit would still keep its desktop, drawn anew for the next width.
+    await expect.poll(async () => (await keptDesktop(page)).savedAt > savedAt).toBe(true)
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await isShown()).toBe(false)
+    await expect.poll(keptFor).toBe('zh-CN mobile')
+    expect(await isShown()).toBe(true)
+    await page.evaluate(() => localStorage.setItem('lange_', 'en'))
+    expect(await isShown()).toBe(false)
+    await expect.poll(keptFor).toBe('en mobile')
+    await page.evaluate(() => {
+      const user: unknown = JSON.parse(localStorage.getItem('user') ?? '{}')
+      localStorage.setItem('user', JSON.stringify({ ...Object(user), userId: 'somebody' }))
+    })
+    expect(await isShown()).toBe(false)
+  })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -57,7 +57,7 @@ const WINDOWS = [
   [390, 844],
   [320, 640],
 ] as const
-/** The widths at which the header is laid out in another way; axe finds the same at the others. */
+/** The widths at which the header is laid out in another way. */
 const LAYOUTS: readonly number[] = [1440, 820, 390]
 
 for (const language of ['zh-CN', 'en'] as const) {
@@ -69,7 +69,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     await signIn(page, 'parent')
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height })
-      await page.reload()
+      if (LAYOUTS.includes(width)) await page.reload()
       await expect(page.locator('.h-bar').getByRole('button', { name: names.search })).toBeVisible()
       // The last ones to come.
       await expect(await findTool(page, names.buttons[2])).toBeVisible()
@@ -78,7 +78,9 @@ for (const language of ['zh-CN', 'en'] as const) {
       await expect(await findTool(page, names.account, 'link')).toBeVisible()
       expect(await sticksOut(page), `${width} px`).toEqual([])
       expect(await isWiderThanWindow(page), `${width} px`).toBe(false)
-      if (LAYOUTS.includes(width)) expect(await findViolations(page), `${width} px`).toEqual([])
+      // Of the tools behind a button; without them the header is looked at with all screens.
+      if (language === 'en' && LAYOUTS.includes(width) && width < 1440)
+        expect(await findViolations(page), `${width} px`).toEqual([])
       await page.keyboard.press('Escape')
       expect(await overlaps(page), `${width} px`).toEqual([])
       expect(await isWiderThanWindow(page), `${width} px`).toBe(false)
@@ -86,75 +88,88 @@ for (const language of ['zh-CN', 'en'] as const) {
   })
 }
 
-test('no width makes parts of the header meet', async ({ page, context }) => {
-  test.slow()
+test('a teacher’s header, by keyboard and at every width', async ({ page, context }) => {
   await chooseEnglish(context)
-  await signIn(page, 'teacher')
-  await expect(page.getByRole('button', { name: 'Switch role' })).toBeVisible()
-  for (const width of [
-    641, 700, 760, 820, 900, 1024, 1025, 1100, 1199, 1200, 1280, 1365, 1366, 1440, 1600, 1720, 1920, 2560,
-  ]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect.poll(() => overlaps(page), { message: `${width} px` }).toEqual([])
-    expect(await isWiderThanWindow(page)).toBe(false)
-  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const group = page.getByRole('button', { name: 'Common apps', exact: true })
+
+  await test.step('from the login to an application by keyboard alone, through the page', async () => {
+    await page.goto('/login')
+    await expect(page.getByLabel('Username')).toBeFocused()
+    await page.keyboard.type('teacher')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(group).toBeVisible()
+    // The first stop leads past the header, the second is the menu.
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(group).toBeFocused()
+    const files = page.getByRole('link', { name: /^Files/ })
+    for (
+      let presses = 0;
+      presses < 22 && !(await files.evaluate((link) => link === document.activeElement));
+      presses += 1
+    )
+      await page.keyboard.press('Tab')
+    await expect(files).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
+    await page.goBack()
+  })
+
+  await test.step('and through the menu of applications', async () => {
+    await group.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('button', { name: 'Office', exact: true })).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    const menu = page.getByRole('navigation', { name: 'Application menu' })
+    await expect(menu.getByRole('link', { name: 'Files' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
+    await expect(menu.getByRole('link')).toHaveCount(0)
+    await page.goBack()
+  })
+
+  await test.step('the portal fills the screen and gives it back, whoever ends it', async () => {
+    const button = page.getByRole('button', { name: 'Fullscreen' })
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    expect(await page.evaluate(() => document.fullscreenElement === document.documentElement)).toBe(true)
+    // As the Escape key does, which the browser keeps to itself.
+    await page.evaluate(() => document.exitFullscreen())
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+    await button.click()
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  await test.step('no width makes parts of the header meet', async () => {
+    await expect(page.getByRole('button', { name: 'Switch role' })).toBeVisible()
+    for (const width of [
+      641, 700, 760, 820, 900, 1024, 1025, 1100, 1199, 1200, 1280, 1365, 1366, 1440, 1600, 1720, 1920, 2560,
+    ]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => overlaps(page), { message: `${width} px` }).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    }
+  })
+
+  await test.step('where the browser cannot fill the screen there is no such button', async () => {
+    await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }))
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Fullscreen' })).toHaveCount(0)
+  })
 })
 
-test('from the login to an application by keyboard alone, through the menu of applications', async ({
+test('on a phone the bar leads to the desktop, to what waits, and back; a tool of the sheet closes it and opens its own', async ({
   page,
   context,
 }) => {
-  await chooseEnglish(context)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/login')
-  await expect(page.getByLabel('Username')).toBeFocused()
-  await page.keyboard.type('teacher')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  const group = page.getByRole('button', { name: 'Common apps', exact: true })
-  await expect(group).toBeVisible()
-  // The first stop leads past the header, the second is the menu.
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(group).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('button', { name: 'Office', exact: true })).toBeFocused()
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  const menu = page.getByRole('navigation', { name: 'Application menu' })
-  await expect(menu.getByRole('link', { name: 'Files' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
-  await expect(menu.getByRole('link')).toHaveCount(0)
-})
-
-test('the portal fills the screen and gives it back, whoever ends it', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await signIn(page, 'teacher')
-  const button = page.getByRole('button', { name: 'Fullscreen' })
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-  await button.click()
-  await expect(button).toHaveAttribute('aria-pressed', 'true')
-  expect(await page.evaluate(() => document.fullscreenElement === document.documentElement)).toBe(true)
-  // As the Escape key does, which the browser keeps to itself.
-  await page.evaluate(() => document.exitFullscreen())
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-  await button.click()
-  await button.click()
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('where the browser cannot fill the screen there is no such button', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }))
-  await signIn(page, 'teacher')
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Fullscreen' })).toHaveCount(0)
-})
-
-test('on a phone the bar leads to the desktop, to what waits, and back', async ({ page, context }) => {
   await chooseEnglish(context)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'teacher')
@@ -164,7 +179,6 @@ test('on a phone the bar leads to the desktop, to what waits, and back', async (
   await bar.getByRole('button', { name: /^Messages, \d+ unread$/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Unread messages' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
   await bar.getByRole('button', { name: /^To-dos/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'To-dos' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
@@ -178,12 +192,7 @@ test('on a phone the bar leads to the desktop, to what waits, and back', async (
   const foot = await page.locator('.f-footer').boundingBox()
   const top = (await bar.boundingBox())?.y ?? 0
   expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(top + 1)
-})
 
-test('a tool of a phone’s sheet closes it and opens its own', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'teacher')
   await (await findTool(page, 'Log out')).click()
   const question = page.getByRole('alertdialog', { name: 'Are you sure you want to exit?' })
   await expect(question).toBeVisible()
@@ -195,35 +204,27 @@ test('a tool of a phone’s sheet closes it and opens its own', async ({ page, c
   await expect(page.getByRole('navigation', { name: '主要入口' })).toBeVisible()
 })
 
-test.describe('a list of languages in the configuration', () => {
-  test.use({ serviceWorkers: 'block' })
+test('a list of languages in the configuration is offered, and what is none is refused with a word', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  let list = '"en"'
+  await page.route('**/index.html', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/("|,\s*)appCode"/, `$1languageList":${list},"appCode"`)
+    return route.fulfill({ response, body })
+  })
+  await signIn(page, 'teacher')
+  await page.getByRole('button', { name: 'Language' }).click()
+  await expect(page.getByText('data type error, language list must be an array')).toBeVisible()
+  await expect(page.getByRole('menuitemradio')).toHaveText(['简体中文', 'English'])
 
-  for (const [list, said] of [
-    ['"en"', 'data type error, language list must be an array'],
-    ['["en","zh-CN","fr"]', ''],
-  ] as const) {
-    test(`${list} ${said ? 'is refused with a word' : 'is offered, and a language nobody knows is refused'}`, async ({
-      page,
-      context,
-    }) => {
-      await chooseEnglish(context)
-      await page.route('**/login', async (route) => {
-        if (route.request().resourceType() !== 'document') return route.fallback()
-        const response = await route.fetch()
-        const body = (await response.text()).replace(/("|,\s*)appCode"/, `$1languageList":${list},"appCode"`)
-        return route.fulfill({ response, body })
-      })
-      await signInByForm(page, 'teacher')
-      await page.getByRole('button', { name: 'Language' }).click()
-      if (said) {
-        await expect(page.getByText(said)).toBeVisible()
-        await expect(page.getByRole('menuitemradio')).toHaveText(['简体中文', 'English'])
-        return
-      }
-      await expect(page.getByRole('menuitemradio')).toHaveText(['English', '简体中文', 'fr'])
-      await page.getByRole('menuitemradio', { name: 'fr' }).click()
-      await expect(page.getByText('Only Simplified Chinese and English are available')).toBeVisible()
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    })
-  }
+  list = '["en","zh-CN","fr"]'
+  await page.reload()
+  await page.getByRole('button', { name: 'Language' }).click()
+  await expect(page.getByRole('menuitemradio')).toHaveText(['English', '简体中文', 'fr'])
+  await page.getByRole('menuitemradio', { name: 'fr' }).click()
+  await expect(page.getByText('Only Simplified Chinese and English are available')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })

@@ -1,6 +1,10 @@
 import { AWAY, expect, signIn, test } from '../fixtures.ts'
 
-test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({ page }) => {
+test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(AWAY)
   const packs: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/lang/')) packs.push(new URL(request.url()).pathname)
@@ -8,6 +12,17 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
   await signIn(page, 'teacher')
   await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
   expect(packs).toEqual([])
+
+  await test.step('a pack that does not arrive leaves Chinese, never keys', async () => {
+    await page.route('**/lang/**', (route) => route.abort())
+    await page.getByRole('button', { name: '语言' }).click()
+    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await expect(page.getByText('语言包没有下载成功')).toBeVisible()
+    await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+    await page.unroute('**/lang/**')
+    packs.length = 0
+  })
 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('button', { name: '语言' }).click()
@@ -32,19 +47,4 @@ test('the login page switches language in place', async ({ page }) => {
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('teacher')
-})
-
-test.describe('without a service worker', () => {
-  test.use({ serviceWorkers: 'block' })
-
-  test('a pack that does not arrive leaves Chinese, never keys', async ({ page, tolerate }) => {
-    tolerate(AWAY)
-    await signIn(page, 'teacher')
-    await page.route('**/lang/**', (route) => route.abort())
-    await page.getByRole('button', { name: '语言' }).click()
-    await page.getByRole('menuitemradio', { name: 'English' }).click()
-    await expect(page.getByText('语言包没有下载成功')).toBeVisible()
-    await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
-  })
 })

@@ -35,92 +35,84 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
   await expect(page).toHaveURL(/pc_files_tm/)
 })
 
-test('arrow keys go round, what is chosen is what the field says, and Escape gives the focus back', async ({
-  page,
-  context,
-}) => {
-  await chooseEnglish(context)
-  await signIn(page, 'teacher')
-  const button = page.getByRole('button', { name: 'Search', exact: true })
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(field(page)).toBeFocused()
-  const active = () => field(page).getAttribute('aria-activedescendant')
-  const first = await active()
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(active).not.toBe(first)
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(active).toBe(first)
-  await page.keyboard.press('ArrowUp')
-  await expect(chosen(page)).toContainText('Log out')
-  await expect(palette(page).getByRole('option', { selected: true })).toHaveCount(1)
-  expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(palette(page)).toHaveCount(0)
-  await expect(button).toBeFocused()
-})
-
-test('people are found with what they are and where; pupils find the teachers of their class alone', async ({
-  page,
-  context,
-}) => {
-  await chooseEnglish(context)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page, 'teacher')
-  await openPalette(page)
-  await field(page).fill('wang')
-  const people = palette(page).getByRole('group', { name: 'People' })
-  await expect(people.getByRole('option').first()).toContainText(/^[王汪]/)
-  await expect(people.getByRole('option').first()).toContainText(/Student|Teacher|Parent|Staff/)
-  expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
-  const option = people.getByRole('option').first()
-  const name = (await option.locator('.c-option__name').textContent()) ?? ''
-  await option.click()
-  await expect(page.getByText(`Copied: ${name}`)).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name)
-
-  await context.clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await signIn(page, 'student')
-  await openPalette(page)
-  const answer = page.waitForResponse('**/api/base/desktop/people?*')
-  await field(page).fill('wang')
-  await answer
-  await expect(
-    palette(page)
-      .getByRole('group', { name: 'People' })
-      .getByText(/Student|Parent|Staff/),
-  ).toHaveCount(0)
-})
-
-test('what nothing fits is said, and without a network applications and pages are found all the same', async ({
+test('the palette in English: by arrow keys, with people, without a network and on a phone', async ({
   page,
   context,
   tolerate,
 }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, 'teacher')
-  await openPalette(page)
-  await field(page).fill('zzzz')
-  await expect(page.getByText('Nothing found for “zzzz”')).toBeVisible()
-  await context.setOffline(true)
-  await field(page).fill('my acc')
-  await expect(page.getByText('only applications and pages can be found')).toBeVisible()
-  await expect(chosen(page)).toContainText('My account')
-  await context.setOffline(false)
-})
+  const people = palette(page).getByRole('group', { name: 'People' })
 
-test('on a phone it takes the whole screen', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'student')
-  await page.getByRole('button', { name: '搜索', exact: true }).click()
-  await expect(field(page)).toBeFocused()
-  await expect.poll(async () => (await palette(page).boundingBox())?.width).toBe(390)
-  await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844)
-  await field(page).fill('文')
-  await expect(chosen(page)).toContainText('文件')
-  expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
-  await palette(page).getByRole('button', { name: '关闭' }).click()
-  await expect(palette(page)).toHaveCount(0)
+  await test.step('arrow keys go round, what is chosen is what the field says, and Escape gives the focus back', async () => {
+    const button = page.getByRole('button', { name: 'Search', exact: true })
+    const index = page.waitForResponse('**/api/base/desktop/search_index*')
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toBeFocused()
+    const active = () => field(page).getAttribute('aria-activedescendant')
+    const first = await active()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(active).not.toBe(first)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(active).toBe(first)
+    await page.keyboard.press('ArrowUp')
+    await expect(chosen(page)).toContainText('Log out')
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await index
+  })
+
+  await test.step('people are found with what they are and where', async () => {
+    await page.keyboard.press('Control+k')
+    await field(page).fill('wang')
+    await expect(people.getByRole('option').first()).toContainText(/^[王汪]/)
+    await expect(people.getByRole('option').first()).toContainText(/Student|Teacher|Parent|Staff/)
+    expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
+    const option = people.getByRole('option').first()
+    const name = (await option.locator('.c-option__name').textContent()) ?? ''
+    await option.click()
+    await expect(page.getByText(`Copied: ${name}`)).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name)
+  })
+
+  await test.step('what nothing fits is said, and without a network applications and pages are found all the same', async () => {
+    await page.keyboard.press('Control+k')
+    await field(page).fill('zzzz')
+    await expect(page.getByText('Nothing found for “zzzz”')).toBeVisible()
+    await context.setOffline(true)
+    await field(page).fill('my acc')
+    await expect(page.getByText('only applications and pages can be found')).toBeVisible()
+    await expect(chosen(page)).toContainText('My account')
+    await context.setOffline(false)
+  })
+
+  await test.step('pupils find the teachers of their class alone', async () => {
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await signIn(page, 'student')
+    await openPalette(page)
+    const answer = page.waitForResponse('**/api/base/desktop/people?*')
+    await field(page).fill('wang')
+    await answer
+    await expect(people.getByText(/Student|Parent|Staff/)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+  })
+
+  await test.step('on a phone it takes the whole screen', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(field(page)).toBeFocused()
+    await expect.poll(async () => (await palette(page).boundingBox())?.width).toBe(390)
+    await expect.poll(async () => (await palette(page).boundingBox())?.height).toBe(844)
+    await field(page).fill('文')
+    await expect(chosen(page)).toContainText('Files')
+    await palette(page).getByRole('button', { name: 'Close' }).click()
+    await expect(palette(page)).toHaveCount(0)
+  })
 })

@@ -4,11 +4,8 @@ import { asks } from '../../../contract/endpoints/faces/face.ts'
 import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { allowFaces } from './allow-faces.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
-import { PASSWORD, PLACES, chooseEnglish, expect, signIn, toldOnce } from '../fixtures.ts'
+import { PASSWORD, PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-
-// What the unit uses faces for is changed here.
-test.use({ school: 'face-admin' })
 
 const SETTINGS = '/pages/base/desktop/setting?part=faces'
 const OWN = '/pages/base/desktop/setting?part=face'
@@ -122,12 +119,13 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
   const begin = async (page: Page, username: string) => {
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(page.context())
-    await signIn(page, username)
+    await startSession(page, username)
   }
 
-  test(`an administrator sets what faces are used for, is told what that opens, and loses nothing that was typed (${language}, ${width} px)`, async ({
+  test(`an administrator sets what faces are used for, and looks after a pupil’s (${language}, ${width} px)`, async ({
     page,
     context,
+    camera,
     portal,
     playwright,
     tolerate,
@@ -138,112 +136,110 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await admin.dispose()
     await begin(page, 'admin')
     await page.goto(SETTINGS)
-    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-    const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
-    const save = page.getByRole('button', { name: words.save, exact: true })
-    const days = page.getByLabel(words.days)
-    await box(words.signIn).check()
-    await expect(page.getByText(words.open)).toHaveCount(0)
-    await box(words.headTurn).uncheck()
-    await expect(box(words.signIn)).toHaveAccessibleDescription(words.open)
-    await box(words.pin).check()
-    await expect(page.getByText(words.open)).toHaveCount(0)
-    await expect(page.getByText(words.unsaved)).toBeVisible()
-    await days.fill('29')
-    await days.press('Enter')
-    await expect(days).toBeFocused()
-    await expect(days).toHaveAccessibleDescription(words.wrongDays)
-    await days.fill('200')
-    await expect(days).toHaveAccessibleDescription(words.shorter)
-    await context.setOffline(true)
-    await expect(save).toBeDisabled()
-    expect(await findViolations(page)).toEqual([])
-    expect(await isWiderThanWindow(page)).toBe(false)
-    await context.setOffline(false)
-    await expect(days).toHaveValue('200')
-    await save.click()
-    await expect(page.getByText(words.saved)).toBeVisible()
-    await expect(page.getByText(words.unsaved)).toHaveCount(0)
-    expect(await readAsks(page)).toEqual({
-      signIn: true,
-      clockIn: false,
-      headTurn: false,
-      pin: true,
-      knownDevice: false,
+
+    await test.step('they are told what a setting opens, and lose nothing that was typed', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+      const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+      const save = page.getByRole('button', { name: words.save, exact: true })
+      const days = page.getByLabel(words.days)
+      await box(words.signIn).check()
+      await expect(page.getByText(words.open)).toHaveCount(0)
+      await box(words.headTurn).uncheck()
+      await expect(box(words.signIn)).toHaveAccessibleDescription(words.open)
+      await box(words.pin).check()
+      await expect(page.getByText(words.open)).toHaveCount(0)
+      await expect(page.getByText(words.unsaved)).toBeVisible()
+      await days.fill('29')
+      await days.press('Enter')
+      await expect(days).toBeFocused()
+      await expect(days).toHaveAccessibleDescription(words.wrongDays)
+      await days.fill('200')
+      await expect(days).toHaveAccessibleDescription(words.shorter)
+      await context.setOffline(true)
+      await expect(save).toBeDisabled()
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      await context.setOffline(false)
+      await expect(days).toHaveValue('200')
+      await save.click()
+      await expect(page.getByText(words.saved)).toBeVisible()
+      await expect(page.getByText(words.unsaved)).toHaveCount(0)
+      expect(await readAsks(page)).toEqual({
+        signIn: true,
+        clockIn: false,
+        headTurn: false,
+        pin: true,
+        knownDevice: false,
+      })
+      await page.reload()
+      await expect(days).toHaveValue('200')
+      await expect(box(words.pin)).toBeChecked()
     })
-    await page.reload()
-    await expect(days).toHaveValue('200')
-    await expect(box(words.pin)).toBeChecked()
-  })
 
-  test(`an administrator finds a pupil, records a form, takes and deletes a photo, and downloads what happened (${language}, ${width} px)`, async ({
-    page,
-    camera,
-  }) => {
-    await camera.show(FACE)
-    await begin(page, 'admin')
-    await page.goto(SETTINGS)
-    await page.getByRole('radio', { name: words.without }).check()
-    await page.getByRole('searchbox', { name: words.search }).fill('student')
-    const row = page.getByRole('row').filter({ has: page.getByText(/· student$/) })
-    const manage = row.getByRole('button', { name: words.manage })
-    await manage.click()
-    const dialog = page.getByRole('dialog').first()
-    await dialog.getByRole('button', { name: words.paper }).click()
-    const form = page.getByRole('dialog').last()
-    await form.getByRole('button', { name: words.record, exact: true }).click()
-    await expect(form.getByLabel(words.guardian)).toHaveAccessibleDescription(words.required)
-    await form.getByLabel(words.guardian).fill('李建国')
-    expect(await findViolations(page)).toEqual([])
-    await form.getByRole('button', { name: words.record, exact: true }).click()
-    await expect(dialog.getByText(words.recorded).first()).toBeVisible()
+    await test.step('they find a pupil, record a form, take and delete a photo, and download what happened', async () => {
+      await camera.show(FACE)
+      await page.getByRole('radio', { name: words.without }).check()
+      await page.getByRole('searchbox', { name: words.search }).fill('student')
+      const row = page.getByRole('row').filter({ has: page.getByText(/· student$/) })
+      const manage = row.getByRole('button', { name: words.manage })
+      await manage.click()
+      const dialog = page.getByRole('dialog').first()
+      await dialog.getByRole('button', { name: words.paper }).click()
+      const form = page.getByRole('dialog').last()
+      await form.getByRole('button', { name: words.record, exact: true }).click()
+      await expect(form.getByLabel(words.guardian)).toHaveAccessibleDescription(words.required)
+      await form.getByLabel(words.guardian).fill('李建国')
+      expect(await findViolations(page)).toEqual([])
+      await form.getByRole('button', { name: words.record, exact: true }).click()
+      await expect(dialog.getByText(words.recorded).first()).toBeVisible()
 
-    await dialog.getByRole('button', { name: words.take, exact: true }).click()
-    const taking = page.getByRole('dialog').last()
-    await taking.getByRole('button', { name: words.photograph, exact: true }).click()
-    await taking.getByRole('button', { name: words.save, exact: true }).click()
-    await expect(dialog.getByText(words.one)).toBeVisible()
-    await dialog.getByRole('button', { name: words.show }).click()
-    await expect(dialog.getByRole('img', { name: words.photo })).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(row).toHaveCount(0)
+      await dialog.getByRole('button', { name: words.take, exact: true }).click()
+      const taking = page.getByRole('dialog').last()
+      await taking.getByRole('button', { name: words.photograph, exact: true }).click()
+      await taking.getByRole('button', { name: words.save, exact: true }).click()
+      await expect(dialog.getByText(words.one)).toBeVisible()
+      await dialog.getByRole('button', { name: words.show }).click()
+      await expect(dialog.getByRole('img', { name: words.photo })).toBeVisible()
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(row).toHaveCount(0)
 
-    await page.getByRole('radio', { name: words.with }).check()
-    await manage.click()
-    await dialog.getByRole('button', { name: words.remove }).click()
-    const question = page.getByRole('alertdialog')
-    await expect(question).toContainText(words.final)
-    await question.getByRole('button', { name: words.remove }).click()
-    await expect(page.getByText(words.removed)).toBeVisible()
-    await expect(dialog.getByText(words.none)).toBeVisible()
-    await dialog.getByRole('button', { name: words.withdraw }).click()
-    await question.getByRole('button', { name: words.withdraw }).click()
-    await expect(dialog.getByText(words.earlier)).toBeVisible()
-    // What was done is shown before the question about it is gone, which would take the key.
-    await expect(question).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await expect(page.locator('dialog[open]')).toHaveCount(0)
+      await page.getByRole('radio', { name: words.with }).check()
+      await manage.click()
+      await dialog.getByRole('button', { name: words.remove }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText(words.final)
+      await question.getByRole('button', { name: words.remove }).click()
+      await expect(page.getByText(words.removed)).toBeVisible()
+      await expect(dialog.getByText(words.none)).toBeVisible()
+      await dialog.getByRole('button', { name: words.withdraw }).click()
+      await question.getByRole('button', { name: words.withdraw }).click()
+      await expect(dialog.getByText(words.earlier)).toBeVisible()
+      // What was done is shown before the question about it is gone, which would take the key.
+      await expect(question).toHaveCount(0)
+      await page.keyboard.press('Escape')
+      await expect(page.locator('dialog[open]')).toHaveCount(0)
 
-    const to = page.getByLabel(words.to, { exact: true })
-    const today = await to.inputValue()
-    await to.fill('2020-01-01')
-    await page.getByRole('button', { name: words.csv }).click()
-    await expect(to).toHaveAccessibleDescription(words.reversed)
-    await to.fill(today)
-    const fetching = page.waitForEvent('download')
-    await page.getByRole('button', { name: words.csv }).click()
-    const download = await fetching
-    expect(download.suggestedFilename()).toMatch(/^face-audit-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
-    expect(lines[0]).toBe('\uFEFFat,kind,userId,realName,loginName,actorId,actorName,detail,address')
-    for (const kind of ['consent-given', 'enrolled', 'shown', 'deleted', 'consent-withdrawn'])
-      expect(lines.some((line) => line.includes(`,${kind},`))).toBe(true)
-    const again = page.waitForEvent('download')
-    await page.getByRole('button', { name: words.json }).click()
-    expect(JSON.parse(await readFile(await (await again).path(), 'utf8'))).toContainEqual(
-      expect.objectContaining({ kind: 'exported', detail: 'csv' }),
-    )
+      const to = page.getByLabel(words.to, { exact: true })
+      const today = await to.inputValue()
+      await to.fill('2020-01-01')
+      await page.getByRole('button', { name: words.csv }).click()
+      await expect(to).toHaveAccessibleDescription(words.reversed)
+      await to.fill(today)
+      const fetching = page.waitForEvent('download')
+      await page.getByRole('button', { name: words.csv }).click()
+      const download = await fetching
+      expect(download.suggestedFilename()).toMatch(/^face-audit-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
+      const lines = (await readFile(await download.path(), 'utf8')).split('\r\n')
+      expect(lines[0]).toBe('\uFEFFat,kind,userId,realName,loginName,actorId,actorName,detail,address')
+      for (const kind of ['consent-given', 'enrolled', 'shown', 'deleted', 'consent-withdrawn'])
+        expect(lines.some((line) => line.includes(`,${kind},`))).toBe(true)
+      const again = page.waitForEvent('download')
+      await page.getByRole('button', { name: words.json }).click()
+      expect(JSON.parse(await readFile(await (await again).path(), 'utf8'))).toContainEqual(
+        expect.objectContaining({ kind: 'exported', detail: 'csv' }),
+      )
+    })
   })
 
   test(`a person sets a PIN where the school asks for one, and removes it (${language}, ${width} px)`, async ({
@@ -283,6 +279,5 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await dialog.getByRole('button', { name: words.removePin }).click()
     await expect(page.getByText(words.pinRemoved)).toBeVisible()
     await expect(page.getByRole('button', { name: words.setPin })).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
   })
 }

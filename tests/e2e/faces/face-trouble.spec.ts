@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { drawnPhoto } from '../../support/samples/drawn-face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
-import { chooseEnglish, expect, signIn } from '../fixtures.ts'
+import { chooseEnglish, expect, startSession } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
 const NEAR = nearAt(1440)
@@ -28,6 +28,10 @@ async function drawnPair(): Promise<Buffer> {
 
 async function openWay(page: Page): Promise<Locator> {
   await page.goto('/login')
+  return pressWay(page)
+}
+
+async function pressWay(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Sign in by face' }).click()
   return page.getByRole('dialog', { name: 'Sign in by face' })
 }
@@ -61,11 +65,13 @@ test('two people, nobody, and too little light are said while the camera looks',
     [{ ...VICTIM, darkness: 0.75 }, 'It is too dark. Face the light'],
     [{ ...VICTIM, scale: 0.8 }, 'Go a little further away'],
   ] as const
+  await page.goto('/login')
   for (const [shown, words] of cases) {
     await camera.show(shown)
-    const dialog = await openWay(page)
+    const dialog = await pressWay(page)
     await expect(dialog.getByText(words)).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
   }
 })
 
@@ -147,7 +153,7 @@ elsewhere(
   'without a camera a chosen photo is kept instead; one that will not do says what to change',
   async ({ away }) => {
     const page = await away(['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream=device-count=0'])
-    await signIn(page, 'staff')
+    await startSession(page, 'staff')
     const dialog = await openCollect(page)
     await expect(dialog.getByText('No camera device detected by this device!')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()

@@ -1,10 +1,9 @@
 import { saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { NO_QUOTAS } from '../../support/schools/storage-quotas.ts'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce, startSession } from '../fixtures.ts'
+import { signIn as callAs } from '../../support/callers/portal-caller.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { choose, uploadPill, uploadRows } from '../uploads/upload-files.ts'
-
-test.use({ serviceWorkers: 'allow' })
 
 // This changes the quotas of all accounts.
 test.use({ school: 'storage' })
@@ -75,7 +74,6 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect(unit!).toHaveAccessibleDescription(new RegExp(words.wrong))
     await context.setOffline(true)
     await expect(save).toBeDisabled()
-    // Without all that the test of the settings looks at.
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
     await context.setOffline(false)
@@ -91,8 +89,8 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await popNothingUp(theirs)
     if (language === 'en') await chooseEnglish(theirs)
     const files = await theirs.newPage()
-    await signIn(files, PERSON[language])
-    await files.locator('[data-app-code=files]').first().click()
+    await startSession(files, PERSON[language])
+    await files.goto('/pages/files/pc_files_tm/index.html')
     await expect(files.getByText(words.empty)).toBeVisible()
     const send = async (name: string, size: number) => {
       const chooser = files.waitForEvent('filechooser')
@@ -122,38 +120,27 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
 test('of small files that go up together as many are taken as there is room for, and the others say why', async ({
   page,
-  browser,
+  context,
   portal,
 }) => {
-  await signIn(page, 'admin')
-  const saved = await page.evaluate(
-    async ({ path, quotas }) => {
-      const headers = { 'content-type': 'application/json', 'x-portal-device': 'pc' }
-      const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(quotas) })
-      return response.json() as Promise<unknown>
-    },
-    { path: saveQuotas.path, quotas: { ...NO_QUOTAS, student: 300_000 } },
-  )
-  expect(saved).toMatchObject({ status: 200 })
+  const admin = await callAs(portal.url, { username: 'admin', password: PASSWORD })
+  await admin.call(saveQuotas, { ...NO_QUOTAS, student: 300_000 })
 
-  const theirs = await browser.newContext({ baseURL: portal.url })
-  await popNothingUp(theirs)
-  await chooseEnglish(theirs)
-  const files = await theirs.newPage()
-  await signIn(files, 'student')
-  await files.locator('[data-app-code=files]').first().click()
+  await popNothingUp(context)
+  await chooseEnglish(context)
+  await startSession(page, 'student')
+  await page.goto('/pages/files/pc_files_spm/index.html')
   let together = 0
-  files.on('request', (request) => {
+  page.on('request', (request) => {
     if (request.url().endsWith('/storage/upload/together')) together += 1
   })
   const names = Array.from({ length: 60 }, (_, at) => `page-${at}.bin`)
   await choose(
-    files,
+    page,
     names.map((name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(10_000, name) })),
   )
-  await expect(uploadPill(files)).toHaveAccessibleName('Uploads: 30 of 60, 30 not finished')
+  await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 30 of 60, 30 not finished')
   expect(together).toBeGreaterThan(0)
-  await expect((await uploadRows(files)).first()).toContainText(WORDS.en.refused)
-  await expect(files.locator('.f-row')).toHaveCount(30)
-  await theirs.close()
+  await expect((await uploadRows(page)).first()).toContainText(WORDS.en.refused)
+  await expect(page.locator('.f-row')).toHaveCount(30)
 })

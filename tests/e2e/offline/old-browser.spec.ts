@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-test('the document says to Internet Explorer 6 to 8, without any script, that its version is too low', async ({
+test('the document says to Internet Explorer 6 to 8 alone, without any script, that its version is too low', async ({
   page,
   portal,
 }) => {
@@ -9,9 +9,8 @@ test('the document says to Internet Explorer 6 to 8, without any script, that it
   expect(text).toMatch(
     /<div id="old-browser" hidden>.*浏览器版本过低.*too low.*<\/div><!--\[if lt IE 9\]><div style="display:none"><!\[endif\]--><div id="root">/s,
   )
-})
 
-test('other browsers do not see it', async ({ page }) => {
+  // Other browsers do not see it.
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: '用户登录' })).toBeVisible()
   await expect(page.locator('#old-browser')).toBeHidden()

@@ -14,11 +14,6 @@ const LATER = { name: /^(稍后|Later)$/ }
 /** Bytes of a file that is sent in one request. */
 const SMALL_FILE = { name: 'report.txt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 small') }
 
-test.beforeEach(async ({ page }) => {
-  await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page)).toBe(true)
-})
-
 /** Which version of the document the page was opened from. */
 function versionOf(page: Page): Promise<string | null> {
   return page.locator('html').getAttribute('data-version')
@@ -28,77 +23,69 @@ function prompt(page: Page) {
   return page.getByRole('status').filter({ hasText: READY, has: page.getByRole('button', RELOAD) })
 }
 
-test('the first visit and a visit without news ask nothing', async ({ page }) => {
-  await page.reload()
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
-  await lookForUpdate(page)
-  await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
-})
-
-test('a new version asks, can be put off, and asks again at the next visit', async ({ page, altered }) => {
-  altered.publishNextVersion()
-  await page.reload()
-  await expect(prompt(page)).toBeVisible()
-  await page.getByRole('button', LATER).click()
-  await expect(prompt(page)).toBeHidden()
-  expect(await versionOf(page)).toBeNull()
-  await page.reload()
-  await expect(prompt(page)).toBeVisible()
-  expect(await versionOf(page)).toBeNull()
-})
-
-test('agreeing reloads every tab once, into the new version', async ({ page, context, altered }) => {
-  const other = await context.newPage()
-  await other.goto('/')
-  await expect(other.locator('[data-app-code]').first()).toBeVisible()
-  altered.publishNextVersion()
-  await page.reload()
-  await expect(prompt(page)).toBeVisible()
-  await expect(prompt(other)).toBeVisible()
-  const loads = { page: 0, other: 0 }
-  page.on('load', () => (loads.page += 1))
-  other.on('load', () => (loads.other += 1))
-  await page.getByRole('button', RELOAD).click()
-  for (const tab of [page, other]) {
-    await expect.poll(() => versionOf(tab).catch(() => null)).toBe('next')
-    await expect(tab.locator('[data-app-code]').first()).toBeVisible()
-  }
-  await lookForUpdate(page)
-  expect(loads).toEqual({ page: 1, other: 1 })
-  await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
-})
-
-test('nothing is asked while a file is uploaded, here or in another tab, and afterwards it is', async ({
+test('a new version asks when nothing is lost by it, and every tab goes over to it at once', async ({
   page,
   context,
   altered,
 }) => {
-  const uploading = await context.newPage()
-  await uploading.goto('/pages/files/pc_files_tm/index.html')
-  altered.hold(/^\/zuul\//)
-  await choose(uploading, SMALL_FILE, /上传文件$|Upload files/)
-  await expect.poll(() => altered.held()).toBeGreaterThan(0)
+  await signInByForm(page, 'teacher')
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
 
-  altered.publishNextVersion()
-  await page.reload()
-  for (const tab of [page, uploading]) {
-    await expect(tab.getByRole('status').filter({ hasText: WAITING })).toBeVisible()
-    await expect(tab.getByRole('button', RELOAD)).toHaveCount(0)
-  }
+  await test.step('the first visit and a visit without news ask nothing', async () => {
+    await page.reload()
+    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await lookForUpdate(page)
+    await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
+  })
 
-  altered.release()
-  await expect(uploading.getByText(SMALL_FILE.name).first()).toBeVisible()
-  for (const tab of [page, uploading]) await expect(prompt(tab)).toBeVisible()
-  expect(await versionOf(uploading)).toBeNull()
-})
+  await test.step('the kept document is fetched anew after a day, because what it says of the school may have changed', async () => {
+    await ageDocument(page)
+    expect(await documentDate(page)).toContain('2020')
+    await page.reload()
+    await expect.poll(() => documentDate(page)).not.toContain('2020')
+  })
 
-test('the kept document is fetched anew after a day, because what it says of the school may have changed', async ({
-  page,
-}) => {
-  await ageDocument(page)
-  expect(await documentDate(page)).toContain('2020')
-  await page.reload()
-  await expect.poll(() => documentDate(page)).not.toContain('2020')
+  const other = await context.newPage()
+  await test.step('nothing is asked while a file is uploaded, here or in another tab, and afterwards it is', async () => {
+    await other.goto('/pages/files/pc_files_tm/index.html')
+    altered.hold(/^\/zuul\//)
+    await choose(other, SMALL_FILE, /上传文件$|Upload files/)
+    await expect.poll(() => altered.held()).toBeGreaterThan(0)
+
+    altered.publishNextVersion()
+    await page.reload()
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('status').filter({ hasText: WAITING })).toBeVisible()
+      await expect(tab.getByRole('button', RELOAD)).toHaveCount(0)
+    }
+
+    altered.release()
+    await expect(other.getByText(SMALL_FILE.name).first()).toBeVisible()
+    for (const tab of [page, other]) await expect(prompt(tab)).toBeVisible()
+    expect(await versionOf(other)).toBeNull()
+  })
+
+  await test.step('it can be put off, and asks again at the next visit', async () => {
+    await page.getByRole('button', LATER).click()
+    await expect(prompt(page)).toBeHidden()
+    expect(await versionOf(page)).toBeNull()
+    await page.reload()
+    await expect(prompt(page)).toBeVisible()
+    expect(await versionOf(page)).toBeNull()
+  })
+
+  await test.step('agreeing reloads every tab once, into the new version', async () => {
+    const loads = { page: 0, other: 0 }
+    page.on('load', () => (loads.page += 1))
+    other.on('load', () => (loads.other += 1))
+    await page.getByRole('button', RELOAD).click()
+    for (const tab of [page, other]) await expect.poll(() => versionOf(tab).catch(() => null)).toBe('next')
+    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await expect(other.getByRole('button', { name: /上传文件$|Upload files/ })).toBeVisible()
+    await lookForUpdate(page)
+    expect(loads).toEqual({ page: 1, other: 1 })
+    await expect(page.getByRole('button', RELOAD)).toHaveCount(0)
+  })
 })
 
 /** Makes the kept document look years old. */

@@ -44,7 +44,9 @@ function single(page: Page, name: string, size: number, options: { maxSize?: num
   )
 }
 
-test('an application uploads one file, short or long, and hears what is wrong with others', async ({ page }) => {
+test('an application uploads one file, short or long, and a picture, and hears what is wrong with others', async ({
+  page,
+}) => {
   await openApplication(page)
   expect(await single(page, 'memo.bin', 1000)).toMatchObject({ name: 'memo.bin', size: 1000, folderId: null })
   expect(await single(page, 'minutes.bin', 5_000_000)).toMatchObject({ name: 'minutes.bin', size: 5_000_000 })
@@ -53,10 +55,8 @@ test('an application uploads one file, short or long, and hears what is wrong wi
   expect(await single(page, 'list.csv', 10, { types: ['xlsx'] })).toBe('storage.type_blocked')
   const nothing = page.evaluate(() => given.upload.single(new AbortController().signal, { file: null }))
   await expect(nothing).rejects.toThrow('storage.file_missing')
-})
 
-test('an application stores a picture, which is made small on the way', async ({ page }) => {
-  await openApplication(page)
+  // A picture is made small on the way.
   const [stored, width, height] = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(1200, 600)
     const context = canvas.getContext('2d')

@@ -1,12 +1,13 @@
 import { chooseEnglish, expect, test } from '../fixtures.ts'
-import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles, uploadRows } from './upload-files.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+import { MB, choose, downloadDigest, holdChunks, makeFile, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 
 /** Chunks that were on their way when something broke may be sent twice, and no others. */
 const IN_FLIGHT = 4
 
 test.beforeEach(async ({ context }) => chooseEnglish(context))
 
-test('a file of which the device has a copy goes on by itself when the page is loaded again', async ({
+test('a file of which the device has a copy goes on by itself when the page is loaded again; a cancelled one comes back with an undo', async ({
   page,
   context,
 }, info) => {
@@ -36,31 +37,25 @@ test('a file of which the device has a copy goes on by itself when the page is l
   await expect(page.getByRole('link', { name: 'Download resumed-short.bin' })).toBeVisible()
   expect(taken()).toBeLessThanOrEqual(5 + IN_FLIGHT)
   expect(await downloadDigest(page, 'resumed-short.bin')).toBe(digest)
+
+  await makeFile(info.outputPath('undone.bin'), 8 * MB)
+  await context.unroute('**/file_piecewise/upload')
+  const undone = await holdChunks(context, 0)
+  await choose(page, info.outputPath('undone.bin'))
+  const row = (await uploadRows(page)).filter({ hasText: 'undone.bin' })
+  await row.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  undone.letGo()
+  await expect(page.getByRole('link', { name: 'Download undone.bin' })).toBeVisible()
 })
 
-test('another tab goes on when the one that uploads is closed', async ({ page, context }, info) => {
-  const digest = await makeFile(info.outputPath('handed.bin'), 70 * MB)
-  const { letGo, taken } = await holdChunks(context, 3)
-  await openFiles(page)
-  await choose(page, info.outputPath('handed.bin'))
-  await expect.poll(taken).toBe(3)
-  const other = await context.newPage()
-  await other.goto(page.url())
-  const row = await uploadRows(other)
-  await expect(row).toContainText('handed.bin')
-  await page.close({ runBeforeUnload: false })
-  letGo()
-  await expect(other.getByRole('link', { name: 'Download handed.bin' })).toBeVisible()
-  expect(taken()).toBeLessThanOrEqual(35 + IN_FLIGHT)
-  expect(await downloadDigest(other, 'handed.bin')).toBe(digest)
-})
-
-test('a long file is asked for after the page was loaded again, and only the right one is taken', async ({
+test('a long file is asked for, on any page, after the page was loaded again, and only the right one is taken', async ({
   page,
   context,
 }, info) => {
-  const digest = await makeFile(info.outputPath('resumed-long.bin'), 70 * MB)
-  await makeFile(info.outputPath('other.bin'), 70 * MB)
+  const digest = await makeFile(info.outputPath('resumed-long.bin'), 66 * MB)
+  await makeFile(info.outputPath('other.bin'), 66 * MB)
   const { letGo, taken } = await holdChunks(context, 4)
   await openFiles(page)
   await choose(page, info.outputPath('resumed-long.bin'))
@@ -74,27 +69,24 @@ test('a long file is asked for after the page was loaded again, and only the rig
   letGo()
   const row = await uploadRows(page)
   await expect(row).toContainText('Choose this file once more')
-  const settings = await context.newPage()
-  await settings.goto('/pages/base/desktop/setting?part=device')
-  await expect(settings.getByText('Unfinished uploads').locator('+ dd')).toHaveText('1')
-  await settings.close()
+
+  await test.step('the settings and the tray say so on any page', async () => {
+    await page.evaluate(() => {
+      history.pushState(null, '', '/pages/base/desktop/setting?part=device')
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    })
+    await expect(page.getByText('Unfinished uploads').locator('+ dd')).toHaveText('1')
+    await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 0 of 1, 1 needs your help')
+    await expect(row.first()).toContainText('Choose this file once more')
+    expect(await findViolations(page)).toEqual([])
+  })
+
   await choose(page, info.outputPath('other.bin'), 'Choose file')
   await expect(row).toContainText('This is another file')
   await choose(page, info.outputPath('resumed-long.bin'), 'Choose file')
+  await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 1 file uploaded')
+  await page.goBack()
   await expect(page.getByRole('link', { name: 'Download resumed-long.bin' })).toBeVisible()
-  expect(taken()).toBeLessThanOrEqual(35 + IN_FLIGHT)
+  expect(taken()).toBeLessThanOrEqual(33 + IN_FLIGHT)
   expect(await downloadDigest(page, 'resumed-long.bin')).toBe(digest)
-})
-
-test('a cancelled upload comes back with an undo', async ({ page, context }, info) => {
-  await makeFile(info.outputPath('undone.bin'), 8 * MB)
-  const { letGo } = await holdChunks(context, 0)
-  await openFiles(page)
-  await choose(page, info.outputPath('undone.bin'))
-  const row = await uploadRows(page)
-  await row.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row).toHaveCount(0)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  letGo()
-  await expect(page.getByRole('link', { name: 'Download undone.bin' })).toBeVisible()
 })

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill } from './upload-files.ts'
-
-test.use({ serviceWorkers: 'allow' })
+import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 
 // With everything that Chromium has, which other tests do without.
 test.use({
@@ -95,102 +93,13 @@ async function fillLogin(page: Page, username: string): Promise<void> {
   await page.locator('button[type=submit]').click()
 }
 
-test.beforeEach(async ({ context }) => popNothingUp(context))
+test.beforeEach(async ({ context }) => {
+  await popNothingUp(context)
+  await chooseEnglish(context)
+})
 
-test.describe('in English', () => {
-  test.beforeEach(async ({ context }) => chooseEnglish(context))
-
-  test('a chosen folder keeps its structure, and a refused file keeps nothing else back', async ({ page }, info) => {
-    const folder = info.outputPath('Lessons')
-    const digest = await makeFolder(folder)
-    await openFiles(page)
-    await forgetPickers(page)
-    await choose(page, folder, 'Upload folder')
-    await expect(page.getByText(/Files of this type may not be uploaded/).first()).toBeVisible()
-    await page.getByRole('link', { name: 'Lessons', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
-    await page.getByRole('link', { name: '图', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
-    expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
-  })
-
-  test('dropped files and folders arrive together, empty folders too', async ({ page }, info) => {
-    const folder = info.outputPath('Dropped')
-    const digest = await makeFolder(folder)
-    await writeFile(info.outputPath('beside.pdf'), 'beside')
-    await openFiles(page)
-    await drop(page, [folder, info.outputPath('beside.pdf')], { x: 300, y: 100 })
-    await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
-    await page.getByRole('link', { name: 'Dropped', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /DS_Store/ })).toHaveCount(0)
-    await page.getByRole('link', { name: '图', exact: true }).click()
-    await expect(page.getByRole('link', { name: '空', exact: true })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
-    // The tray opens over what is at the right.
-    await uploadPill(page).click()
-    expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
-  })
-
-  test('a folder chosen by its handle brings its empty folders', async ({ page }) => {
-    await openFiles(page)
-    await page.evaluate(async () => {
-      const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('Held', { create: true })
-      await top.getDirectoryHandle('Empty', { create: true })
-      const writing = await (await top.getFileHandle('held.pdf', { create: true })).createWritable()
-      await writing.write('held')
-      await writing.close()
-      Object.assign(window, { showDirectoryPicker: async () => top })
-    })
-    await page.getByRole('button', { name: 'Upload folder' }).click()
-    await page.getByRole('link', { name: 'Held', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Empty', exact: true })).toBeVisible()
-    expect(await downloadDigest(page, 'held.pdf')).toBe(sha256('held'))
-  })
-
-  test('a long file that was chosen by its handle goes on by itself when the page is loaded again', async ({
-    page,
-    context,
-  }) => {
-    const { letGo, taken } = await holdChunks(context, 3)
-    await openFiles(page)
-    await page.evaluate(async (size) => {
-      const handle = await (await navigator.storage.getDirectory()).getFileHandle('long.mp4', { create: true })
-      const writing = await handle.createWritable()
-      await writing.write(new Uint8Array(size).fill(7))
-      await writing.close()
-      Object.assign(window, { showOpenFilePicker: async () => [handle] })
-    }, 65 * MB)
-    await page.getByRole('button', { name: 'Upload files' }).click()
-    await expect.poll(taken).toBe(3)
-    // Nothing would be lost, so the page does not ask.
-    page.on('dialog', (dialog) => {
-      throw new Error(`asked: ${dialog.type()}`)
-    })
-    await page.reload()
-    letGo()
-    await expect(page.getByRole('link', { name: 'Download long.mp4' })).toBeVisible()
-    const digest = createHash('sha256')
-      .update(Buffer.alloc(65 * MB, 7))
-      .digest('hex')
-    expect(await downloadDigest(page, 'long.mp4')).toBe(digest)
-  })
-
-  test('closing the choice of files uploads nothing and says nothing', async ({ page }) => {
-    await openFiles(page)
-    await page.evaluate(() => {
-      const refuse = () => {
-        document.documentElement.dataset['asked'] = 'yes'
-        return Promise.reject(new DOMException('closed', 'AbortError'))
-      }
-      Object.assign(window, { showOpenFilePicker: refuse })
-    })
-    await page.getByRole('button', { name: 'Upload files' }).click()
-    await expect(page.locator('html[data-asked=yes]')).toBeAttached()
-    await expect(uploadPill(page)).toHaveCount(0)
-  })
-
-  test('a file that is dropped where nothing takes it does not open in place of the portal', async ({ page }, info) => {
+test('files and folders come by every way in, and nothing where nothing takes them', async ({ page }, info) => {
+  await test.step('a file that is dropped where nothing takes it does not open in place of the portal', async () => {
     await writeFile(info.outputPath('lost.pdf'), 'lost')
     const gone: string[] = []
     await page.goto('/login')
@@ -219,65 +128,170 @@ test.describe('in English', () => {
     ).toEqual([page.url()])
   })
 
-  test('what is shared before anybody is signed in waits for that, and goes up when somebody agrees', async ({
-    page,
-  }) => {
-    await page.goto('/login')
-    await share(page, { 'shared.jpg': 'a photo', 'second.pdf': 'a sheet' })
-    await expect(page).toHaveURL(/\/login\?redirect_uri=/)
-    await fillLogin(page, 'staff')
-    await expect(question(page)).toHaveAccessibleName('Upload 2 files to “Files”?')
-    await expect(question(page).getByRole('listitem')).toHaveText([/shared\.jpg/, /second\.pdf/])
-    await question(page).getByRole('button', { name: 'Upload' }).click()
-    await expect(page.getByRole('link', { name: 'Download second.pdf' })).toBeVisible()
-    expect(await downloadDigest(page, 'shared.jpg')).toBe(sha256('a photo'))
-    expect(await waiting(page)).toBe(0)
+  await test.step('closing the choice of files uploads nothing and says nothing', async () => {
+    await page.evaluate(() => {
+      const refuse = () => {
+        document.documentElement.dataset['asked'] = 'yes'
+        return Promise.reject(new DOMException('closed', 'AbortError'))
+      }
+      Object.assign(window, { showOpenFilePicker: refuse })
+    })
+    await page.getByRole('button', { name: 'Upload files' }).click()
+    await expect(page.locator('html[data-asked=yes]')).toBeAttached()
+    await expect(uploadPill(page)).toHaveCount(0)
   })
 
-  test('nothing of a share goes up that is discarded', async ({ page }) => {
-    await signIn(page, 'staff')
+  await test.step('dropped files and folders arrive together, empty folders too', async () => {
+    const folder = info.outputPath('Dropped')
+    const digest = await makeFolder(folder)
+    await writeFile(info.outputPath('beside.pdf'), 'beside')
+    await drop(page, [folder, info.outputPath('beside.pdf')], { x: 300, y: 100 })
+    await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
+    await page.getByRole('link', { name: 'Dropped', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /DS_Store/ })).toHaveCount(0)
+    await page.getByRole('link', { name: '图', exact: true }).click()
+    await expect(page.getByRole('link', { name: '空', exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
+    // The tray opens over what is at the right.
+    await uploadPill(page).click()
+    expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
+  })
+
+  await test.step('a folder chosen by its handle brings its empty folders', async () => {
+    await page.goto('/pages/files/pc_files_tm/index.html#/')
+    await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
+    await page.evaluate(async () => {
+      const top = await (await navigator.storage.getDirectory()).getDirectoryHandle('Held', { create: true })
+      await top.getDirectoryHandle('Empty', { create: true })
+      const writing = await (await top.getFileHandle('held.pdf', { create: true })).createWritable()
+      await writing.write('held')
+      await writing.close()
+      Object.assign(window, { showDirectoryPicker: async () => top })
+    })
+    await page.getByRole('button', { name: 'Upload folder' }).click()
+    await page.getByRole('link', { name: 'Held', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Empty', exact: true })).toBeVisible()
+    expect(await downloadDigest(page, 'held.pdf')).toBe(sha256('held'))
+  })
+
+  await test.step('a chosen folder keeps its structure, and a refused file keeps nothing else back', async () => {
+    await page.goto('/pages/files/pc_files_tm/index.html#/')
+    await expect(page.getByRole('link', { name: 'Download beside.pdf' })).toBeVisible()
+    const folder = info.outputPath('Lessons')
+    const digest = await makeFolder(folder)
+    await forgetPickers(page)
+    await choose(page, folder, 'Upload folder')
+    const refused = (await uploadRows(page)).filter({ hasText: /notes\.txt.*Files of this type may not be uploaded/s })
+    // One of the folder before.
+    await expect(refused).toHaveCount(2)
+    await uploadPill(page).click()
+    await page.getByRole('link', { name: 'Lessons', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Download plan.pdf' })).toBeVisible()
+    await page.getByRole('link', { name: '图', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Download film.mp4' })).toBeVisible()
+    expect(await downloadDigest(page, 'film.mp4')).toBe(digest)
+  })
+})
+
+test('a long file that was chosen by its handle goes on by itself when the page is loaded again', async ({
+  page,
+  context,
+}) => {
+  const { letGo, taken } = await holdChunks(context, 3)
+  await openFiles(page)
+  await page.evaluate(async (size) => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle('long.mp4', { create: true })
+    const writing = await handle.createWritable()
+    await writing.write(new Uint8Array(size).fill(7))
+    await writing.close()
+    Object.assign(window, { showOpenFilePicker: async () => [handle] })
+  }, 65 * MB)
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await expect.poll(taken).toBe(3)
+  // Nothing would be lost, so the page does not ask.
+  page.on('dialog', (dialog) => {
+    throw new Error(`asked: ${dialog.type()}`)
+  })
+  await page.reload()
+  letGo()
+  await expect(page.getByRole('link', { name: 'Download long.mp4' })).toBeVisible()
+  const digest = createHash('sha256')
+    .update(Buffer.alloc(65 * MB, 7))
+    .digest('hex')
+  expect(await downloadDigest(page, 'long.mp4')).toBe(digest)
+})
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('what is shared waits for a sign-in, and for somebody who agrees', async ({ page, context }) => {
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/storage/')) sent.push(request.url())
     })
-    await share(page, { 'unwanted.jpg': 'x' })
-    await expect(question(page)).toBeVisible()
-    await question(page).getByRole('button', { name: 'Discard' }).click()
-    await expect(question(page)).toHaveCount(0)
-    expect(await waiting(page)).toBe(0)
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
-    expect(sent).toEqual([])
-  })
 
-  test('who closes the question is asked again; who signs out is not, and neither is anybody after them', async ({
-    page,
-  }) => {
-    await signIn(page, 'staff')
-    await share(page, { 'private.jpg': 'x' })
-    await expect(question(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(question(page)).toHaveCount(0)
-    await page.reload()
-    await expect(question(page)).toBeVisible()
-    await page.keyboard.press('Escape')
-    expect(await waiting(page)).toBe(1)
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.locator('input[name=username]')).toBeVisible()
-    expect(await waiting(page)).toBe(0)
-  })
+    await test.step('shared before anybody is signed in, and uploaded when somebody agrees', async () => {
+      await page.goto('/login')
+      await share(page, { 'shared.jpg': 'a photo', 'second.pdf': 'a sheet' })
+      await expect(page).toHaveURL(/\/login\?redirect_uri=/)
+      await fillLogin(page, 'staff')
+      await expect(question(page)).toHaveAccessibleName('Upload 2 files to “Files”?')
+      await expect(question(page).getByRole('listitem')).toHaveText([/shared\.jpg/, /second\.pdf/])
+      await question(page).getByRole('button', { name: 'Upload' }).click()
+      await expect(page.getByRole('link', { name: 'Download second.pdf' })).toBeVisible()
+      expect(await downloadDigest(page, 'shared.jpg')).toBe(sha256('a photo'))
+      expect(await waiting(page)).toBe(0)
+    })
 
-  test('what another account was asked about is not shown to the next one', async ({ page, context }) => {
-    await signIn(page, 'staff')
-    await share(page, { 'private.jpg': 'x' })
-    await expect(question(page)).toBeVisible()
-    // The session ends without a sign-out.
-    await context.clearCookies()
-    await page.evaluate(() => localStorage.removeItem('user'))
-    await signIn(page, 'teacher')
-    await expect.poll(() => waiting(page)).toBe(0)
-    await expect(question(page)).toHaveCount(0)
+    await test.step('the question names what would go where, and nothing goes up that is discarded', async () => {
+      sent.length = 0
+      await page.setViewportSize({ width: 390, height: 844 })
+      const many = Object.fromEntries(
+        Array.from({ length: 7 }, (_, index) => [`${'很长的名字'.repeat(9)} ${index}.jpg`, 'x']),
+      )
+      await share(page, many)
+      await expect(question(page).getByRole('listitem')).toHaveCount(5)
+      await expect(question(page)).toContainText('and 2 more')
+      expect(await findViolations(page, { only: 'dialog[open]' })).toEqual([])
+      await question(page).getByRole('button', { name: 'Upload' }).focus()
+      await page.keyboard.press('Shift+Tab')
+      await expect(question(page).getByRole('button', { name: 'Discard' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(question(page)).toHaveCount(0)
+      expect(await waiting(page)).toBe(0)
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+      expect(sent).toEqual([])
+    })
+
+    await test.step('who closes the question is asked again; who signs out is not, and neither is anybody after them', async () => {
+      await share(page, { 'private.jpg': 'x' })
+      await expect(question(page)).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(question(page)).toHaveCount(0)
+      await page.reload()
+      await expect(question(page)).toBeVisible()
+      await page.keyboard.press('Escape')
+      expect(await waiting(page)).toBe(1)
+      await page.getByRole('button', { name: 'Log out' }).click()
+      await page.getByRole('button', { name: 'Confirm' }).click()
+      await expect(page.locator('input[name=username]')).toBeVisible()
+      expect(await waiting(page)).toBe(0)
+    })
+
+    await test.step('what another account was asked about is not shown to the next one', async () => {
+      await fillLogin(page, 'staff')
+      await expect(page.locator('.h-tools')).toBeVisible()
+      await share(page, { 'private.jpg': 'x' })
+      await expect(question(page)).toBeVisible()
+      // The session ends without a sign-out.
+      await context.clearCookies()
+      await signIn(page, 'teacher')
+      await expect.poll(() => waiting(page)).toBe(0)
+      await expect(question(page)).toHaveCount(0)
+    })
   })
 
   test('files that the system opens with the portal survive the login, with their handles', async ({
@@ -292,21 +306,6 @@ test.describe('in English', () => {
     await expect(question(page)).toHaveAccessibleName('Upload 1 file to “Files”?')
     await question(page).getByRole('button', { name: 'Upload' }).press('Enter')
     expect(await downloadDigest(page, 'opened.pdf')).toBe(sha256('opened'))
-  })
-
-  test('without the service worker the server says what to do', async ({ browser, portal, tolerate }) => {
-    tolerate(/503/)
-    const context = await browser.newContext({ serviceWorkers: 'block', baseURL: portal.url })
-    const page = await context.newPage()
-    await page.goto('/login')
-    await page.evaluate(() => {
-      document.body.innerHTML =
-        '<form method="post" enctype="multipart/form-data" action="/share-target"><button>Go</button></form>'
-      document.querySelector('form')?.submit()
-    })
-    await expect(page.getByRole('heading')).toHaveText('文件没有收到。请先打开门户并登录，再分享一次')
-    await expect(page.getByText('Open the portal and sign in first, then share them again')).toBeVisible()
-    await context.close()
   })
 })
 
@@ -342,28 +341,4 @@ async function openWithPortal(context: BrowserContext): Promise<(page: Page) => 
     await page.locator('html[data-opened=yes]').waitFor({ state: 'attached' })
     letGo()
   }
-}
-
-for (const [language, width] of toldOnce(PLACES, 1)) {
-  test(`the question names what would go where, for everybody (${language}, ${width} px)`, async ({
-    page,
-    context,
-  }) => {
-    await page.setViewportSize({ width, height: 844 })
-    if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'staff')
-    const many = Object.fromEntries(
-      Array.from({ length: 7 }, (_, index) => [`${'很长的名字'.repeat(9)} ${index}.jpg`, 'x']),
-    )
-    await share(page, many)
-    await expect(question(page).getByRole('listitem')).toHaveCount(5)
-    await expect(question(page)).toContainText(language === 'en' ? 'and 2 more' : '还有 2 个')
-    expect(await findViolations(page, { only: 'dialog[open]' })).toEqual([])
-    const upload = question(page).getByRole('button', { name: language === 'en' ? 'Upload' : /^上传$/ })
-    await upload.focus()
-    await page.keyboard.press('Shift+Tab')
-    await expect(question(page).getByRole('button', { name: language === 'en' ? 'Discard' : '不上传' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(question(page)).toHaveCount(0)
-  })
 }

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { killBrowser } from '../../../support/browser/kill-browser.ts'
 import { choose } from '../upload-files.ts'
-import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, test, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, LONG, test, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
+
+test.use({ size: LONG })
 
 test('a browser that is killed knows of the upload when it is started again', async ({
   launchOptions,

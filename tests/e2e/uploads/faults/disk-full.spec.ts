@@ -1,5 +1,5 @@
 import { MB, choose } from '../upload-files.ts'
-import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, expect, visitFiles } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, LONG, expect, visitFiles } from './fault-test.ts'
 import { waitForHeld } from './held-upload.ts'
 import { test } from './own-portal.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
@@ -11,6 +11,8 @@ import { WAITS, pressRetry, uploadRow, waitForFile, waitForWords } from './uploa
  */
 const LONGEST = 32 * MB
 const FULL = 'The server is out of space'
+
+test.use({ size: LONG })
 
 test.skip(process.platform === 'win32', 'has no such limit')
 

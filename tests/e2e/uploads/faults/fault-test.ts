@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { login } from '../../../../contract/endpoints/sign-in/session.ts'
 import { startFaultProxy, type FaultProxy } from '../../../support/fakes/fault-proxy.ts'
@@ -9,10 +8,12 @@ import { MB, choose, makeFile } from '../upload-files.ts'
 
 export { expect }
 
-/** 32 chunks: eight times as many as are on their way at once, so that something is before, in and after each fault. */
-const SIZE = 64 * MB
+/** 12 chunks: three times as many as are on their way at once, so that something is before, in and after each fault. */
+const SHORT = 24 * MB
+/** More than the device keeps a copy of: who leaves has to choose the file again. */
+export const LONG = 64 * MB
 /** How many chunks go by before a test holds the next ones. */
-export const BEFORE_HOLD = 8
+export const BEFORE_HOLD = 4
 
 /** Chunks that are on their way when something breaks may be sent twice, and no others: as many as an HTTP/1.1 browser sends at once. */
 export const IN_FLIGHT = 4 * 2 * MB
@@ -21,7 +22,7 @@ export const CHUNKS = /\/file_piecewise\/upload/
 export const CHECKS = /_upload_check/
 export const MERGE = /\/merge_file/
 
-/** A file of 64 MB that was never uploaded before. */
+/** A file that was never uploaded before. */
 export interface Sample {
   readonly path: string
   readonly name: string
@@ -29,35 +30,21 @@ export interface Sample {
 
 interface FaultFixtures {
   network: FaultProxy
+  /** Bytes of the sample, at least. */
+  size: number
   sample: Sample
 }
 
-/** Tests that visit the portal through a proxy that breaks things, with a file of 64 MB to upload. */
-export const test = base.extend<FaultFixtures, { raw: { path: string } }>({
-  raw: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's pattern
-    async ({}, use, { project, workerIndex }) => {
-      const folder = join(project.outputDir, `faults-${workerIndex}`)
-      await mkdir(folder, { recursive: true })
-      const raw = { path: join(folder, 'raw.bin') }
-      await makeFile(raw.path, SIZE)
-      await use(raw)
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  // Made once per worker: other bytes at the beginning make it another file, and a new length lets it be sent while it is hashed.
-  async sample({ raw }, use) {
-    const mark = randomBytes(16)
-    const name = `${mark.toString('hex')}.bin`
-    const path = join(dirname(raw.path), name)
-    const file = await open(raw.path, 'r+')
-    await file.write(mark, 0, mark.length, 0)
-    await file.truncate(SIZE + randomInt(1, MB))
-    await file.close()
-    await rename(raw.path, path)
-    raw.path = path
+/** Tests that visit the portal through a proxy that breaks things, with a file to upload. */
+export const test = base.extend<FaultFixtures>({
+  size: [SHORT, { option: true }],
+  // A new length lets it be sent while it is hashed.
+  async sample({ size }, use, info) {
+    const name = `${randomBytes(16).toString('hex')}.bin`
+    const path = info.outputPath(name)
+    await makeFile(path, size + randomInt(1, MB))
     await use({ path, name })
+    await rm(path)
   },
   async network({ portal }, use) {
     const proxy = await startFaultProxy(portal.url)

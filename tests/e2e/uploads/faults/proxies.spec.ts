@@ -7,6 +7,9 @@ import { waitForFile } from './upload-row.ts'
 
 const CHUNK = 2 * MB
 
+// So that each kind of fault has its turns.
+test.use({ size: 24 * CHUNK })
+
 /** Each kind of fault in its turn, for every so many calls. */
 function everySoMany(calls: number, faults: readonly Fault[]): (nth: number) => Fault | undefined {
   return (nth) => (nth % calls === 0 ? faults[(nth / calls - 1) % faults.length] : undefined)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { logout } from '../../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD } from '../../fixtures.ts'
 import { choose } from '../upload-files.ts'
-import { IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'
+import { IN_FLIGHT, LONG, expect, openFilesPage, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, waitForFile, waitForWords } from './upload-row.ts'
@@ -46,27 +46,31 @@ test('a session that runs out in the middle is asked for over the page, and the 
   await expectStored(portal.url, sample)
 })
 
-test('a session that is ended from elsewhere leaves the page, and the next one goes on', async ({
-  context,
-  network,
-  portal,
-  playwright,
-  sample,
-}) => {
-  const page = await uploadUntilHeld(context, network, sample)
-  await waitForHeld(network)
-  const elsewhere = await playwright.request.newContext({ storageState: await context.storageState() })
-  const headers = { 'x-portal-device': 'pc', origin: network.url }
-  expect((await elsewhere.post(network.url + logout.path, { headers })).ok()).toBe(true)
-  await elsewhere.dispose()
-  network.release()
-  await page.waitForURL('**/login*')
-  await signInHere(page)
-  await expect(page.locator('[data-app-code]').first()).toBeVisible()
-  const next = await openFilesPage(context, network.url)
-  await waitForWords(next, sample.name, WAITS.file)
-  await choose(next, sample.path, 'Choose file')
-  await waitForFile(next, sample.name)
-  expectSentTwice(network, IN_FLIGHT)
-  await expectStored(portal.url, sample)
+test.describe('a file of which the device has no copy', () => {
+  test.use({ size: LONG })
+
+  test('a session that is ended from elsewhere leaves the page, and the next one goes on', async ({
+    context,
+    network,
+    portal,
+    playwright,
+    sample,
+  }) => {
+    const page = await uploadUntilHeld(context, network, sample)
+    await waitForHeld(network)
+    const elsewhere = await playwright.request.newContext({ storageState: await context.storageState() })
+    const headers = { 'x-portal-device': 'pc', origin: network.url }
+    expect((await elsewhere.post(network.url + logout.path, { headers })).ok()).toBe(true)
+    await elsewhere.dispose()
+    network.release()
+    await page.waitForURL('**/login*')
+    await signInHere(page)
+    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    const next = await openFilesPage(context, network.url)
+    await waitForWords(next, sample.name, WAITS.file)
+    await choose(next, sample.path, 'Choose file')
+    await waitForFile(next, sample.name)
+    expectSentTwice(network, IN_FLIGHT)
+    await expectStored(portal.url, sample)
+  })
 })

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { choose } from '../upload-files.ts'
-import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, expect, openFilesPage, test } from './fault-test.ts'
+import { BEFORE_HOLD, CHUNKS, IN_FLIGHT, LONG, expect, openFilesPage, test } from './fault-test.ts'
 import { uploadUntilHeld, waitForHeld } from './held-upload.ts'
 import { expectSentTwice, expectStored } from './stored-file.ts'
 import { WAITS, uploadRow, waitForFile, waitForWords } from './upload-row.ts'
+
+test.use({ size: LONG })
 
 test('when the tab is closed, and when the next one crashes, the visit after it asks for the file and goes on', async ({
   context,
