@@ -138,7 +138,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await startSession(page, language === 'en' ? 'parent' : 'teacher')
     const otherTab = await context.newPage()
     await otherTab.setViewportSize({ width, height: 900 })
-    await otherTab.goto('/')
+    await otherTab.goto(`/pages/base/${width <= 400 ? 'mobile' : 'pc'}_desktop_all/index.html`)
     await expect(otherTab.locator('.h-tools')).toBeVisible()
     await expect(ownPicture(otherTab)).toHaveCount(0)
 
