@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, test, toldOnce, startSession } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
@@ -23,6 +24,7 @@ const WORDS = {
     signOut: '退出所有设备',
     signOutQuestion: '让“student”在所有设备上退出登录？',
     signedOut: /林川（student）已在所有设备上退出登录：1 处/,
+    account: '我的账号',
     events: '最近的登录记录',
     wasTurnedOff: '管理员关闭了两步验证',
     wasSignedOut: '管理员让所有设备退出登录',
@@ -44,6 +46,7 @@ const WORDS = {
     signOut: 'Sign out everywhere',
     signOutQuestion: 'Sign “teacher” out everywhere?',
     signedOut: /\(teacher\) was signed out everywhere\. Sessions that ended: 1$/,
+    account: 'My account',
     events: 'Recent sign-in activity',
     wasTurnedOff: 'An administrator turned off the second step',
     wasSignedOut: 'An administrator signed out all devices',
@@ -164,8 +167,8 @@ for (const [language, width, username] of toldOnce(
     expect(await statusAt(device)).toBe(401)
     await expect(device).toHaveURL(/\/login/)
 
-    await startSession(device, username)
-    await device.goto('/pages/base/desktop/setting')
+    await signInByForm(device, username)
+    await (await findTool(device, words.account, 'link')).click()
     const events = device.getByRole('region', { name: words.events })
     for (const event of [words.wasSignedOut, words.wasTurnedOff])
       await expect(events.getByRole('listitem').filter({ hasText: event }).first()).toBeVisible()

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { chooseEnglish, expect, signIn, signInByForm, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
 
 // What is set up here is deleted again. Axe looks at the page itself in contrasts.spec.ts.
 
@@ -96,7 +98,12 @@ let peer: FakeOidcProvider
 test.beforeAll(async () => {
   peer = await startFakeOidcProvider()
 })
-test.afterAll(() => peer.close())
+test.afterAll(async ({ portal }) => {
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) => tx.execute(sql`delete from sign_in_provider`)),
+  )
+  await peer.close()
+})
 
 for (const [language, width] of toldOnce(
   [
@@ -259,13 +266,6 @@ test.describe('with a service worker', () => {
     // The mail server's settings have a field of that name too, and buttons of that name stand beside the provider.
     await expect(page.locator('#login-form')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Education Cloud' })).toBeVisible()
-
-    // For the tests that come after it.
-    await startSession(page, 'admin')
-    await page.goto(SETTINGS)
-    await page.getByRole('button', { name: 'Delete Education Cloud' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Education Cloud' })).toHaveCount(0)
   })
 })
 

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
-import { AWAY, PLACES, chooseEnglish, expect, signInByForm, startSession, test, toldOnce } from '../fixtures.ts'
+import {
+  AWAY,
+  PASSWORD,
+  PLACES,
+  chooseEnglish,
+  expect,
+  signInByForm,
+  startSession,
+  test,
+  toldOnce,
+} from '../fixtures.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 
@@ -160,7 +170,18 @@ test('a teacher is offered the other account in the header, and another tab foll
     await expect(button).toBeEnabled()
   })
 
+  await test.step('after signing out the device knows of no other account', async () => {
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await keptLinks(page)).toEqual([])
+  })
+
   await test.step('another tab does not go on showing the account before', async () => {
+    await page.locator('input[name=username]').fill('teacher')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect(button).toBeVisible()
     const other = await context.newPage()
     await other.goto('/')
     await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
@@ -169,13 +190,6 @@ test('a teacher is offered the other account in the header, and another tab foll
     await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))
     expect(await iconNames(page)).not.toEqual(ofTeacher)
     await other.close()
-  })
-
-  await test.step('after signing out the device knows of no other account', async () => {
-    await page.getByRole('button', { name: 'Log out' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-    await expect(page).toHaveURL(/\/login$/)
-    expect(await keptLinks(page)).toEqual([])
   })
 })
 
