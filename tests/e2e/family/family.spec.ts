@@ -2,7 +2,7 @@ import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { children, linkedAccounts, setCurrentChild } from '../../../contract/endpoints/family.ts'
 import { publish } from '../../../contract/endpoints/messages.ts'
-import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
+import { login, me as ownAccount } from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
@@ -73,7 +73,7 @@ async function chooseElsewhere(baseURL: string, name: string): Promise<void> {
   const home = await request.newContext({ baseURL })
   const headers = { 'x-portal-device': 'pc', origin: baseURL }
   await home.post(login.path, { form: { username: 'parent', password: PASSWORD }, headers })
-  const { data: parent } = await (await home.get(me.path)).json()
+  const { data: parent } = await (await home.get(ownAccount.path)).json()
   const { data: all } = await (await home.get(children.path, { params: { parentId: parent.userId } })).json()
   const { id } = all.find(({ realName }: { realName: string }) => realName === name)
   const chosen = await home.post(setCurrentChild.path, { form: { parentId: parent.userId, id }, headers })
@@ -242,7 +242,7 @@ test('teachers and pupils have no children to choose, and whoever has no other a
 }) => {
   await chooseEnglish(context)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
   await signIn(page, 'student')
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))

@@ -40,8 +40,8 @@ async function unreadOf(page: Page): Promise<number> {
 
 async function openStreams(context: BrowserContext): Promise<{ count: () => number }> {
   let streams = 0
-  context.on('request', (request) => {
-    if (request.url().endsWith('/api/base/live/events')) streams += 1
+  context.on('request', (sent) => {
+    if (sent.url().endsWith('/api/base/live/events')) streams += 1
   })
   return { count: () => streams }
 }
