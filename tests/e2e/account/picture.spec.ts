@@ -1,12 +1,18 @@
 import { truncate, writeFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
 import { CAMERA, withExif } from '../../support/samples/exif.ts'
 import { makeHeic } from '../../support/samples/make-heic.ts'
-import { chooseEnglish, expect, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
 
-// What one person has is not what others count.
-test.use({ school: 'picture' })
+// Other tests share this portal, and its people have no pictures.
+test.afterAll(({ portal }) =>
+  usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) => tx.execute(sql`delete from account_picture`)),
+  ),
+)
 
 const SETTINGS = '/pages/base/desktop/setting'
 
@@ -129,10 +135,10 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, language === 'en' ? 'parent' : 'teacher')
+    await startSession(page, language === 'en' ? 'parent' : 'teacher')
     const otherTab = await context.newPage()
     await otherTab.setViewportSize({ width, height: 900 })
-    await otherTab.goto('/')
+    await otherTab.goto(`/pages/base/${width <= 400 ? 'mobile' : 'pc'}_desktop_all/index.html`)
     await expect(otherTab.locator('.h-tools')).toBeVisible()
     await expect(ownPicture(otherTab)).toHaveCount(0)
 
@@ -189,7 +195,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 test('what cannot become a picture is refused in words, and what was chosen stays', async ({ page }, info) => {
   const words = WORDS['zh-CN']
   await page.setViewportSize({ width: 390, height: 900 })
-  await signIn(page, 'staff')
+  await startSession(page, 'staff')
   const card = await openCard(page, words)
   const png = await drawPhoto(page, 'image/png', 600, 1000)
   await choose(page, card, words, { name: 'me.png', mimeType: 'image/png', buffer: png })
@@ -242,7 +248,7 @@ test('where workers cannot draw the page does, just the same', async ({ page, co
   const words = WORDS.en
   await chooseEnglish(context)
   await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'OffscreenCanvas'))
-  await signIn(page, 'student')
+  await startSession(page, 'student')
   const card = await openCard(page, words)
   const started: string[] = []
   page.on('worker', (worker) => started.push(worker.url()))

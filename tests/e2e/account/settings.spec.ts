@@ -1,11 +1,10 @@
-import { AWAY, chooseEnglish, expect, signIn, test, startSession } from '../fixtures.ts'
+import type { Page } from '@playwright/test'
+import { AWAY, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-// An administrator changes the bell of all users here.
-test.use({ school: 'settings' })
-// Axe looks at each part in contrasts.spec.ts.
+// What an administrator changes for all users is changed back. Axe looks at each part in contrasts.spec.ts.
 
 const SETTINGS = '/pages/base/desktop/setting'
 const PARTS = {
@@ -26,7 +25,15 @@ const PARTS = {
 } as const
 const LIST = { 'zh-CN': '设置', en: 'Settings' } as const
 
-for (const language of ['zh-CN', 'en'] as const) {
+/** Opens a part as another user than before. */
+async function openAs(page: Page, username: string, part: string): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('user'))
+  await page.goto('about:blank')
+  await startSession(page, username)
+  await page.goto(`${SETTINGS}?part=${part}`)
+}
+
+for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
   test(`every part is reached from the list beside it (${language}, 1440 px)`, async ({ page, context }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
     if (language === 'en') await chooseEnglish(context)
@@ -41,8 +48,31 @@ for (const language of ['zh-CN', 'en'] as const) {
       await expect(page.locator('.k-skeleton')).toHaveCount(0)
       expect(await isWiderThanWindow(page), part).toBe(false)
     }
-  })
+    if (language !== 'en') return
 
+    await test.step('administrators choose what everybody’s bell shows; nobody else is offered it', async () => {
+      await list.getByRole('link', { name: 'Messages', exact: true }).click()
+      await page.getByRole('radio', { name: 'Show only a dot' }).click()
+      await expect(page.getByText('Saved').last()).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('radio', { name: 'Show only a dot' })).toBeChecked()
+      await page.getByRole('radio', { name: 'Show how many are unread' }).click()
+      await expect(page.getByText('Saved').last()).toBeVisible()
+
+      await openAs(page, 'teacher', 'messages')
+      await expect(page.getByRole('switch')).toBeVisible()
+      await expect(page.getByRole('radio')).toHaveCount(0)
+    })
+
+    await test.step('a pupil has no order to reset', async () => {
+      await openAs(page, 'student', 'desktop')
+      await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Reset the order' })).toHaveCount(0)
+    })
+  })
+}
+
+for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
   test(`on a phone the list is a page of its own, and the focus follows (${language}, 390 px)`, async ({
     page,
     context,
@@ -54,7 +84,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     const forAdministrators: readonly string[] = PARTS[language].slice(6, 9)
     const parts = PARTS[language].filter((part) => !forAdministrators.includes(part))
     await expect(page.getByRole('heading', { level: 1, name: parts[0] })).toBeVisible()
-    for (const part of parts) {
+    const openPart = async (part: string) => {
       await page.getByRole('navigation').getByRole('link', { name: LIST[language], exact: true }).click()
       await expect(page.getByRole('heading', { level: 1, name: LIST[language] })).toBeVisible()
       await expect(page.locator('.set-link')).toHaveCount(parts.length)
@@ -65,150 +95,118 @@ for (const language of ['zh-CN', 'en'] as const) {
       await expect(page.locator('.k-skeleton')).toHaveCount(0)
       expect(await isWiderThanWindow(page), part).toBe(false)
     }
+    for (const part of parts) await openPart(part)
+    if (language === 'en') return
+
+    await test.step('the language changes at once', async () => {
+      await openPart(PARTS[language][3])
+      await page.getByRole('radio', { name: 'English' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
+      await page.getByRole('radio', { name: '简体中文' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible()
+    })
   })
 }
 
-test('the language changes at once', async ({ page }) => {
-  await startSession(page, 'teacher')
-  await page.goto(`${SETTINGS}?part=language`)
-  await page.getByRole('radio', { name: 'English' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked()
-  await page.getByRole('radio', { name: '简体中文' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: '语言' })).toBeVisible()
-})
-
-test('recent applications are cleared, and come back with an undo', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await signIn(page, 'teacher')
-  await page.locator('[data-app-code=files]').first().click()
-  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
-  const recents = () =>
-    page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('home_pc_cyyy_'))?.[1] ?? null)
-  await expect.poll(recents).toContain('files')
-  await page.goto(`${SETTINGS}?part=desktop`)
-  await page.getByRole('button', { name: 'Clear recent applications' }).click()
-  await expect.poll(recents).toBeNull()
-  await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(recents).toContain('files')
-})
-
-test('icons go back to the school’s order for whoever may arrange them', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await startSession(page, 'teacher')
-  await page.goto(`${SETTINGS}?part=desktop`)
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('button', { name: 'Reset the order' }).click()
-  expect((await (await answered).json()).status).toBe(200)
-})
-
-test('a pupil has no order to reset', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await startSession(page, 'student')
-  await page.goto(`${SETTINGS}?part=desktop`)
-  await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Reset the order' })).toHaveCount(0)
-})
-
-test('to-dos pop up, unless somebody does not want it on this device', async ({ page, context }) => {
+test('a teacher clears recent applications, resets the order of icons, and lets no to-dos pop up', async ({
+  page,
+  context,
+}) => {
   await chooseEnglish(context)
   await signIn(page, 'teacher')
   await expect(page.getByRole('complementary', { name: 'To-dos' })).toBeVisible()
-  await page.goto(`${SETTINGS}?part=messages`)
-  await page.getByRole('switch', { name: 'To-dos pop up' }).uncheck()
-  expect(await page.evaluate(() => localStorage.getItem('todoPopup'))).toBe('false')
-  await page.reload()
-  await expect(page.getByRole('switch', { name: 'To-dos pop up' })).not.toBeChecked()
-  await page.goto('/')
-  // By then it is known how many wait.
-  await expect(page.getByRole('button', { name: /^Messages.*\d/ })).toBeVisible()
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await expect(page.getByRole('complementary', { name: 'To-dos' })).toHaveCount(0)
+
+  await test.step('recent applications are cleared, and come back with an undo', async () => {
+    await page.locator('[data-app-code=files]').first().click()
+    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+    const recents = () =>
+      page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('home_pc_cyyy_'))?.[1] ?? null)
+    await expect.poll(recents).toContain('files')
+    await page.goto(`${SETTINGS}?part=desktop`)
+    await page.getByRole('button', { name: 'Clear recent applications' }).click()
+    await expect.poll(recents).toBeNull()
+    await expect(page.getByRole('button', { name: 'Clear recent applications' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(recents).toContain('files')
+  })
+
+  await test.step('icons go back to the school’s order for whoever may arrange them', async () => {
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.getByRole('button', { name: 'Reset the order' }).click()
+    expect((await (await answered).json()).status).toBe(200)
+  })
+
+  await test.step('to-dos pop up, unless somebody does not want it on this device', async () => {
+    await page
+      .getByRole('navigation', { name: 'Settings', exact: true })
+      .getByRole('link', { name: 'Messages', exact: true })
+      .click()
+    await page.getByRole('switch', { name: 'To-dos pop up' }).uncheck()
+    expect(await page.evaluate(() => localStorage.getItem('todoPopup'))).toBe('false')
+    await page.reload()
+    await expect(page.getByRole('switch', { name: 'To-dos pop up' })).not.toBeChecked()
+    await page.goto('/')
+    // By then it is known how many wait.
+    await expect(page.getByRole('button', { name: /^Messages.*\d/ })).toBeVisible()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await expect(page.getByRole('complementary', { name: 'To-dos' })).toHaveCount(0)
+  })
 })
 
-test('administrators choose what everybody’s bell shows; nobody else is offered it', async ({
-  page,
-  context,
-  browser,
-  portal,
-}) => {
-  await chooseEnglish(context)
-  await startSession(page, 'admin')
-  await page.goto(`${SETTINGS}?part=messages`)
-  await page.getByRole('radio', { name: 'Show only a dot' }).click()
-  await expect(page.getByText('Saved').last()).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('radio', { name: 'Show only a dot' })).toBeChecked()
-  await page.getByRole('radio', { name: 'Show how many are unread' }).click()
-  await expect(page.getByText('Saved').last()).toBeVisible()
-
-  const other = await browser.newContext({ baseURL: portal.url })
-  await chooseEnglish(other)
-  const teacher = await other.newPage()
-  await startSession(teacher, 'teacher')
-  await teacher.goto(`${SETTINGS}?part=messages`)
-  await expect(teacher.getByRole('switch')).toBeVisible()
-  await expect(teacher.getByRole('radio')).toHaveCount(0)
-  await other.close()
-})
-
-test('the device tells what it keeps, is cleared after a question, and the person stays signed in', async ({
-  page,
-  context,
-}) => {
+test('a teacher installs the portal on this device, and clears the device', async ({ page, context, tolerate }) => {
+  tolerate(AWAY)
   await chooseEnglish(context)
   await signIn(page, 'teacher')
   await expect.poll(() => keptDesktops(page)).toHaveLength(1)
-  await page.evaluate(() => localStorage.setItem('left-here', '1'))
-  await page.goto(`${SETTINGS}?part=device`)
-  await expect(page.getByText(/^saved /)).toBeVisible()
-  await page.getByRole('button', { name: 'Clear this device' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Clear what is kept on this device?' })
-  expect(await findViolations(page)).toEqual([])
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBe('1')
-  await page.getByRole('button', { name: 'Clear this device' }).click()
-  const left = page.waitForEvent('load')
-  await question.getByRole('button', { name: 'Clear', exact: true }).click()
-  await left
-  await expect(page.getByRole('heading', { level: 1, name: 'This device' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBeNull()
-})
 
-test('clearing the device that fails says so, keeps the question open, and can be tried again', async ({
-  page,
-  context,
-  tolerate,
-}) => {
-  tolerate(AWAY)
-  await chooseEnglish(context)
-  await startSession(page, 'teacher')
-  await page.goto(`${SETTINGS}?part=device`)
-  await page.route('**/assets/wipe-device-*.js', (route) => route.abort('connectionfailed'))
-  await page.getByRole('button', { name: 'Clear this device' }).click()
+  await test.step('the portal is installed with the browser’s own question', async () => {
+    await page.evaluate(() => {
+      const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => document.body.setAttribute('data-asked', ''),
+      })
+      dispatchEvent(offer)
+      if (!offer.defaultPrevented) throw new Error('nobody kept the offer')
+    })
+    await (await findTool(page, 'My account', 'link')).click()
+    await page.getByRole('link', { name: 'This device' }).click()
+    await page.getByRole('button', { name: 'Install', exact: true }).click()
+    await expect(page.locator('body[data-asked]')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0)
+  })
+
   const question = page.getByRole('alertdialog', { name: 'Clear what is kept on this device?' })
   const clear = question.getByRole('button', { name: 'Clear', exact: true })
-  await clear.click()
-  await expect(page.getByText(/^Something unexpected happened/)).toBeVisible()
-  await expect(clear).toBeEnabled()
-  await expect(clear).toBeFocused()
-})
 
-test('the portal is installed with the browser’s own question', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await signIn(page, 'teacher')
-  await page.evaluate(() => {
-    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt: async () => document.body.setAttribute('data-asked', ''),
-    })
-    dispatchEvent(offer)
-    if (!offer.defaultPrevented) throw new Error('nobody kept the offer')
+  await test.step('the device tells what it keeps, and asks a question before it is cleared', async () => {
+    await page.evaluate(() => localStorage.setItem('left-here', '1'))
+    await expect(page.getByText(/^saved /)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear this device' }).click()
+    await expect(question).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBe('1')
   })
-  await (await findTool(page, 'My account', 'link')).click()
-  await page.getByRole('link', { name: 'This device' }).click()
-  await page.getByRole('button', { name: 'Install', exact: true }).click()
-  await expect(page.locator('body[data-asked]')).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Install', exact: true })).toHaveCount(0)
+
+  await test.step('clearing the device that fails says so, keeps the question open, and can be tried again', async () => {
+    await page.route('**/assets/wipe-device-*.js', (route) => route.abort('connectionfailed'))
+    await page.getByRole('button', { name: 'Clear this device' }).click()
+    await clear.click()
+    await expect(page.getByText(/^Something unexpected happened/)).toBeVisible()
+    await expect(clear).toBeEnabled()
+    await expect(clear).toBeFocused()
+    await page.unroute('**/assets/wipe-device-*.js')
+  })
+
+  await test.step('it is cleared, and the person stays signed in', async () => {
+    // The browser remembers that a script did not load until the page is loaded again.
+    await page.reload()
+    await page.getByRole('button', { name: 'Clear this device' }).click()
+    const left = page.waitForEvent('load')
+    await clear.click()
+    await left
+    await expect(page.getByRole('heading', { level: 1, name: 'This device' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('left-here'))).toBeNull()
+  })
 })

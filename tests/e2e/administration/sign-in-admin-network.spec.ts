@@ -1,6 +1,4 @@
-import { AWAY, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
-
-test.use({ school: 'sign-in-admin' })
+import { AWAY, chooseEnglish, expect, startSession, test } from '../fixtures.ts'
 
 const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
 
@@ -11,7 +9,7 @@ test('what was typed outlives a network that fails and comes back, and settings 
 }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  await signInByForm(page, 'admin')
+  await startSession(page, 'admin')
   await page.route('**/sign_in/settings*', (route) => route.fulfill({ status: 502, body: '' }))
   await page.goto(SETTINGS)
   await expect(page.getByText('This did not load')).toBeVisible()

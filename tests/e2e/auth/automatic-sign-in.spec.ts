@@ -1,8 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 const LOGIN = '**/api/uaa/oauth/login'
 
 async function signInRemembered(page: Page): Promise<void> {
@@ -16,6 +14,12 @@ async function signInRemembered(page: Page): Promise<void> {
 
 function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** The session's cookies are gone, and no page is open that could hear of it. */
+async function loseSession(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
 }
 
 /** The login form, handled by the page's own script and waiting for a person. */
@@ -39,69 +43,101 @@ async function allowWays(page: Page, ways: Record<string, boolean>): Promise<voi
   )
 }
 
-test('what is remembered signs in on the next visit without a press, and leads back to where it was asked for', async ({
-  page,
-  context,
-}) => {
-  await signInRemembered(page)
-  await context.clearCookies()
-  await page.goto('/pages/files/pc_files_tm/index.html')
-  await expect(page.locator('#viewport-fild-box')).toBeVisible()
-  await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
-  expect(await stored(page, 'AUTO_LOGIN_NUM')).toBeNull()
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('what is remembered signs in on the next visit without a press, until the person signs out', async ({
+    page,
+  }) => {
+    await signInRemembered(page)
+
+    await test.step('it leads back to where it was asked for', async () => {
+      await loseSession(page)
+      await page.goto('/pages/files/pc_files_tm/index.html')
+      await expect(page.locator('#viewport-fild-box')).toBeVisible()
+      await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+      expect(await stored(page, 'AUTO_LOGIN_NUM')).toBeNull()
+    })
+
+    await test.step('after signing out nothing signs in by itself', async () => {
+      await page.getByRole('button', { name: '退出', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
+      await expectForm(page)
+      const logins: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith('/oauth/login')) logins.push(request.url())
+      })
+      await page.goto('/')
+      await expectForm(page)
+      await expect(page.locator('input[name=username]')).toHaveValue('')
+      expect(logins).toEqual([])
+    })
+  })
+
+  test('a password in the address does nothing where the unit does not allow it, and is gone at once', async ({
+    page,
+  }) => {
+    const seen: Request[] = []
+    page.on('request', (request) => seen.push(request))
+    await page.goto(`/login?username=teacher&password=${PASSWORD}&plat=pc`)
+    await expectForm(page)
+    await expect(page).toHaveURL(/\/login\?plat=pc$/)
+    await expect(page.locator('input[name=password]')).toHaveValue('')
+    await expect(page.getByRole('alert')).toHaveText('')
+    expect(seen.filter((request) => request.method() === 'POST')).toEqual([])
+    const referrers = await Promise.all(seen.slice(1).map((request) => request.headerValue('referer')))
+    expect(referrers.join(' ')).not.toContain(PASSWORD)
+    const kept = await page.evaluate(async () => {
+      const databases = await indexedDB.databases()
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      return JSON.stringify([
+        { ...localStorage },
+        { ...sessionStorage },
+        history.state,
+        location.href,
+        Reflect.get(window, 'portalEarly'),
+        databases,
+        requests.flat().map(({ url }) => url),
+      ])
+    })
+    expect(kept).not.toContain(PASSWORD)
+    await page.goto('/forgetPassword')
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login\?plat=pc$/)
+  })
 })
 
-test('the page says that it signs in, and gives the form free after eight seconds', async ({ page, context }) => {
+test('the page says that it signs in; four failures stop it', async ({ page, context }) => {
   await chooseEnglish(context)
   await signInRemembered(page)
-  await context.clearCookies()
-  await page.clock.install()
-  const held: (() => void)[] = []
-  await page.route(LOGIN, async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    await route.fallback().catch(() => {})
-  })
-  await page.goto('/login')
-  await expect(page.getByRole('status')).toHaveText('Signing in…')
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
-  await expect.poll(() => held.length).toBe(1)
-  await page.clock.runFor(8000)
-  await expect(page.getByRole('status')).toHaveText(/^Still signing in\./)
-  await expect(page.getByLabel('Username')).toHaveValue('teacher')
-  const abandoned = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/oauth/login'))
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await abandoned
-  await expect.poll(() => held.length).toBe(2)
-  for (const release of held) release()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-})
+  await loseSession(page)
 
-test('after signing out nothing signs in by itself', async ({ page }) => {
-  await signInRemembered(page)
-  await page.getByRole('button', { name: '退出' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
-  await expectForm(page)
-  const logins: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/oauth/login')) logins.push(request.url())
+  await test.step('the page says that it signs in, and gives the form free after eight seconds', async () => {
+    await page.clock.install()
+    const held: (() => void)[] = []
+    await page.route(LOGIN, async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.fallback().catch(() => {})
+    })
+    await page.goto('/login')
+    await expect(page.getByRole('status')).toHaveText('Signing in…')
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled()
+    await expect.poll(() => held.length).toBe(1)
+    await page.clock.runFor(8000)
+    await expect(page.getByRole('status')).toHaveText(/^Still signing in\./)
+    await expect(page.getByLabel('Username')).toHaveValue('teacher')
+    const abandoned = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/oauth/login'))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await abandoned
+    await expect.poll(() => held.length).toBe(2)
+    for (const release of held) release()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
   })
-  await page.goto('/')
-  await expectForm(page)
-  await expect(page.locator('input[name=username]')).toHaveValue('')
-  expect(logins).toEqual([])
-})
 
-for (const [language, text] of [
-  ['zh-CN', '用户名或密码错误'],
-  ['en', 'The user name or password is wrong'],
-] as const) {
-  test(`four failures stop it; each shows the server’s text over what was remembered (${language})`, async ({
-    page,
-    context,
-  }) => {
-    if (language === 'en') await chooseEnglish(context)
-    await signInRemembered(page)
-    await context.clearCookies()
+  await test.step('four failures stop it; each shows the server’s text over what was remembered', async () => {
+    await loseSession(page)
+    await page.unroute(LOGIN)
     let attempts = 0
     await page.route(LOGIN, (route) => {
       attempts += 1
@@ -110,7 +146,7 @@ for (const [language, text] of [
     })
     for (const count of ['1', '2', '3', null]) {
       await page.goto('/login')
-      await expect(page.getByRole('alert')).toHaveText(text)
+      await expect(page.getByRole('alert')).toHaveText('The user name or password is wrong')
       await expect(page.locator('input[name=username]')).toHaveValue('teacher')
       await expectForm(page)
       expect(await stored(page, 'AUTO_LOGIN_NUM')).toBe(count)
@@ -121,113 +157,90 @@ for (const [language, text] of [
     await expect(page.locator('input[name=username]')).toHaveValue('teacher')
     expect(attempts).toBe(4)
   })
-}
+})
 
-test('a password in the address does nothing where the unit does not allow it, and is gone at once', async ({
-  page,
-}) => {
-  const seen: Request[] = []
-  page.on('request', (request) => seen.push(request))
-  await page.goto(`/login?username=teacher&password=${PASSWORD}&plat=pc`)
-  await expectForm(page)
-  await expect(page).toHaveURL(/\/login\?plat=pc$/)
-  await expect(page.locator('input[name=password]')).toHaveValue('')
-  await expect(page.getByRole('alert')).toHaveText('')
-  expect(seen.filter((request) => request.method() === 'POST')).toEqual([])
-  const referrers = await Promise.all(seen.slice(1).map((request) => request.headerValue('referer')))
-  expect(referrers.join(' ')).not.toContain(PASSWORD)
-  const kept = await page.evaluate(async () => {
-    const databases = await indexedDB.databases()
-    const names = await caches.keys()
-    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return JSON.stringify([
-      { ...localStorage },
-      { ...sessionStorage },
-      history.state,
-      location.href,
-      Reflect.get(window, 'portalEarly'),
-      databases,
-      requests.flat().map(({ url }) => url),
-    ])
+test('what signs in by the address is gone from it, and signs in where the unit allows it', async ({ page }) => {
+  await test.step('a password in the address is gone before any of the page’s files arrive', async () => {
+    const assets = '**/assets/**'
+    await page.route(assets, () => {})
+    await page.goto(`/login?username=teacher&password=${PASSWORD}`, { waitUntil: 'commit' })
+    await expect(page.locator('button[type=submit]')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.unroute(assets)
   })
-  expect(kept).not.toContain(PASSWORD)
-  await page.goto('/forgetPassword')
-  await page.goBack()
-  await expect(page).toHaveURL(/\/login\?plat=pc$/)
-})
 
-test('everything else that signs in is gone from the address as well', async ({ page }) => {
-  await allowWays(page, {})
-  await page.goto('/login?token=t1&accessToken=a1&code=c1&cid=u1&plat=pc#/part')
-  await expectForm(page)
-  await expect(page).toHaveURL(/\/login\?plat=pc#\/part$/)
-  expect(await page.evaluate(() => Object(Reflect.get(window, 'portalEarly')).secrets)).toBeNull()
-})
+  await test.step('everything else that signs in is gone from the address as well', async () => {
+    await allowWays(page, {})
+    await page.goto('/login?token=t1&accessToken=a1&code=c1&cid=u1&plat=pc#/part')
+    await expectForm(page)
+    await expect(page).toHaveURL(/\/login\?plat=pc#\/part$/)
+    expect(await page.evaluate(() => Object(Reflect.get(window, 'portalEarly')).secrets)).toBeNull()
+    await page.unrouteAll()
+  })
 
-test('a password in the address is gone before any of the page’s files arrive', async ({ page }) => {
-  await page.route('**/assets/**', () => {})
-  await page.goto(`/login?username=teacher&password=${PASSWORD}`, { waitUntil: 'commit' })
-  await expect(page.locator('button[type=submit]')).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
-})
-
-test('a password in the address signs in where the unit allows it, on the page that it stands at', async ({ page }) => {
   await allowWays(page, { password: true })
-  await page.goto(`/pages/files/pc_files_tm/index.html?username=teacher&password=${PASSWORD}`)
-  await expect(page.locator('#viewport-fild-box')).toBeVisible()
-  await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+  await test.step('a wrong password in the address ends at the login with the server’s text, leading back', async () => {
+    await page.goto('/pages/files/pc_files_tm/index.html?username=teacher&password=wrong')
+    await expect(page.getByRole('alert')).toHaveText('用户名或密码错误')
+    await expect(page).toHaveURL(/\/login\?redirect_uri=%2Fpages%2Ffiles%2Fpc_files_tm%2Findex\.html$/)
+    await page.locator('input[name=username]').fill('teacher')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+  })
+
+  await test.step('a password in the address signs in where the unit allows it, on the page that it stands at', async () => {
+    await page.evaluate(() => localStorage.removeItem('user'))
+    await loseSession(page)
+    await page.goto(`/pages/files/pc_files_tm/index.html?username=teacher&password=${PASSWORD}`)
+    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
+  })
 })
 
-test('a wrong password in the address ends at the login with the server’s text, leading back', async ({ page }) => {
-  await allowWays(page, { password: true })
-  await page.goto('/pages/files/pc_files_tm/index.html?username=teacher&password=wrong')
-  await expect(page.getByRole('alert')).toHaveText('用户名或密码错误')
-  await expect(page).toHaveURL(/\/login\?redirect_uri=%2Fpages%2Ffiles%2Fpc_files_tm%2Findex\.html$/)
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('button[type=submit]').click()
-  await expect(page).toHaveURL(/\/pages\/files\/pc_files_tm\/index\.html$/)
-})
+test('the login asks for nothing that the school does not have, and says so', async ({ page, context }) => {
+  await chooseEnglish(context)
 
-const REFUSED = [
-  ['/login?ticket=T-1', '学校没有开放这种登录方式', 'The school does not allow this way of signing in'],
-  ['/login?state=oidc&code=c', '', ''],
-] as const
+  await test.step('a school without accounts elsewhere is asked for none, and the login page opens no stream', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/social|ExternalSignIn|external-sign-in|live\/events/.test(request.url())) asked.push(request.url())
+    })
+    await page.goto('/login')
+    await expectForm(page)
+    await expect(page.locator('input[name=username]')).toBeFocused()
+    await page.locator('input[name=username]').fill('teacher')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+  })
 
-for (const language of ['zh-CN', 'en'] as const) {
-  test(`a way in that the server refuses says so on the form (${language})`, async ({ page, context }) => {
-    if (language === 'en') await chooseEnglish(context)
-    for (const [address, chinese, english] of REFUSED) {
+  await test.step('a way in that the server refuses says so on the form', async () => {
+    for (const [address, text] of [
+      ['/login?ticket=T-1', 'The school does not allow this way of signing in'],
+      ['/login?state=oidc&code=c', ''],
+    ] as const) {
       await page.goto(address)
       await expect(page.getByRole('alert').first()).not.toBeEmpty()
-      await expect(page.getByRole('alert').first()).toContainText(language === 'en' ? english : chinese)
+      await expect(page.getByRole('alert').first()).toContainText(text)
       await expectForm(page)
       await expect(page).toHaveURL(/\/login$/)
     }
   })
+})
 
-  test.describe(`in WeChat (${language})`, () => {
-    test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile MicroMessenger/8.0.50' })
+test.describe('in WeChat', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile MicroMessenger/8.0.50' })
 
-    test('a school without WeChat says so, and what is remembered signs in all the same', async ({ page, context }) => {
-      if (language === 'en') await chooseEnglish(context)
-      await page.goto('/login')
-      await expect(page.getByRole('alert')).toContainText(
-        language === 'en' ? 'Sign-in with WeChat is not set up for this school' : '学校还没有开通微信登录',
-      )
-      await signInRemembered(page)
-      await context.clearCookies()
-      await page.goto('/login')
-      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-    })
+  test('a school without WeChat says so, and what is remembered signs in all the same', async ({ page, context }) => {
+    await chooseEnglish(context)
 
-    test('whoever types while it is found out goes on typing in the same field', async ({ page, context }) => {
-      if (language === 'en') await chooseEnglish(context)
+    await test.step('whoever types while it is found out goes on typing in the same field', async () => {
       let answer = (): void => {}
       const asked = new Promise<void>((resolve) => {
         answer = resolve
       })
-      await page.route('**/api/uaa/social/mp_info*', async (route) => {
+      const info = '**/api/uaa/social/mp_info*'
+      await page.route(info, async (route) => {
         await asked
         await route.fallback()
       })
@@ -236,24 +249,18 @@ for (const language of ['zh-CN', 'en'] as const) {
       await page.locator('input[name=username]').click()
       await page.keyboard.type('tea')
       answer()
-      await expect(page.getByRole('alert')).not.toBeEmpty()
+      await expect(page.getByRole('alert')).toContainText('Sign-in with WeChat is not set up for this school')
       await page.keyboard.type('cher')
       await expect(page.locator('input[name=username]')).toHaveValue('teacher')
       await expect(page.locator('input[name=password]')).toHaveValue('')
+      await page.unroute(info)
     })
-  })
-}
 
-test('a school without accounts elsewhere is asked for none', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (/social/.test(request.url()) || /ExternalSignIn|external-sign-in/.test(request.url())) asked.push(request.url())
+    await signInRemembered(page)
+    await loseSession(page)
+    await page.goto('/login')
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
   })
-  await page.goto('/login')
-  await expectForm(page)
-  await page.locator('input[name=username]').fill('teacher')
-  await page.waitForLoadState('networkidle')
-  expect(asked).toEqual([])
 })
 
 test('a desktop client hears of the failure, and has no logout button', async ({ page, context }) => {

@@ -1,6 +1,9 @@
-import type { Browser, Page } from '@playwright/test'
+import { request, type Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { MAIL_PASSWORD, MAIL_USER } from '../../support/fakes/mail-server.ts'
-import { chooseEnglish, expect, PASSWORD } from '../fixtures.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
+import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 export type Language = 'zh-CN' | 'en'
@@ -31,13 +34,37 @@ export const NEW_PASSWORD_WORDS = {
   },
 } as const
 
-/** What each person's password is by now: the stories follow each other in one school. */
+/** What each person's password is by now. */
 const passwords = new Map<string, string>()
 let changes = 0
 
 /** What this person's password is now. */
 export function passwordOf(username: string): string {
   return passwords.get(username) ?? PASSWORD
+}
+
+/** After a file's tests everybody has the password again that they had, and the school no mail server: other tests share the portal. */
+export function putPasswordsBack(): void {
+  let before: readonly { user_id: string; password_hash: string }[] = []
+  test.beforeAll(async ({ portal }) => {
+    await portal.start()
+    before = await usePortalData(portal.dataFolder, (database) =>
+      database.asOwner(async (tx) => {
+        const { rows } = await tx.execute(sql`select user_id, password_hash from credential`)
+        return z.parse(z.array(z.object({ user_id: z.string(), password_hash: z.string() })), rows)
+      }),
+    )
+  })
+  test.afterAll(async ({ portal }) => {
+    passwords.clear()
+    await usePortalData(portal.dataFolder, (database) =>
+      database.asOwner(async (tx) => {
+        for (const { user_id, password_hash } of before)
+          await tx.execute(sql`update credential set password_hash = ${password_hash} where user_id = ${user_id}`)
+        await tx.execute(sql`delete from unit_mail`)
+      }),
+    )
+  })
 }
 
 /** A new unused password, which from now on is this person's. */
@@ -49,11 +76,11 @@ export function choosePassword(username: string): string {
 }
 
 /** Gives the school the mail server at a port, or with null none, as the administrator does at the settings. */
-export async function setMail(browser: Browser, baseURL: string, port: number | null): Promise<void> {
-  const context = await browser.newContext({ baseURL })
+export async function setMail(baseURL: string, port: number | null): Promise<void> {
+  const office = await request.newContext({ baseURL })
   const headers = { 'x-portal-device': 'pc', origin: baseURL }
   const form = { username: 'admin', password: PASSWORD }
-  expect(await (await context.request.post('/api/uaa/oauth/login', { headers, form })).json()).toMatchObject({
+  expect(await (await office.post('/api/uaa/oauth/login', { headers, form })).json()).toMatchObject({
     status: 200,
   })
   const data = {
@@ -66,10 +93,10 @@ export async function setMail(browser: Browser, baseURL: string, port: number | 
   }
   const answer =
     port !== null
-      ? await context.request.post('/api/uaa/admin/sign_in/save_mail', { headers, data })
-      : await context.request.post('/api/uaa/admin/sign_in/delete_mail', { headers, data: {} })
+      ? await office.post('/api/uaa/admin/sign_in/save_mail', { headers, data })
+      : await office.post('/api/uaa/admin/sign_in/delete_mail', { headers, data: {} })
   expect(await answer.json()).toMatchObject({ status: 200 })
-  await context.close()
+  await office.dispose()
 }
 
 /** Nothing is wider than the window, and axe finds nothing. */

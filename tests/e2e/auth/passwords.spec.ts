@@ -1,9 +1,7 @@
 import { startMailServer, type MailServer } from '../../support/fakes/mail-server.ts'
 import { findResetLink } from '../../support/callers/read-mail.ts'
-import { AWAY, PLACES, chooseEnglish, expect, test, toldOnce } from '../fixtures.ts'
-import { expectSound, prepare, setMail, setNewPassword } from './password-story.ts'
-
-test.use({ school: 'passwords' })
+import { AWAY, PLACES, expect, test, toldOnce } from '../fixtures.ts'
+import { expectSound, prepare, putPasswordsBack, setMail, setNewPassword } from './password-story.ts'
 
 const WORDS = {
   'zh-CN': {
@@ -34,6 +32,8 @@ const WORDS = {
   },
 } as const
 
+putPasswordsBack()
+
 let mailServer: MailServer
 test.beforeAll(async () => {
   mailServer = await startMailServer()
@@ -47,10 +47,12 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
   test(`somebody who forgot their password gets a mail, whose link leads to a new one (${language}, ${width} px)`, async ({
     page,
-    browser,
+    context,
     portal,
+    tolerate,
   }) => {
-    await setMail(browser, portal.url, mailServer.port)
+    tolerate(AWAY)
+    await setMail(portal.url, mailServer.port)
     await prepare(page, language, width)
     await page.goto('/login')
     const opening = page.waitForEvent('popup')
@@ -88,37 +90,29 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expectSound(forgot)
     await forgot.getByRole('button', { name: words.again }).click()
     await expect(forgot.getByLabel(words.username)).toBeFocused()
+
+    await test.step('both ways are open at the first step; without a network nothing is sent', async () => {
+      await forgot.getByLabel(words.username).fill('staff')
+      await forgot.getByRole('button', { name: words.haveCode }).click()
+      await expect(forgot.getByLabel(words.username)).toHaveValue('staff')
+      await context.setOffline(true)
+      await expect(forgot.getByText(words.offline)).toBeVisible()
+      await expect(forgot.getByRole('button', { name: words.next })).toBeDisabled()
+      await context.setOffline(false)
+      await expect(forgot.getByRole('button', { name: words.next })).toBeEnabled()
+    })
+
+    await test.step('a link that could not be checked is not lost', async () => {
+      await forgot.route('**/check_reset', (route) => route.fulfill({ status: 502, body: '' }))
+      await forgot.evaluate(() => location.assign(`#reset=${'x'.repeat(43)}`))
+      await expect(forgot.getByRole('heading', { name: words.failed })).toBeFocused()
+      await expect(forgot).toHaveURL(/\/forgetPassword$/)
+      await forgot.unroute('**/check_reset')
+      await forgot.getByRole('button', { name: words.retry }).click()
+      await expect(forgot.getByRole('heading', { name: words.expired })).toBeFocused()
+      const other = language === 'en' ? 'zh-CN' : 'en'
+      await forgot.getByRole('button', { name: language === 'en' ? '简体中文' : 'English' }).click()
+      await expect(forgot.getByRole('heading', { name: WORDS[other].expired })).toBeVisible()
+    })
   })
 }
-
-test('both ways are open at the first step; without a network nothing is sent, and a link that could not be checked is not lost', async ({
-  page,
-  context,
-  browser,
-  portal,
-  tolerate,
-}) => {
-  tolerate(AWAY)
-  await setMail(browser, portal.url, mailServer.port)
-  await chooseEnglish(context)
-  const words = WORDS.en
-  await page.goto('/forgetPassword')
-  await page.getByLabel(words.username).fill('staff')
-  await page.getByRole('button', { name: words.haveCode }).click()
-  await expect(page.getByLabel(words.username)).toHaveValue('staff')
-  await context.setOffline(true)
-  await expect(page.getByText(words.offline)).toBeVisible()
-  await expect(page.getByRole('button', { name: words.next })).toBeDisabled()
-  await context.setOffline(false)
-  await expect(page.getByRole('button', { name: words.next })).toBeEnabled()
-
-  await page.route('**/check_reset', (route) => route.fulfill({ status: 502, body: '' }))
-  await page.evaluate(() => location.assign(`#reset=${'x'.repeat(43)}`))
-  await expect(page.getByRole('heading', { name: words.failed })).toBeFocused()
-  await expect(page).toHaveURL(/\/forgetPassword$/)
-  await page.unroute('**/check_reset')
-  await page.getByRole('button', { name: words.retry }).click()
-  await expect(page.getByRole('heading', { name: words.expired })).toBeFocused()
-  await page.getByRole('button', { name: '简体中文' }).click()
-  await expect(page.getByRole('heading', { name: WORDS['zh-CN'].expired })).toBeVisible()
-})

@@ -3,8 +3,6 @@ import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, told
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
 
-test.use({ serviceWorkers: 'allow' })
-
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']
   await page.addInitScript(() => {
@@ -38,76 +36,69 @@ test('a desktop that was about to be kept is not kept after signing out', async 
   expect(await keptDesktops(page)).toEqual([])
 })
 
-for (const language of toldOnce(LANGUAGES, 0)) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   const texts = TEXTS[language]
 
-  test(`signing out in one tab leaves nothing of the person in the other (${language})`, async ({ page, context }) => {
-    if (language === 'en') await chooseEnglish(context)
-    await signInByForm(page, 'teacher')
-    await page.locator('[data-app-code=files]').click()
-    await page.getByRole('button', { name: texts.newFolder }).click()
-    await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('link', { name: `Private ${language}` })).toBeVisible()
-    const { data } = await (await page.request.get(me.path)).json()
-    const other = await context.newPage()
-    await other.goto('/')
-    await expect.poll(async () => (await iconNames(other)).length).toBeGreaterThan(0)
-
-    await other.getByRole('button', { name: texts.logOut }).click()
-    await other.getByRole('alertdialog').getByRole('button', { name: texts.confirm }).click()
-    for (const tab of [page, other]) {
-      await expect(tab).toHaveURL(/\/login$/)
-      await expect(tab.getByLabel(texts.username)).toBeEditable()
-      await expect(tab.getByLabel(texts.username)).toHaveValue('')
-      await expect(tab.locator('[data-app-code]')).toHaveCount(0)
-      expect(await tab.content()).not.toContain(data.realName)
-      expect(await tab.content()).not.toContain(`Private ${language}`)
-    }
-    expect(await keptDesktops(page)).toEqual([])
-    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
-
-    await page.goBack()
-    await expect(page).toHaveURL(/\/login/)
-    await expect(page.getByLabel(texts.username)).toBeEditable()
-    for (const secret of [data.realName, `Private ${language}`])
-      await expect(page.locator('body')).not.toContainText(secret)
-    expect(await (await page.request.get(me.path)).json()).toMatchObject({ status: 401 })
-  })
-}
-
-for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`a server that goes away in the middle of a login is named, and the form works when it is back (${language}, ${width} px)`, async ({
     page,
     context,
     portal,
     tolerate,
-  }, info) => {
+  }) => {
     tolerate(AWAY)
-    const texts = TEXTS[language]
     if (language === 'en') await chooseEnglish(context)
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/login')
     const [username, password] = [page.getByLabel(texts.username), page.getByLabel(texts.password, { exact: true })]
     const submit = page.getByRole('button', { name: texts.submit, exact: true })
-    // The page's script is there; the other way round is the next story.
-    await expect(page.locator('.l-eye')).toBeVisible()
-    await username.fill('teacher')
-    await password.fill(PASSWORD)
-    portal.freeze()
-    const sent = page.waitForRequest(`**${login.path}`)
-    await submit.click()
-    await sent
-    await expect(submit).toBeDisabled()
-    await portal.kill()
 
-    await expect(page.getByRole('alert')).toHaveText(texts.noNetwork)
-    await expect(username).toHaveValue('teacher')
-    await expect(password).toHaveValue(PASSWORD)
-    await expect(password).toBeFocused()
-    await expect(submit).toBeEnabled()
-    await page.screenshot({ path: info.outputPath('away.png') })
-    expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_access')
+    await test.step('a login that was sent before the page’s script came ends on the form', async () => {
+      let arrive: () => void = () => {}
+      const held = new Promise<void>((resolve) => (arrive = resolve))
+      const asked = new Set<string>()
+      const fetched = new Set<string>()
+      await page.route('**/assets/*.js', async (route) => {
+        const name = new URL(route.request().url()).pathname
+        asked.add(name)
+        const response = await route.fetch()
+        fetched.add(name)
+        await held
+        await route.fulfill({ response })
+      })
+      await page.goto('/login', { waitUntil: 'commit' })
+      await page.locator('input[name=username]').fill('teacher')
+      await page.locator('input[name=password]').fill(PASSWORD)
+      // The desktop's script is asked for last.
+      await expect
+        .poll(() => [...fetched].some((name) => name.includes('Shell')) && fetched.size === asked.size)
+        .toBe(true)
+      portal.freeze()
+      const sent = page.waitForRequest(`**${login.path}`)
+      await page.locator('button[type=submit]').click()
+      await sent
+      await portal.kill()
+      arrive()
+      await expect(page.getByRole('alert')).toHaveText(texts.noNetwork)
+      await expect(username).toHaveValue('teacher')
+      await expect(password).toHaveValue(PASSWORD)
+      await portal.start()
+      // Scripts for later may still be on their way.
+      await page.unrouteAll({ behavior: 'wait' })
+    })
+
+    await test.step('and so does one that was sent by the script', async () => {
+      portal.freeze()
+      const sent = page.waitForRequest(`**${login.path}`)
+      await submit.click()
+      await sent
+      await expect(submit).toBeDisabled()
+      await portal.kill()
+      await expect(page.getByRole('alert')).toHaveText(texts.noNetwork)
+      await expect(username).toHaveValue('teacher')
+      await expect(password).toHaveValue(PASSWORD)
+      await expect(password).toBeFocused()
+      await expect(submit).toBeEnabled()
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_access')
+    })
 
     await portal.start()
     await submit.click()
@@ -115,84 +106,88 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
   })
 }
 
-test('a login that was sent before the page’s script came, to a server that went away, ends on the form', async ({
-  page,
-  context,
-  portal,
-  tolerate,
-}) => {
-  tolerate(AWAY)
-  await chooseEnglish(context)
-  let arrive: () => void = () => {}
-  const held = new Promise<void>((resolve) => (arrive = resolve))
-  const asked = new Set<string>()
-  const fetched = new Set<string>()
-  await page.route('**/assets/*.js', async (route) => {
-    const name = new URL(route.request().url()).pathname
-    asked.add(name)
-    const response = await route.fetch()
-    fetched.add(name)
-    await held
-    await route.fulfill({ response })
-  })
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.locator('input[name=username]').fill('teacher')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  // The desktop's script is asked for last.
-  await expect.poll(() => [...fetched].some((name) => name.includes('Shell')) && fetched.size === asked.size).toBe(true)
-  portal.freeze()
-  const sent = page.waitForRequest(`**${login.path}`)
-  await page.locator('button[type=submit]').click()
-  await sent
-  await portal.kill()
-  arrive()
-  await expect(page.getByRole('alert')).toHaveText(TEXTS.en.noNetwork)
-  await expect(page.getByLabel('Username')).toHaveValue('teacher')
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD)
-  await portal.start()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-  // Scripts for later may still be on their way.
-  await page.unrouteAll({ behavior: 'wait' })
-})
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-test('signing out while the server is away is told to it as soon as it is back', async ({
-  page,
-  context,
-  portal,
-  playwright,
-  tolerate,
-}) => {
-  tolerate(AWAY)
-  await signInByForm(page, 'teacher')
-  await expect.poll(() => isReadyForOffline(page)).toBe(true)
-  const token = await refreshTokenOf(context)
-  portal.freeze()
-  const told = page.waitForRequest(`**${logout.path}`)
-  await page.getByRole('button', { name: '退出' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
-  await told
-  await portal.kill()
-  await expect(page.getByLabel('用户名')).toBeVisible()
-  await expect(page.locator('[data-app-code]')).toHaveCount(0)
-  await portal.start()
-  const finished = page.waitForResponse(`**${logout.path}`)
-  await page.goto('/')
-  expect(await (await finished).json()).toMatchObject({ status: 200 })
-  await expect(page.getByLabel('用户名')).toBeEditable()
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_access')
-  // Not only this browser: the session itself is over.
-  const holder = await playwright.request.newContext({
-    baseURL: portal.url,
-    extraHTTPHeaders: { cookie: `portal_refresh=${token}` },
-  })
-  expect(await (await holder.get(refresh.path)).json()).toMatchObject({ status: 401, code: 'session.expired' })
-  await holder.dispose()
+  for (const language of toldOnce(LANGUAGES, 0)) {
+    const texts = TEXTS[language]
 
-  // Signing out once more is nothing that is still due.
-  const paths: string[] = []
-  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
-  await page.reload()
-  await expect(page.getByRole('button', { name: '显示密码' })).toBeVisible()
-  expect(paths).not.toContain(logout.path)
+    test(`signing out in one tab leaves nothing of the person in the other (${language})`, async ({
+      page,
+      context,
+    }) => {
+      if (language === 'en') await chooseEnglish(context)
+      await signInByForm(page, 'teacher')
+      await page.locator('[data-app-code=files]').click()
+      await page.getByRole('button', { name: texts.newFolder }).click()
+      await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('link', { name: `Private ${language}` })).toBeVisible()
+      const { data } = await (await page.request.get(me.path)).json()
+      const other = await context.newPage()
+      await other.goto('/')
+      await expect.poll(async () => (await iconNames(other)).length).toBeGreaterThan(0)
+
+      await other.getByRole('button', { name: texts.logOut }).click()
+      await other.getByRole('alertdialog').getByRole('button', { name: texts.confirm }).click()
+      for (const tab of [page, other]) {
+        await expect(tab).toHaveURL(/\/login$/)
+        await expect(tab.getByLabel(texts.username)).toBeEditable()
+        await expect(tab.getByLabel(texts.username)).toHaveValue('')
+        await expect(tab.locator('[data-app-code]')).toHaveCount(0)
+        expect(await tab.content()).not.toContain(data.realName)
+        expect(await tab.content()).not.toContain(`Private ${language}`)
+      }
+      expect(await keptDesktops(page)).toEqual([])
+      expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+
+      await page.goBack()
+      await expect(page).toHaveURL(/\/login/)
+      await expect(page.getByLabel(texts.username)).toBeEditable()
+      for (const secret of [data.realName, `Private ${language}`])
+        await expect(page.locator('body')).not.toContainText(secret)
+      expect(await (await page.request.get(me.path)).json()).toMatchObject({ status: 401 })
+    })
+  }
+
+  test('signing out while the server is away is told to it as soon as it is back', async ({
+    page,
+    context,
+    portal,
+    playwright,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    await signInByForm(page, 'teacher')
+    await expect.poll(() => isReadyForOffline(page)).toBe(true)
+    const token = await refreshTokenOf(context)
+    portal.freeze()
+    const told = page.waitForRequest(`**${logout.path}`)
+    await page.getByRole('button', { name: '退出' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
+    await told
+    await portal.kill()
+    await expect(page.getByLabel('用户名')).toBeVisible()
+    await expect(page.locator('[data-app-code]')).toHaveCount(0)
+    await portal.start()
+    const finished = page.waitForResponse(`**${logout.path}`)
+    await page.goto('/')
+    expect(await (await finished).json()).toMatchObject({ status: 200 })
+    await expect(page.getByLabel('用户名')).toBeEditable()
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_access')
+    // Not only this browser: the session itself is over.
+    const holder = await playwright.request.newContext({
+      baseURL: portal.url,
+      extraHTTPHeaders: { cookie: `portal_refresh=${token}` },
+    })
+    expect(await (await holder.get(refresh.path)).json()).toMatchObject({ status: 401, code: 'session.expired' })
+    await holder.dispose()
+
+    // Signing out once more is nothing that is still due.
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+    await page.reload()
+    await expect(page.getByRole('button', { name: '显示密码' })).toBeVisible()
+    expect(paths).not.toContain(logout.path)
+  })
 })

@@ -1,8 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
-import { AWAY, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
+import {
+  AWAY,
+  PASSWORD,
+  PLACES,
+  chooseEnglish,
+  expect,
+  signInByForm,
+  startSession,
+  test,
+  toldOnce,
+} from '../fixtures.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
-import { findViolations } from '../../support/browser/look-at-page.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -69,7 +78,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await button.click()
     await expect(choicesOf(page)).toHaveCount(1)
     await expect(choicesOf(page)).toContainText(words.parent)
-    expect(await findViolations(page)).toEqual([])
+    // Axe looks at them in contrasts.spec.ts.
     await page.keyboard.press('Escape')
     await expect(choicesOf(page)).toHaveCount(0)
     await expect(isPhone(page) ? page.locator('.h-tab[data-section=me]') : button).toBeFocused()
@@ -101,107 +110,108 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
   })
 }
 
-test('whoever has no other account is not offered one', async ({ page, context }) => {
-  await chooseEnglish(context)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await signInByForm(page, 'student')
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
-  await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
-  expect(asked).not.toContain(LINKED)
-})
-
-test('the button comes with the others, so that none of them moves under the pointer', async ({ page, context }) => {
-  await chooseEnglish(context)
-  const button = page.getByRole('button', { name: 'Switch role' })
-  await signInByForm(page, 'teacher')
-  expect(await button.count()).toBe(1)
-  let answer = (): void => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  const asked = page.waitForRequest(`**${LINKED}*`)
-  await page.route(`**${LINKED}*`, async (route) => {
-    await held
-    await route.fallback()
-  })
-  await page.reload()
-  await expect(page.locator('#root .h-tools')).toBeVisible()
-  expect(await button.count()).toBe(1)
-  // The server is asked all the same: what was so last time may be over.
-  const answered = (await asked).response()
-  answer()
-  expect((await answered)?.status()).toBe(200)
-  await expect(button).toBeVisible()
-  expect(await keptLinks(page)).toHaveLength(1)
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page).toHaveURL(/\/login$/)
-  expect(await keptLinks(page)).toEqual([])
-})
-
-test('without a network the button stays, and says why it does nothing', async ({ page, context, tolerate }) => {
+test('a teacher is offered the other account in the header, and another tab follows', async ({
+  page,
+  context,
+  tolerate,
+}) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  await signInByForm(page, 'teacher')
   const button = page.getByRole('button', { name: 'Switch role' })
-  await expect(button).toBeEnabled()
-  await expect.poll(() => isReadyForOffline(page)).toBe(true)
-  await context.setOffline(true)
-  await expect(button).toBeDisabled()
-  await expect(button).toHaveAccessibleDescription('Roles cannot be switched while offline')
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menu')).toHaveCount(0)
-  await expect(page.getByText('Roles cannot be switched while offline').last()).toBeVisible()
-  await context.setOffline(false)
-  await expect(button).toBeEnabled()
-})
-
-test('a refusal is said in words, and the account stays', async ({ page, context }) => {
-  await chooseEnglish(context)
   await signInByForm(page, 'teacher')
+  expect(await button.count()).toBe(1)
   const before = await currentUser(page)
-  await page.route('**/api/uaa/switch/login*', (route) =>
-    route.fulfill({
-      json: { status: 403, code: 'access.denied', message: '没有权限|||You are not allowed to do this' },
-    }),
-  )
-  await page.getByRole('button', { name: 'Switch role' }).click()
-  await page.getByRole('menuitem', { name: 'Parent' }).click()
-  await expect(page.getByText('You are not allowed to do this')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Switch role' })).toBeEnabled()
-  expect(await currentUser(page)).toEqual(before)
+
+  await test.step('the button comes with the others, so that none of them moves under the pointer', async () => {
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const asked = page.waitForRequest(`**${LINKED}*`)
+    await page.route(`**${LINKED}*`, async (route) => {
+      await held
+      await route.fallback()
+    })
+    await page.reload()
+    await expect(page.locator('#root .h-tools')).toBeVisible()
+    expect(await button.count()).toBe(1)
+    // The server is asked all the same: what was so last time may be over.
+    const answered = (await asked).response()
+    answer()
+    expect((await answered)?.status()).toBe(200)
+    await expect(button).toBeVisible()
+    expect(await keptLinks(page)).toHaveLength(1)
+  })
+
+  await test.step('a refusal is said in words, and the account stays', async () => {
+    await page.route('**/api/uaa/switch/login*', (route) =>
+      route.fulfill({
+        json: { status: 403, code: 'access.denied', message: '没有权限|||You are not allowed to do this' },
+      }),
+    )
+    await button.click()
+    await page.getByRole('menuitem', { name: 'Parent' }).click()
+    await expect(page.getByText('You are not allowed to do this')).toBeVisible()
+    await expect(button).toBeEnabled()
+    expect(await currentUser(page)).toEqual(before)
+    await page.unroute('**/api/uaa/switch/login*')
+  })
+
+  await test.step('without a network the button stays, and says why it does nothing', async () => {
+    await expect.poll(() => isReadyForOffline(page)).toBe(true)
+    await context.setOffline(true)
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription('Roles cannot be switched while offline')
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(page.getByText('Roles cannot be switched while offline').last()).toBeVisible()
+    await context.setOffline(false)
+    await expect(button).toBeEnabled()
+  })
+
+  await test.step('after signing out the device knows of no other account', async () => {
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    expect(await keptLinks(page)).toEqual([])
+  })
+
+  await test.step('another tab does not go on showing the account before', async () => {
+    await page.locator('input[name=username]').fill('teacher')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect(button).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/')
+    await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
+    const ofTeacher = await iconNames(other)
+    await switchTo(page, 'Switch role', 'Parent')
+    await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))
+    expect(await iconNames(page)).not.toEqual(ofTeacher)
+    await other.close()
+  })
 })
 
-test('an upload is asked about before the account changes', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await signInByForm(page, 'teacher')
-  await page.locator('[data-app-code=files]').click()
-  await page.route('**/zuul/**', () => {})
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload files' }).click()
-  await (await chooser).setFiles({ name: 'long.bin', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 7) })
-  await expect(page.getByText('long.bin').first()).toBeVisible()
-  const { userId } = await currentUser(page)
-  await page.getByRole('button', { name: 'Switch role' }).click()
-  await page.getByRole('menuitem', { name: 'Parent' }).click()
-  const question = page.getByRole('alertdialog', { name: /^Switch to / })
-  await expect(question).toContainText('being uploaded will stop')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
-  expect((await currentUser(page)).userId).toBe(userId)
-})
+test.describe('without a service worker', () => {
+  test.use({ serviceWorkers: 'block' })
 
-test('another tab does not go on showing the account before', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await signInByForm(page, 'teacher')
-  const other = await context.newPage()
-  await other.goto('/')
-  await expect(other.locator('#root [data-app-code]').first()).toBeVisible()
-  const ofTeacher = await iconNames(other)
-  await switchTo(page, 'Switch role', 'Parent')
-  await expect.poll(() => iconNames(other).catch(() => ofTeacher)).toEqual(await iconNames(page))
-  expect(await iconNames(page)).not.toEqual(ofTeacher)
+  test('an upload is asked about before the account changes', async ({ page, context }) => {
+    await chooseEnglish(context)
+    await startSession(page, 'teacher')
+    await page.goto('/pages/files/pc_files_tm/index.html')
+    await page.route('**/zuul/**', () => {})
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload files' }).click()
+    await (await chooser).setFiles({ name: 'long.bin', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 7) })
+    await expect(page.getByText('long.bin').first()).toBeVisible()
+    const { userId } = await currentUser(page)
+    await page.getByRole('button', { name: 'Switch role' }).click()
+    await page.getByRole('menuitem', { name: 'Parent' }).click()
+    const question = page.getByRole('alertdialog', { name: /^Switch to / })
+    await expect(question).toContainText('being uploaded will stop')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+    expect((await currentUser(page)).userId).toBe(userId)
+  })
 })

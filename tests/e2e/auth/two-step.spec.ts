@@ -1,13 +1,24 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import { endSession } from '../../support/browser/end-session.ts'
-import { chooseEnglish, expect, PASSWORD, signInByForm, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { addPasskeyAuthenticator } from '../../support/browser/passkey-authenticator.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
 
-test.use({ school: 'two-step' })
+// Other tests share this portal, and its people have neither a second step nor passkeys.
+test.afterEach(({ portal }) =>
+  usePortalData(portal.dataFolder, (database) =>
+    database.asOwner(async (tx) => {
+      await tx.execute(sql`delete from second_step`)
+      await tx.execute(sql`delete from recovery_code`)
+      await tx.execute(sql`delete from passkey`)
+    }),
+  ),
+)
 
 const STEP = 30_000
 
@@ -77,16 +88,16 @@ function createAuthenticator(secret: string) {
 }
 
 /** Turns the second step on in the settings, by keyboard and pointer, and returns the authenticator and the recovery codes. */
-async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep: (name: string) => Promise<void>) {
+async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep: () => Promise<void>) {
   await (await findTool(page, words.account, 'link')).click()
   await page.getByRole('button', { name: words.turnOn }).click()
   await page.getByRole('dialog').getByLabel(words.password).fill(PASSWORD)
-  await onStep('proof')
+  await onStep()
   await page.getByRole('dialog').getByRole('button', { name: words.next }).click()
   await expect(page.getByRole('img', { name: words.qr })).toBeVisible()
   const field = page.getByLabel(words.firstCode)
   await expect(field).toBeFocused()
-  await onStep('scan')
+  await onStep()
   const secret = (await page.locator('.a-key code').innerText()).replaceAll(' ', '')
   const nextCode = createAuthenticator(secret)
 
@@ -98,7 +109,7 @@ async function turnOn(page: Page, words: (typeof WORDS)['zh-CN' | 'en'], onStep:
   await page.keyboard.press('Enter')
   const codes = page.getByRole('list', { name: words.codes }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await onStep('codes')
+  await onStep()
   const recoveryCodes = await codes.allInnerTexts()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -135,20 +146,19 @@ for (const [language, width, username] of toldOnce(
   test(`a person turns the second step on, signs in with it and turns it off (${language}, ${width} px)`, async ({
     page,
     context,
-  }, info) => {
+  }) => {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
-    const look = async (name: string) => {
+    const look = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
-      await page.screenshot({ path: info.outputPath(`${name}.png`) })
     }
-    await signInByForm(page, username)
+    await signIn(page, username)
     const { nextCode, recoveryCodes } = await turnOn(page, words, look)
     const section = page.getByRole('region', { name: words.step })
     await expect(section).toContainText(words.left)
-    await look('on')
+    await look()
 
     await leave(page)
     await typePassword(page, username, 'wrong')
@@ -159,14 +169,13 @@ for (const [language, width, username] of toldOnce(
     await expect(code).toHaveAttribute('inputmode', 'numeric')
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
     await expect(page.locator('input[name=password]')).toBeHidden()
-    await look('code')
     await page.keyboard.press('Enter')
     await expect(code).toHaveAttribute('aria-invalid', 'true')
     await code.fill('000000')
     await page.keyboard.press('Enter')
     await expect(page.getByText(words.wrong)).toBeVisible()
     await expect(code).toBeFocused()
-    await look('code-wrong')
+    await look()
 
     await page.getByRole('button', { name: words.back }).click()
     await expect(page.locator('input[name=password]')).toBeFocused()
@@ -176,146 +185,126 @@ for (const [language, width, username] of toldOnce(
     await page.keyboard.press('Enter')
     await expectDesktop(page)
 
-    await leave(page)
-    await typePassword(page, username)
-    await page.getByRole('button', { name: words.useRecovery }).click()
     const recovery = page.getByLabel(words.recovery, { exact: true })
-    await expect(recovery).toBeFocused()
-    await recovery.fill(recoveryCodes[0] ?? '')
-    await look('recovery')
-    await page.keyboard.press('Enter')
-    await expectDesktop(page)
-    await (await findTool(page, words.account, 'link')).click()
-    await expect(section).toContainText(words.leftAfter)
+    await test.step('a press before the script leads to the code, and a recovery code signs in', async () => {
+      await endSession(page, 'user')
+      const release = await holdScript(context)
+      await page.goto('/login', { waitUntil: 'commit' })
+      await page.locator('input[name=username]').fill(username)
+      await page.locator('input[name=password]').fill(PASSWORD)
+      await page.locator('input[name=remember]').check()
+      const answered = page.waitForResponse('**/api/uaa/oauth/login')
+      await page.locator('.l-submit').click()
+      await answered
+      release()
+      await expect(code).toBeFocused()
+      await page.getByRole('button', { name: words.useRecovery }).click()
+      await expect(recovery).toBeFocused()
+      await recovery.fill(recoveryCodes[0] ?? '')
+      await look()
+      await page.keyboard.press('Enter')
+      await expectDesktop(page)
+      await (await findTool(page, words.account, 'link')).click()
+      await expect(section).toContainText(words.leftAfter)
+    })
+
+    await test.step('what the device remembers leads to the code', async () => {
+      await endSession(page, 'user')
+      await page.goto('/')
+      await expect(code).toBeFocused()
+      expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe('1')
+      await page.getByRole('button', { name: words.useRecovery }).click()
+      await recovery.fill(recoveryCodes[1] ?? '')
+      await page.keyboard.press('Enter')
+      await expectDesktop(page)
+      expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe(null)
+      await (await findTool(page, words.account, 'link')).click()
+    })
 
     await section.getByRole('button', { name: words.turnOff }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(words.password).fill(PASSWORD)
-    await dialog.getByLabel(words.codeOrRecovery).fill(recoveryCodes[1] ?? '')
-    await look('off')
+    await dialog.getByLabel(words.codeOrRecovery).fill(recoveryCodes[2] ?? '')
+    await look()
     await dialog.getByRole('button', { name: words.off }).click()
     await expect(page.getByText(words.turnedOff)).toBeVisible()
     await expect(section.getByRole('button', { name: words.turnOn })).toBeVisible()
-    await leave(page)
-    await typePassword(page, username)
+    // What the device remembers is enough again.
+    await endSession(page, 'user')
+    await page.goto('/login')
     await expectDesktop(page)
   })
 }
 
-test('an administrator can replace the authenticator and not turn it off; the dialog over a page asks for a code too', async ({
+test('an administrator adds and removes a passkey with a code, and can replace the authenticator and not turn it off', async ({
   page,
   context,
 }) => {
   await chooseEnglish(context)
-  await signInByForm(page, 'admin')
+  const { refuse } = await addPasskeyAuthenticator(page)
+  await signIn(page, 'admin')
   const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
   const section = page.getByRole('region', { name: WORDS.en.step })
   await expect(section.getByRole('button', { name: 'Replace the authenticator' })).toBeVisible()
   await expect(section.getByRole('button', { name: WORDS.en.turnOff })).toBeHidden()
   await expect(section).toContainText('once it is on it stays on')
 
-  // The session is lost while the page stands: its cookies are gone.
-  await context.clearCookies()
-  await section.getByRole('button', { name: 'Replace the authenticator' }).click()
-  const proof = page.getByRole('dialog', { name: 'Replace the authenticator' })
-  await proof.getByLabel('Current password').fill(PASSWORD)
-  await proof.getByLabel(WORDS.en.codeOrRecovery).fill(recoveryCodes[0] ?? '')
-  await proof.getByRole('button', { name: 'Continue' }).click()
-  await typePassword(page, 'admin')
-  await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
-  await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[1] ?? '')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('img', { name: WORDS.en.qr })).toBeVisible()
-})
+  await test.step('a passkey is added with a code; a closed window of the browser costs no other code', async () => {
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+    const code = dialog.getByLabel(WORDS.en.codeOrRecovery)
+    const next = dialog.getByRole('button', { name: WORDS.en.next })
+    await dialog.getByLabel(WORDS.en.password).fill(PASSWORD)
+    await next.click()
+    await expect(code).toBeFocused()
+    await code.fill('000000')
+    await next.click()
+    await expect(dialog.getByText(WORDS.en.wrong)).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
 
-test('a passkey is added, and removed, with a code once the second step is on; a closed window of the browser costs no other code', async ({
-  page,
-  context,
-}) => {
-  await chooseEnglish(context)
-  const { refuse } = await addPasskeyAuthenticator(page)
-  await signInByForm(page, 'student')
-  const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
-  const section = page.getByRole('region', { name: WORDS.en.step })
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
-  const code = dialog.getByLabel(WORDS.en.codeOrRecovery)
-  const next = dialog.getByRole('button', { name: WORDS.en.next })
-  await dialog.getByLabel(WORDS.en.password).fill(PASSWORD)
-  await next.click()
-  await expect(code).toBeFocused()
-  await code.fill('000000')
-  await next.click()
-  await expect(dialog.getByText(WORDS.en.wrong)).toBeVisible()
-  expect(await findViolations(page)).toEqual([])
+    await refuse(true)
+    await code.fill(recoveryCodes[0] ?? '')
+    await next.click()
+    await expect(dialog.getByText(/Nothing was added: the passkey window was closed/)).toBeVisible()
+    await refuse(false)
+    await next.click()
+    await expect(page.getByText(/was added\. You can sign in with it from now on/)).toBeVisible()
+    await page.reload()
+    await expect(section).toContainText(WORDS.en.leftAfter)
+  })
 
-  await refuse(true)
-  await code.fill(recoveryCodes[0] ?? '')
-  await next.click()
-  await expect(dialog.getByText(/Nothing was added: the passkey window was closed/)).toBeVisible()
-  await refuse(false)
-  await next.click()
-  await expect(page.getByText(/was added\. You can sign in with it from now on/)).toBeVisible()
-  await page.reload()
-  await expect(section).toContainText(WORDS.en.leftAfter)
+  await test.step('it is removed with a code', async () => {
+    await page.getByRole('button', { name: /^Remove / }).click()
+    const question = page.getByRole('dialog', { name: 'Remove this passkey?' })
+    const askedCode = question.getByLabel(WORDS.en.codeOrRecovery)
+    const remove = question.getByRole('button', { name: 'Remove' })
+    await question.getByLabel(WORDS.en.password).fill(PASSWORD)
+    await remove.click()
+    await expect(question.getByText('The code cannot be empty')).toBeVisible()
+    await expect(askedCode).toBeFocused()
+    await askedCode.fill('000000')
+    await remove.click()
+    await expect(question.getByText(WORDS.en.wrong)).toBeVisible()
+    await expect(question.getByLabel(WORDS.en.password)).toHaveValue(PASSWORD)
+    expect(await findViolations(page)).toEqual([])
+    await askedCode.fill(recoveryCodes[1] ?? '')
+    await remove.click()
+    await expect(page.getByText('There is no passkey yet.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+  })
 
-  await page.getByRole('button', { name: /^Remove / }).click()
-  const question = page.getByRole('dialog', { name: 'Remove this passkey?' })
-  const askedCode = question.getByLabel(WORDS.en.codeOrRecovery)
-  const remove = question.getByRole('button', { name: 'Remove' })
-  await question.getByLabel(WORDS.en.password).fill(PASSWORD)
-  await remove.click()
-  await expect(question.getByText('The code cannot be empty')).toBeVisible()
-  await expect(askedCode).toBeFocused()
-  await askedCode.fill('000000')
-  await remove.click()
-  await expect(question.getByText(WORDS.en.wrong)).toBeVisible()
-  await expect(question.getByLabel(WORDS.en.password)).toHaveValue(PASSWORD)
-  expect(await findViolations(page)).toEqual([])
-  await askedCode.fill(recoveryCodes[1] ?? '')
-  await remove.click()
-  await expect(page.getByText('There is no passkey yet.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeFocused()
-
-  await section.getByRole('button', { name: WORDS.en.turnOff }).click()
-  await page.getByRole('dialog').getByLabel(WORDS.en.password).fill(PASSWORD)
-  await page
-    .getByRole('dialog')
-    .getByLabel(WORDS.en.codeOrRecovery)
-    .fill(recoveryCodes[2] ?? '')
-  await page.getByRole('dialog').getByRole('button', { name: WORDS.en.off }).click()
-  await expect(page.getByText(WORDS.en.turnedOff)).toBeVisible()
-})
-
-test('a press before the script, and what the device remembers, lead to the code', async ({ page, context }) => {
-  await chooseEnglish(context)
-  await signInByForm(page, 'parent')
-  const { recoveryCodes } = await turnOn(page, WORDS.en, async () => {})
-  await endSession(page, 'user')
-
-  const release = await holdScript(context)
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.locator('input[name=username]').fill('parent')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.locator('input[name=remember]').check()
-  const answered = page.waitForResponse('**/api/uaa/oauth/login')
-  await page.locator('.l-submit').click()
-  await answered
-  release()
-  const code = page.getByLabel(WORDS.en.code)
-  await expect(code).toBeFocused()
-  await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
-  await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[0] ?? '')
-  await page.keyboard.press('Enter')
-  await expectDesktop(page)
-
-  await endSession(page, 'user')
-  await page.goto('/')
-  await expect(code).toBeFocused()
-  expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe('1')
-  await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
-  await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[1] ?? '')
-  await page.keyboard.press('Enter')
-  await expectDesktop(page)
-  expect(await page.evaluate(() => localStorage.getItem('AUTO_LOGIN_NUM'))).toBe(null)
+  await test.step('the dialog over a page asks for a code too', async () => {
+    // The session is lost while the page stands: its cookies are gone.
+    await context.clearCookies()
+    await section.getByRole('button', { name: 'Replace the authenticator' }).click()
+    const proof = page.getByRole('dialog', { name: 'Replace the authenticator' })
+    await proof.getByLabel('Current password').fill(PASSWORD)
+    await proof.getByLabel(WORDS.en.codeOrRecovery).fill(recoveryCodes[2] ?? '')
+    await proof.getByRole('button', { name: 'Continue' }).click()
+    await typePassword(page, 'admin')
+    await page.getByRole('button', { name: WORDS.en.useRecovery }).click()
+    await page.getByLabel(WORDS.en.recovery, { exact: true }).fill(recoveryCodes[3] ?? '')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('img', { name: WORDS.en.qr })).toBeVisible()
+  })
 })

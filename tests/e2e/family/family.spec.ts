@@ -1,17 +1,25 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { request, type BrowserContext, type Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { children, linkedAccounts, setCurrentChild } from '../../../contract/endpoints/family.ts'
 import { publish } from '../../../contract/endpoints/messages.ts'
+import { login, me as ownAccount } from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
 
-// It changes the current child, and reads messages away.
-test.use({ school: 'family' })
+// Axe looks at the overview and the table in contrasts.spec.ts. The tests put back what they change: the current child, and the messages that are read away or published.
+test.afterAll(({ portal }) =>
+  usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) => tx.execute(sql`delete from message where author_id is not null`)),
+  ),
+)
 
 const WORDS = {
   'zh-CN': {
     choose: '选择孩子',
     enter: '进入：',
     keep: '继续看',
-    changed: '上次在这台设备上看的是林溪',
+    changed: '上次在这台设备上看的是林川',
     current: '当前',
     grade: '七年级',
     overview: '所有孩子的消息和待办',
@@ -26,7 +34,7 @@ const WORDS = {
     choose: 'Choose child',
     enter: 'Enter: ',
     keep: 'Stay with',
-    changed: 'On this device you last looked at 林溪',
+    changed: 'On this device you last looked at 林川',
     current: 'Current',
     grade: 'Grade 7',
     overview: 'All children’s messages and to-dos',
@@ -60,6 +68,19 @@ const savedChild = (page: Page) => page.evaluate(() => localStorage.getItem('chi
 const recents = (page: Page) =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => /^home_\w+_cyyy_[\w-]{36}$/.test(key))?.[1] ?? null)
 
+/** Chooses a child as the parent does on another device, at home. */
+async function chooseElsewhere(baseURL: string, name: string): Promise<void> {
+  const home = await request.newContext({ baseURL })
+  const headers = { 'x-portal-device': 'pc', origin: baseURL }
+  await home.post(login.path, { form: { username: 'parent', password: PASSWORD }, headers })
+  const { data: parent } = await (await home.get(ownAccount.path)).json()
+  const { data: all } = await (await home.get(children.path, { params: { parentId: parent.userId } })).json()
+  const { id } = all.find(({ realName }: { realName: string }) => realName === name)
+  const chosen = await home.post(setCurrentChild.path, { form: { parentId: parent.userId, id }, headers })
+  expect(await chosen.json()).toMatchObject({ status: 200 })
+  await home.dispose()
+}
+
 async function open(page: Page, context: BrowserContext, language: Language, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
   if (language === 'en') await chooseEnglish(context)
@@ -73,161 +94,160 @@ for (const [language, width] of toldOnce(
   ] as const,
   0,
 )) {
-  test(`a parent goes from one child to the other and back (${language}, ${width} px)`, async ({ page, context }) => {
-    const words = WORDS[language]
-    await open(page, context, language, width)
-    await openTable(page, language)
-    const rows = page.getByRole('dialog').getByRole('row')
-    await expect(rows).toHaveCount(3)
-    await expect(rows.nth(1)).toContainText(words.current)
-    await expect(rows.nth(2)).toContainText(words.grade)
-    expect(await findViolations(page)).toEqual([])
-    expect(await isWiderThanWindow(page)).toBe(false)
-    const first = await savedChild(page)
-
-    await enter(page, language, '林川')
-    const second = await savedChild(page)
-    expect(second).not.toBe(first)
-    await openTable(page, language)
-    await expect(page.getByRole('dialog').getByRole('row').nth(2)).toContainText(words.current)
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: words.choose })).toHaveCount(0)
-
-    await page.goto('/')
-    await openTable(page, language)
-    await enter(page, language, '林溪')
-    expect(await savedChild(page)).toBe(first)
-  })
-
-  test(`the overview has a child’s name on everything, and takes things off with an undo (${language}, ${width} px)`, async ({
+  test(`a parent sees what there is for all children, and goes from one child to the other and back (${language}, ${width} px)`, async ({
     page,
     context,
   }) => {
     const words = WORDS[language]
     await open(page, context, language, width)
-    await page.getByRole('button', { name: words.overview }).click()
-    const overview = page.getByRole('dialog', { name: words.overview })
-    const items = overview.getByRole('listitem')
-    await expect(items.filter({ hasText: '期中家长会，请准时' })).toContainText(words.about)
-    const all = await items.count()
-    for (const text of await items.allTextContents()) expect(text).toMatch(/林溪|林川/)
-    expect(await findViolations(page)).toEqual([])
-    expect(await isWiderThanWindow(page)).toBe(false)
 
-    await overview.getByRole('button', { name: '林溪', pressed: false }).click()
-    await expect(items.filter({ hasText: '期中家长会，请准时' })).toHaveCount(0)
-    expect(await items.count()).toBeLessThan(all)
-    await overview.getByRole('button', { name: '林溪', pressed: true }).click()
-    await expect(items).toHaveCount(all)
+    await test.step('the overview has a child’s name on everything, and takes things off with an undo', async () => {
+      await page.getByRole('button', { name: words.overview }).click()
+      const overview = page.getByRole('dialog', { name: words.overview })
+      const items = overview.getByRole('listitem')
+      await expect(items.filter({ hasText: '期中家长会，请准时' })).toContainText(words.about)
+      const all = await items.count()
+      for (const text of await items.allTextContents()) expect(text).toMatch(/林溪|林川/)
+      expect(await isWiderThanWindow(page)).toBe(false)
 
-    for (const name of [words.read, words.ignore]) {
-      await overview.getByRole('button', { name }).click()
-      await expect(overview.getByRole('button', { name })).toHaveCount(0)
-      await expect(items).toHaveCount(all - 1)
-      await page.getByRole('button', { name: words.undo }).last().click()
-      await expect(overview.getByRole('button', { name })).toBeVisible()
-    }
-    await overview.getByRole('button', { name: words.close }).last().click()
-    await expect(overview).toHaveCount(0)
-    await expect(page.getByRole('button', { name: words.overview })).toBeFocused()
+      await overview.getByRole('button', { name: '林溪', pressed: false }).click()
+      await expect(items.filter({ hasText: '期中家长会，请准时' })).toHaveCount(0)
+      expect(await items.count()).toBeLessThan(all)
+      await overview.getByRole('button', { name: '林溪', pressed: true }).click()
+      await expect(items).toHaveCount(all)
+
+      for (const name of [words.read, words.ignore]) {
+        await overview.getByRole('button', { name }).click()
+        await expect(overview.getByRole('button', { name })).toHaveCount(0)
+        await expect(items).toHaveCount(all - 1)
+        await page.getByRole('button', { name: words.undo }).last().click()
+        await expect(overview.getByRole('button', { name })).toBeVisible()
+      }
+      await overview.getByRole('button', { name: words.close }).last().click()
+      await expect(overview).toHaveCount(0)
+      await expect(page.getByRole('button', { name: words.overview })).toBeFocused()
+    })
+
+    await test.step('from one child to the other and back', async () => {
+      await openTable(page, language)
+      const rows = page.getByRole('dialog').getByRole('row')
+      await expect(rows).toHaveCount(3)
+      await expect(rows.nth(1)).toContainText(words.current)
+      await expect(rows.nth(2)).toContainText(words.grade)
+      expect(await isWiderThanWindow(page)).toBe(false)
+      const first = await savedChild(page)
+
+      await enter(page, language, '林川')
+      const second = await savedChild(page)
+      expect(second).not.toBe(first)
+      await openTable(page, language)
+      await expect(page.getByRole('dialog').getByRole('row').nth(2)).toContainText(words.current)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: words.choose })).toHaveCount(0)
+
+      await openTable(page, language)
+      await enter(page, language, '林溪')
+      expect(await savedChild(page)).toBe(first)
+    })
   })
 }
 
-test('what arrives while the overview is open stands in it at once', async ({ page, context, browser, portal }) => {
+test('what happens elsewhere, or cannot happen, while a parent looks at the overview and the children', async ({
+  page,
+  context,
+  portal,
+  tolerate,
+}) => {
+  tolerate(AWAY)
   await chooseEnglish(context)
   const listens = page.waitForResponse('**/api/base/live/events')
   await open(page, context, 'en', 1440)
   await listens
-  await page.getByRole('button', { name: WORDS.en.overview }).click()
-  const items = page.getByRole('dialog', { name: WORDS.en.overview }).getByRole('listitem')
-  await expect(items.filter({ hasText: '明天停课' })).toHaveCount(0)
-  const office = await browser.newContext({ baseURL: portal.url })
-  const headers = { 'x-portal-device': 'pc', origin: portal.url }
-  await office.request.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
-  const data = { text: '明天停课', importance: 5, userTypes: [3] }
-  await office.request.post(publish.path, { data, headers })
-  await expect(items.filter({ hasText: '明天停课' }).first()).toBeVisible()
-  await office.close()
+
+  await test.step('what arrives while the overview is open stands in it at once', async () => {
+    await page.getByRole('button', { name: WORDS.en.overview }).click()
+    const overview = page.getByRole('dialog', { name: WORDS.en.overview })
+    const items = overview.getByRole('listitem')
+    await expect(items.filter({ hasText: '明天停课' })).toHaveCount(0)
+    const office = await request.newContext({ baseURL: portal.url })
+    const headers = { 'x-portal-device': 'pc', origin: portal.url }
+    await office.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
+    const data = { text: '明天停课', importance: 5, userTypes: [3] }
+    await office.post(publish.path, { data, headers })
+    await expect(items.filter({ hasText: '明天停课' }).first()).toBeVisible()
+    await office.dispose()
+    await page.keyboard.press('Escape')
+    await expect(overview).toHaveCount(0)
+  })
+
+  await test.step('without a network no child can be entered, and the table says why', async () => {
+    await openTable(page, 'en')
+    await context.setOffline(true)
+    await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeDisabled()
+    await expect(page.getByRole('dialog')).toContainText('cannot be changed while offline')
+    await context.setOffline(false)
+    await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeEnabled()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: WORDS.en.choose })).toHaveCount(0)
+  })
+
+  await test.step('another tab of the browser goes to the child that was chosen here', async () => {
+    const other = await context.newPage()
+    await other.goto('/')
+    const child = (of: Page) => of.getByRole('button', { name: 'Choose child' })
+    const before = await child(other).textContent()
+    await openTable(page, 'en')
+    const next = page.locator('tr:not([aria-current])').getByRole('button', { name: /^Enter: / })
+    const left = other.waitForEvent('load')
+    await next.first().click()
+    await left
+    await expect(child(other)).not.toHaveText(before ?? '')
+    await expect(child(other)).toHaveText((await child(page).textContent()) ?? '')
+    await other.close()
+  })
+
+  await test.step('a device that showed the other child last asks, and shows nothing of that child under the new one', async () => {
+    await page.locator('#root [data-app-code=files]').click()
+    await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
+    await expect.poll(() => recents(page)).toContain('files')
+    const before = await savedChild(page)
+    await chooseElsewhere(portal.url, '林溪')
+
+    await page.goto('/')
+    const dialog = page.getByRole('dialog', { name: WORDS.en.choose })
+    await expect(dialog).toContainText(WORDS.en.changed)
+    expect(await findViolations(page)).toEqual([])
+    const left = page.waitForEvent('load')
+    await dialog.getByRole('button', { name: WORDS.en.keep }).click()
+    await left
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expect.poll(() => savedChild(page)).not.toBe(before)
+    expect(await recents(page)).toBeNull()
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: 'Choose child: 林溪' })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+
+    await openTable(page, 'en')
+    await enter(page, 'en', '林川')
+    expect(await recents(page)).toContain('files')
+  })
+
+  // For the tests that come after it.
+  await chooseElsewhere(portal.url, '林溪')
 })
 
-test('a device that showed the other child last asks, and shows nothing of that child under the new one', async ({
+test('teachers and pupils have no children to choose, and whoever has no other account is not offered one', async ({
   page,
   context,
-  browser,
-  portal,
 }) => {
-  await open(page, context, 'en', 1440)
-  await page.locator('[data-app-code=files]').click()
-  await expect(page.getByRole('button', { name: 'Upload files' })).toBeVisible()
-  await page.goto('/')
-  await expect.poll(() => recents(page)).toContain('files')
-  const first = await savedChild(page)
-
-  // At home, on another device.
-  const home = await browser.newContext({ baseURL: portal.url, viewport: { width: 1440, height: 900 } })
-  const other = await home.newPage()
-  await open(other, home, 'en', 1440)
-  await openTable(other, 'en')
-  await enter(other, 'en', '林川')
-
-  await page.goto('/')
-  const dialog = page.getByRole('dialog', { name: WORDS.en.choose })
-  await expect(dialog).toContainText(WORDS.en.changed)
-  expect(await findViolations(page)).toEqual([])
-  const left = page.waitForEvent('load')
-  await dialog.getByRole('button', { name: WORDS.en.keep }).click()
-  await left
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-  await expect.poll(() => savedChild(page)).not.toBe(first)
-  expect(await recents(page)).toBeNull()
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Choose child: 林川' })).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-
-  await openTable(page, 'en')
-  await enter(page, 'en', '林溪')
-  expect(await recents(page)).toContain('files')
-  await home.close()
-})
-
-test('without a network no child can be entered, and the table says why', async ({ page, context, tolerate }) => {
-  tolerate(AWAY)
-  await open(page, context, 'en', 1440)
-  await openTable(page, 'en')
-  await context.setOffline(true)
-  await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeDisabled()
-  await expect(page.getByRole('dialog')).toContainText('cannot be changed while offline')
-  await context.setOffline(false)
-  await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeEnabled()
-})
-
-test('teachers and pupils have no children to choose', async ({ page, context }) => {
   await chooseEnglish(context)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
   await signIn(page, 'student')
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(page.getByRole('button', { name: 'Choose child' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'All children' })).toHaveCount(0)
-  expect(asked.filter((path) => path.startsWith('/api/base/student/'))).toEqual([])
-})
-
-test('another tab of the browser goes to the child that was chosen here', async ({ page, context }) => {
-  await open(page, context, 'en', 1440)
-  const other = await context.newPage()
-  await other.goto('/')
-  const child = (of: Page) => of.getByRole('button', { name: 'Choose child' })
-  const before = await child(other).textContent()
-  await openTable(page, 'en')
-  const next = page.locator('tr:not([aria-current])').getByRole('button', { name: /^Enter: / })
-  const left = other.waitForEvent('load')
-  await next.first().click()
-  await left
-  await expect(child(other)).not.toHaveText(before ?? '')
-  await expect(child(other)).toHaveText((await child(page).textContent()) ?? '')
-  await other.close()
-
-  // For the tests that come after it.
-  await openTable(page, 'en')
-  await enter(page, 'en', '林溪')
+  await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
+  expect(asked.filter((path) => path.startsWith('/api/base/student/') || path === linkedAccounts.path)).toEqual([])
 })

@@ -1,15 +1,13 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { TOTP } from 'otpauth'
 import * as z from 'zod/mini'
 import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { addProvider, oidcForm, usePortalData, weChatForm } from '../../support/schools/social-providers.ts'
 import { startFakeWeChat, type FakeWeChat } from '../../support/fakes/fake-wechat.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-
-test.use({ school: 'social' })
 
 const FILES = '/pages/files/pc_files_tm/index.html'
 const WECHAT = 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile MicroMessenger/8.0.50'
@@ -41,6 +39,12 @@ const WORDS = {
     confirm: '解除绑定',
     none: /还没有绑定外部账号/,
     login: '用户登录',
+    newFolder: '新建文件夹',
+    elsewhere: '用其他方式登录',
+    code: '验证码',
+    wrongCode: '验证码不对或已用过',
+    useRecovery: '改用恢复码',
+    recovery: '恢复码',
   },
   en: {
     ways: 'Other ways to sign in',
@@ -68,6 +72,12 @@ const WORDS = {
     confirm: 'Unlink',
     none: /No account elsewhere is linked/,
     login: 'User login',
+    newFolder: 'New folder',
+    elsewhere: 'Sign in another way',
+    code: 'Verification code',
+    wrongCode: 'That code is wrong or was used before',
+    useRecovery: 'Use a recovery code instead',
+    recovery: 'Recovery code',
   },
 } as const
 
@@ -132,7 +142,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(page).toHaveURL(/\/bind\/\?id=[\w-]{43}$/)
     await expect(page.getByText(words.bindHint)).toBeVisible()
     await expectNoTrace(page)
-    expect(await findViolations(page, { except: 'iframe' })).toEqual([])
+    // Axe looks at it in contrasts.spec.ts.
     expect(await isWiderThanWindow(page)).toBe(false)
 
     await page.getByLabel(words.username).fill('teacher')
@@ -176,7 +186,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
   const words = WORDS[language]
 
-  test(`whoever says no elsewhere is back at the form, with the page that they wanted (${language})`, async ({
+  test(`whoever says no elsewhere is back at the form, with the page that they wanted, and is led to the other ways when the session is lost there (${language})`, async ({
     page,
     context,
   }) => {
@@ -188,16 +198,34 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await expect(page).toHaveURL(`/login?redirect_uri=${encodeURIComponent(FILES)}`)
     await page.locator('input[name=username]').fill('teacher')
     await page.locator('input[name=password]').fill(PASSWORD)
+    // A stream that is opened without a session would lead to the login by itself.
+    const listens = page.waitForResponse('**/api/base/live/events')
     await page.locator('button[type=submit]').click()
     await expect(page).toHaveURL(FILES)
+
+    await test.step('the dialog over a page leads to the other ways', async () => {
+      await listens
+      const newFolder = page.getByRole('button', { name: words.newFolder })
+      await expect(newFolder).toBeVisible()
+      await context.clearCookies()
+      // Something else may have found it gone by now, and the question stands over the page already.
+      const elsewhere = page.getByRole('button', { name: words.elsewhere })
+      await newFolder.dispatchEvent('click')
+      await page.getByRole('dialog').getByRole('textbox').first().fill('lost')
+      await page.keyboard.press('Enter')
+      await elsewhere.click()
+      await expect(page.getByRole('button', { name: words.oidc })).toBeVisible()
+      await expect(page).toHaveURL(/\/login\?redirect_uri=/)
+    })
   })
 
-  test(`the QR box stands in place of the form, and is new after ten minutes (${language})`, async ({
+  test(`the QR box stands in place of the form, is new after ten minutes, and leads the whole window on (${language})`, async ({
     page,
     context,
     tolerate,
   }) => {
     tolerate(AWAY)
+    wechat.person = { openid: 'o-scan', mpOpenid: 'o-scan-account', nickname: '王' }
     if (language === 'en') await chooseEnglish(context)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.clock.install()
@@ -226,155 +254,116 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await expect(page.locator('#login-form')).toBeVisible()
     await expect(page.locator('input[name=username]')).toBeFocused()
     await expect(page.locator('iframe')).toHaveCount(0)
+
+    await test.step('scanning and confirming leads the whole window on', async () => {
+      await page.getByRole('button', { name: words.qr }).click()
+      await page.frameLocator('iframe').getByRole('button', { name: 'Confirm' }).click()
+      await expect(page).toHaveURL(/\/bind\/\?id=[\w-]+&openid=o-scan$/)
+      await page.getByLabel(words.username).fill('staff')
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: words.submit }).click()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      await expectNoTrace(page)
+    })
   })
 
-  test(`a binding that is over, or none, says so and leads back to the login (${language})`, async ({
+  test(`a binding that is over, or none, says so and leads back to the login; an account with a second step asks for its code before it is bound (${language})`, async ({
     page,
     context,
+    portal,
   }) => {
     if (language === 'en') await chooseEnglish(context)
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto(`/bind/?id=${'x'.repeat(43)}`)
     await page.getByLabel(words.username).fill('teacher')
     await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: words.submit }).click()
+    const submit = page.getByRole('button', { name: words.submit })
+    await submit.click()
     await expect(page.getByText(words.gone)).toBeVisible()
     expect(await findViolations(page, { except: 'iframe' })).toEqual([])
     await page.goto('/pages/login/pc_bind_all/index.html?openid=o')
     await expect(page.getByText(words.gone)).toBeVisible()
     await page.getByRole('link', { name: words.back }).click()
     await expect(page.getByRole('heading', { name: words.login })).toBeVisible()
-  })
 
-  test(`the dialog over a page leads to the other ways (${language})`, async ({ page, context }) => {
-    if (language === 'en') await chooseEnglish(context)
-    oidc.person = { subject: `dialog-${language}`, name: '王老师' }
-    // A stream that is opened without a session would lead to the login by itself.
-    const listens = page.waitForResponse('**/api/base/live/events')
-    await signInByForm(page, 'teacher')
-    await listens
+    await test.step('an account with a second step asks for its code before it is bound; a recovery code does too', async () => {
+      oidc.person = { subject: 'second-step', name: '王老师' }
+      await startSession(page, 'staff')
+      const begun = await post(page, portal.url, '/api/uaa/account/second_step/begin', { password: PASSWORD })
+      const { secret } = z.parse(z.object({ secret: z.string() }), begun)
+      const code = new TOTP({ secret }).generate()
+      const confirmed = await post(page, portal.url, '/api/uaa/account/second_step/confirm', { code })
+      const { recoveryCodes } = z.parse(z.object({ recoveryCodes: z.array(z.string()) }), confirmed)
+      await context.clearCookies()
+
+      await page.getByRole('button', { name: words.oidc }).click()
+      await expect(page.getByRole('heading', { level: 1, name: words.bind })).toBeVisible()
+      await page.getByLabel(words.username).fill('staff')
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
+      await submit.click()
+      const field = page.getByLabel(words.code)
+      await expect(field).toBeFocused()
+      await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+      expect(await findViolations(page, { except: 'iframe' })).toEqual([])
+      // The code that turned it on is used up.
+      await field.fill(code)
+      await submit.click()
+      await expect(page.getByRole('alert').filter({ hasText: words.wrongCode })).toBeVisible()
+      await expect(field).toBeFocused()
+      await page.getByRole('button', { name: words.useRecovery }).click()
+      await page.getByLabel(words.recovery, { exact: true }).fill(recoveryCodes[0] ?? '')
+      await submit.click()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    })
+
+    await usePortalData(portal.dataFolder, (database) =>
+      database.asOwner((tx) => tx.execute(sql`delete from second_step`)),
+    )
+  })
+}
+
+/** The data of an answer to a page's browser. */
+async function post(page: Page, origin: string, path: string, form: Record<string, string>): Promise<unknown> {
+  const headers = { 'x-portal-device': 'pc', origin }
+  return Object(await (await page.request.post(path, { headers, form })).json()).data
+}
+
+test.describe('inside WeChat', () => {
+  test.use({ userAgent: WECHAT, viewport: { width: 390, height: 800 } })
+
+  test('the login goes there by itself, and back to the application that was asked for', async ({ page, context }) => {
+    wechat.person = { openid: 'o-in', mpOpenid: 'o-in-account', nickname: '王' }
+    await page.goto('/login?app=files')
+    await expect(page).toHaveURL(/\/bind\/\?id=[\w-]+&openid=o-in-account$/)
+    await page.getByLabel('用户名').fill('teacher')
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: '绑定并登录' }).click()
+    await expect(page).toHaveURL(/\/pages\/files\/mobile_files_tm\/index\.html$/)
+
+    // As on a new phone.
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((kept) => kept.clear()))
+    await page.goto('about:blank')
     await context.clearCookies()
-    // Something else may have found it gone by now, and the question stands over the page already.
-    await page.locator('[data-app-code=files]').dispatchEvent('click')
-    await page.getByRole('button', { name: language === 'en' ? 'Sign in another way' : '用其他方式登录' }).click()
-    await expect(page.getByRole('button', { name: words.oidc })).toBeVisible()
-    await expect(page).toHaveURL(/\/login\?redirect_uri=/)
+    await page.goto('/login')
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    await expectNoTrace(page)
   })
-}
 
-/** Calls the portal as its own page does. */
-async function callFromPage(page: Page, path: string, input: Record<string, string>): Promise<unknown> {
-  return page.evaluate(
-    async ([address, fields]) => {
-      const headers = { 'x-portal-device': 'pc', 'x-portal-app': 'app' }
-      const response = await fetch(address, { method: 'POST', headers, body: new URLSearchParams(fields) })
-      return Object(await response.json()).data
-    },
-    [path, input] as const,
-  )
-}
-
-test('an account with a second step asks for its code before it is bound; a recovery code does too', async ({
-  page,
-  context,
-  portal,
-}) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  oidc.person = { subject: 'second-step', name: '王老师' }
-  await signInByForm(page, 'staff')
-  const begun = await callFromPage(page, '/api/uaa/account/second_step/begin', { password: PASSWORD })
-  const { secret } = z.parse(z.object({ secret: z.string() }), begun)
-  const code = new TOTP({ secret }).generate()
-  const confirmed = await callFromPage(page, '/api/uaa/account/second_step/confirm', { code })
-  const { recoveryCodes } = z.parse(z.object({ recoveryCodes: z.array(z.string()) }), confirmed)
-  await context.clearCookies()
-
-  await page.goto('/login')
-  await page.getByRole('button', { name: /教育云/ }).click()
-  await expect(page.getByRole('heading', { level: 1, name: '绑定账号' })).toBeVisible()
-  await page.getByLabel('用户名').fill('staff')
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  const submit = page.getByRole('button', { name: '绑定并登录' })
-  await submit.click()
-  const field = page.getByLabel('验证码')
-  await expect(field).toBeFocused()
-  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
-  expect(await findViolations(page, { except: 'iframe' })).toEqual([])
-  // The code that turned it on is used up.
-  await field.fill(code)
-  await submit.click()
-  await expect(page.getByRole('alert').filter({ hasText: '验证码不对或已用过' })).toBeVisible()
-  await expect(field).toBeFocused()
-  await page.getByRole('button', { name: '改用恢复码' }).click()
-  await page.getByLabel('恢复码').fill(recoveryCodes[0] ?? '')
-  await submit.click()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-
-  await usePortalData(portal.dataFolder, (database) =>
-    database.asOwner((tx) => tx.execute(sql`delete from second_step`)),
-  )
-})
-
-test('scanning and confirming leads the whole window on', async ({ page }) => {
-  wechat.person = { openid: 'o-scan', mpOpenid: 'o-scan-account', nickname: '王' }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/login')
-  await page.getByRole('button', { name: WORDS['zh-CN'].qr }).click()
-  await page.frameLocator('iframe').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page).toHaveURL(/\/bind\/\?id=[\w-]+&openid=o-scan$/)
-  await page.getByLabel('用户名').fill('staff')
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: '绑定并登录' }).click()
-  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-  await expectNoTrace(page)
-})
-
-/** A new phone, inside WeChat. */
-async function openWeChat(browser: Browser, baseURL: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ baseURL, userAgent: WECHAT, viewport: { width: 390, height: 800 } })
-  return { context, page: await context.newPage() }
-}
-
-test('inside WeChat the login goes there by itself, and back to the application that was asked for', async ({
-  browser,
-  portal,
-}) => {
-  wechat.person = { openid: 'o-in', mpOpenid: 'o-in-account', nickname: '王' }
-  const first = await openWeChat(browser, portal.url)
-  await first.page.goto('/login?app=files')
-  await expect(first.page).toHaveURL(/\/bind\/\?id=[\w-]+&openid=o-in-account$/)
-  await first.page.getByLabel('用户名').fill('teacher')
-  await first.page.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  await first.page.getByRole('button', { name: '绑定并登录' }).click()
-  await expect(first.page).toHaveURL(/\/pages\/files\/mobile_files_tm\/index\.html$/)
-  await first.context.close()
-
-  const second = await openWeChat(browser, portal.url)
-  await second.page.goto('/login')
-  await expect(second.page.locator('#root [data-app-code]').first()).toBeVisible()
-  await expectNoTrace(second.page)
-  await second.context.close()
-})
-
-test('inside WeChat a provider that fails is not gone to again by itself, only by its button', async ({
-  browser,
-  portal,
-}) => {
-  const { context, page } = await openWeChat(browser, portal.url)
-  wechat.errcode = 40_029
-  const before = wechat.asked.length
-  const visits = () => wechat.asked.slice(before).filter((path) => path === '/connect/oauth2/authorize').length
-  await page.goto('/login')
-  await expect(page.getByRole('alert').first()).not.toBeEmpty()
-  expect(visits()).toBe(1)
-  await page.goto('/login')
-  const button = page.getByRole('button', { name: '微信' })
-  await expect(button).toBeVisible()
-  await expect(page.locator('button[type=submit]')).toBeEnabled()
-  expect(visits()).toBe(1)
-  await button.click()
-  await expect.poll(visits).toBe(2)
-  await expect(page.getByRole('alert').first()).not.toBeEmpty()
-  wechat.errcode = undefined
-  await context.close()
+  test('a provider that fails is not gone to again by itself, only by its button', async ({ page }) => {
+    wechat.errcode = 40_029
+    const before = wechat.asked.length
+    const visits = () => wechat.asked.slice(before).filter((path) => path === '/connect/oauth2/authorize').length
+    await page.goto('/login')
+    await expect(page.getByRole('alert').first()).not.toBeEmpty()
+    expect(visits()).toBe(1)
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: '微信' })
+    await expect(button).toBeVisible()
+    await expect(page.locator('button[type=submit]')).toBeEnabled()
+    expect(visits()).toBe(1)
+    await button.click()
+    await expect.poll(visits).toBe(2)
+    await expect(page.getByRole('alert').first()).not.toBeEmpty()
+    wechat.errcode = undefined
+  })
 })

@@ -7,10 +7,8 @@ import * as z from 'zod/mini'
 import { saveClient } from '../../../server/modules/oauth/oauth-clients.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { discover, type Registered } from '../../support/callers/third-party.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
-
-test.use({ school: 'authorize' })
 
 const WORDS = {
   'zh-CN': {
@@ -80,7 +78,14 @@ test.beforeAll(async ({ portal }) => {
   })
 })
 
-test.afterAll(async () => {
+test.afterAll(async ({ portal }) => {
+  // Other tests share this portal, and their school knows no library.
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner(async (tx) => {
+      await tx.execute(sql`delete from oauth_client where client_id = ${registered.clientId}`)
+      await tx.execute(sql`update unit set sign_in_ways = '{}' where unit_id = ${unitId}`)
+    }),
+  )
   library.closeAllConnections()
   await new Promise((resolve) => library.close(resolve))
 })
@@ -160,30 +165,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
   const words = WORDS[language]
 
-  test(`whoever refuses goes back with that and nothing else, and another account can answer (${language})`, async ({
-    page,
-    context,
-    portal,
-  }) => {
-    if (language === 'en') await chooseEnglish(context)
-    await signInByForm(page, 'teacher')
-    const { url, checks } = await begin(portal.url)
-    await page.goto(url.href)
-    await expect(page.getByText('林致远')).toBeVisible()
-    await page.getByRole('button', { name: words.other }).click()
-    await expect(page.locator('.l-eye')).toBeVisible()
-    expect(page.url()).toBe(url.href)
-    await fillLogin(page, 'staff')
-    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-    await expect(page.getByText('林致远')).toBeHidden()
-    await page.getByRole('button', { name: words.refuse }).click()
-    const back = await backAtLibrary(page)
-    expect(back.searchParams.get('error')).toBe('access_denied')
-    expect(back.searchParams.get('state')).toBe(checks.expectedState)
-    expect(back.searchParams.has('code')).toBe(false)
-  })
-
-  test(`a request that must not go on stays here, and one that did not arrive is asked again (${language})`, async ({
+  test(`what must not go on stays here; whoever refuses goes back with that and nothing else (${language})`, async ({
     page,
     context,
     portal,
@@ -191,32 +173,65 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
   }) => {
     tolerate(AWAY)
     if (language === 'en') await chooseEnglish(context)
-    await signInByForm(page, 'teacher')
-    const { url } = await begin(portal.url)
-    const elsewhere = new URL(url)
-    elsewhere.searchParams.set('redirect_uri', 'http://127.0.0.1:9/other')
-    await page.goto(elsewhere.href)
-    await expect(page.getByText(words.cannot)).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
-    expect(page.url()).toBe(elsewhere.href)
+    await startSession(page, 'teacher')
+    const { url, checks } = await begin(portal.url)
 
-    await page.route('**/api/uaa/authorization', (route) => route.abort())
-    await page.goto(url.href)
-    await expect(page.getByText(words.failed)).toBeVisible()
-    await page.unroute('**/api/uaa/authorization')
-    await page.getByRole('button', { name: words.retry }).click()
-    await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-  })
+    await test.step('a request without a client says what is missing', async () => {
+      // Axe looks at it in contrasts.spec.ts.
+      await page.goto('/oidc/authorize?scope=openid')
+      await expect(page.getByText(words.missing)).toBeVisible()
+    })
 
-  test(`a request without a client says what is missing (${language})`, async ({ page, context }) => {
-    if (language === 'en') await chooseEnglish(context)
-    await page.goto('/oidc/authorize?scope=openid')
-    await expect(page.getByText(words.missing)).toBeVisible()
-    expect(await findViolations(page)).toEqual([])
+    await test.step('a request that must not go on stays here', async () => {
+      const elsewhere = new URL(url)
+      elsewhere.searchParams.set('redirect_uri', 'http://127.0.0.1:9/other')
+      await page.goto(elsewhere.href)
+      await expect(page.getByText(words.cannot)).toBeVisible()
+      expect(await findViolations(page)).toEqual([])
+      expect(page.url()).toBe(elsewhere.href)
+    })
+
+    await test.step('one that did not arrive is asked again', async () => {
+      await page.route('**/api/uaa/authorization', (route) => route.abort())
+      await page.goto(url.href)
+      await expect(page.getByText(words.failed)).toBeVisible()
+      await page.unroute('**/api/uaa/authorization')
+      await page.getByRole('button', { name: words.retry }).click()
+      await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+    })
+
+    await test.step('another account can answer, and refuse', async () => {
+      await expect(page.getByText('林致远')).toBeVisible()
+      await page.getByRole('button', { name: words.other }).click()
+      await expect(page.locator('.l-eye')).toBeVisible()
+      expect(page.url()).toBe(url.href)
+      await fillLogin(page, 'staff')
+      await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
+      await expect(page.getByText('林致远')).toBeHidden()
+      await page.getByRole('button', { name: words.refuse }).click()
+      const back = await backAtLibrary(page)
+      expect(back.searchParams.get('error')).toBe('access_denied')
+      expect(back.searchParams.get('state')).toBe(checks.expectedState)
+      expect(back.searchParams.has('code')).toBe(false)
+    })
   })
 
   test(`a ticket signs in once; the page keeps nothing of it (${language})`, async ({ page, context, portal }) => {
     if (language === 'en') await chooseEnglish(context)
+
+    await test.step('a portal without an address for tickets names what is missing', async () => {
+      await page.route(/\/login\b/, async (route) => {
+        if (route.request().resourceType() !== 'document') return route.fallback()
+        const response = await route.fetch()
+        const document = await response.text()
+        expect(document).toContain('"apipath"')
+        await route.fulfill({ response, body: document.replace('"apipath"', '"other"') })
+      })
+      await page.goto('/login?ticket=T-1')
+      await expect(page.getByRole('alert').first()).toHaveText(words.noTicketPath)
+      await page.unrouteAll()
+    })
+
     const allow = (ticket: boolean) =>
       usePortalData(portal.dataFolder, (database) =>
         database.asOwner((tx) =>
@@ -246,18 +261,5 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await page.goto(data.url)
     await expect(page.getByRole('alert').first()).toHaveText(words.ticketOver)
     await allow(false)
-  })
-
-  test(`a portal without an address for tickets names what is missing (${language})`, async ({ page, context }) => {
-    if (language === 'en') await chooseEnglish(context)
-    await page.route(/\/login\b/, async (route) => {
-      if (route.request().resourceType() !== 'document') return route.fallback()
-      const response = await route.fetch()
-      const document = await response.text()
-      expect(document).toContain('"apipath"')
-      await route.fulfill({ response, body: document.replace('"apipath"', '"other"') })
-    })
-    await page.goto('/login?ticket=T-1')
-    await expect(page.getByRole('alert').first()).toHaveText(words.noTicketPath)
   })
 }
