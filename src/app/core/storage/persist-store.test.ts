@@ -244,6 +244,27 @@ describe('forgetting a user', () => {
     ])
   })
 
+  test('deletes what is their other accounts’ too, between which they may have switched', async () => {
+    const kept = new Map([
+      ['linkedAccounts_u1', JSON.stringify([{ userId: 'u2', name: 'Lin', userType: 3 }])],
+      ['linkedAccounts_u2', JSON.stringify([{ userId: 'u1', name: 'Lin', userType: 2 }])],
+      ['home_pc_cyyy_u2', '["files"]'],
+      ['home_pc_cyyy_u3', '["files"]'],
+    ])
+    vi.stubGlobal('localStorage', {
+      get length() {
+        return kept.size
+      },
+      key: (at: number) => [...kept.keys()][at] ?? null,
+      getItem: (name: string) => kept.get(name) ?? null,
+      removeItem: (name: string) => kept.delete(name),
+    })
+    await putRaw(['u2', 'recents'], { version: 2, value: ['x'] })
+    await forgetUser('u1')
+    expect(await getRaw(['u2', 'recents'])).toBeUndefined()
+    expect([...kept.keys()]).toEqual(['home_pc_cyyy_u3'])
+  })
+
   test('keeps a store that is still open from writing again', async () => {
     const { store, kept } = await visit()
     store.codes.push('files')
