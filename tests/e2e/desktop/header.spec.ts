@@ -70,6 +70,9 @@ for (const language of ['zh-CN', 'en'] as const) {
     for (const [width, height] of WINDOWS) {
       await page.setViewportSize({ width, height })
       if (LAYOUTS.includes(width)) await page.reload()
+      // A list of tools that the header of the width before had open is gone, and this width's header stands.
+      await expect(page.locator('.h-rows')).toBeHidden()
+      await expect(page.locator('.h-phone')).toBeVisible({ visible: isPhone(page) })
       await expect(page.locator('.h-bar').getByRole('button', { name: names.search })).toBeVisible()
       // The last ones to come.
       await expect(await findTool(page, names.buttons[2])).toBeVisible()
