@@ -62,6 +62,8 @@ export default defineConfig({
       },
     },
   },
+  // Texts stay one object: an export for each would name each twice.
+  json: { namedExports: false },
   worker: { format: 'es' },
   resolve: {
     alias: {

@@ -6,9 +6,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { HashRouter } from 'react-router-dom'
-import enCommon from '../src/app/locales/en/common.ts'
-import enKit from '../src/app/locales/en/kit.ts'
-import zhCommon from '../src/app/locales/zh-CN/common.ts'
+import enCommon from '../src/app/locales/en/common.json'
+import enKit from '../src/app/locales/en/kit.json'
+import zhCommon from '../src/app/locales/zh-CN/common.json'
 import { Catalogue } from './Catalogue.tsx'
 
 const root = document.getElementById('root')

@@ -1,31 +1,32 @@
-import attendance from '../apps/attendance/locales/en.ts'
-import files from '../apps/files/locales/en.ts'
-import account from '../src/app/locales/en/account.ts'
-import common from '../src/app/locales/en/common.ts'
-import desktop from '../src/app/locales/en/desktop.ts'
-import externalAccount from '../src/app/locales/en/external-account.ts'
-import face from '../src/app/locales/en/face.ts'
-import faceAdmin from '../src/app/locales/en/faceAdmin.ts'
-import family from '../src/app/locales/en/family.ts'
-import kit from '../src/app/locales/en/kit.ts'
-import messages from '../src/app/locales/en/messages.ts'
-import passwords from '../src/app/locales/en/passwords.ts'
-import protection from '../src/app/locales/en/protection.ts'
-import settings from '../src/app/locales/en/settings.ts'
-import shell from '../src/app/locales/en/shell.ts'
-import signInAdmin from '../src/app/locales/en/signInAdmin.ts'
-import storageAdmin from '../src/app/locales/en/storageAdmin.ts'
-import theme from '../src/app/locales/en/theme.ts'
-import todos from '../src/app/locales/en/todos.ts'
-import uploads from '../src/app/locales/en/uploads.ts'
-import versions from '../src/app/locales/en/versions.ts'
-import viewport from '../src/app/locales/en/viewport.ts'
+import attendance from '../apps/attendance/locales/en.json' with { type: 'json' }
+import files from '../apps/files/locales/en.json' with { type: 'json' }
+import deviceNames from '../contract/device-names/en.json' with { type: 'json' }
+import account from '../src/app/locales/en/account.json' with { type: 'json' }
+import common from '../src/app/locales/en/common.json' with { type: 'json' }
+import desktop from '../src/app/locales/en/desktop.json' with { type: 'json' }
+import externalAccount from '../src/app/locales/en/externalAccount.json' with { type: 'json' }
+import face from '../src/app/locales/en/face.json' with { type: 'json' }
+import faceAdmin from '../src/app/locales/en/faceAdmin.json' with { type: 'json' }
+import family from '../src/app/locales/en/family.json' with { type: 'json' }
+import kit from '../src/app/locales/en/kit.json' with { type: 'json' }
+import messages from '../src/app/locales/en/messages.json' with { type: 'json' }
+import passwords from '../src/app/locales/en/passwords.json' with { type: 'json' }
+import protection from '../src/app/locales/en/protection.json' with { type: 'json' }
+import settings from '../src/app/locales/en/settings.json' with { type: 'json' }
+import shell from '../src/app/locales/en/shell.json' with { type: 'json' }
+import signInAdmin from '../src/app/locales/en/signInAdmin.json' with { type: 'json' }
+import storageAdmin from '../src/app/locales/en/storageAdmin.json' with { type: 'json' }
+import theme from '../src/app/locales/en/theme.json' with { type: 'json' }
+import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
+import uploads from '../src/app/locales/en/uploads.json' with { type: 'json' }
+import versions from '../src/app/locales/en/versions.json' with { type: 'json' }
+import viewport from '../src/app/locales/en/viewport.json' with { type: 'json' }
 
 /** The pack that every page shares, by namespace. */
 export const sharedPack = { common, kit }
 
 export const shellPack = {
-  account,
+  account: { ...account, ...deviceNames },
   desktop,
   externalAccount,
   face,

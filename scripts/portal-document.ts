@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import svgr from 'vite-plugin-svgr'
 import * as z from 'zod/mini'
-import errors from '../src/app/locales/en/errors.ts'
-import login from '../src/app/locales/en/login.ts'
+import errors from '../src/app/locales/en/errors.json' with { type: 'json' }
+import login from '../src/app/locales/en/login.json' with { type: 'json' }
 
 /** The module of the page after the login, in a chunk of its own with everything that it imports. */
 export const SHELL = 'src/app/boot/Shell.tsx'

@@ -13,7 +13,7 @@ import { HashRouter } from 'react-router-dom'
 import { createQueryClient } from '../../src/app/core/query/create-query-client.ts'
 import type { Mount } from '../../src/app/micro-apps/micro-app.ts'
 import { AttendanceApp } from './AttendanceApp.tsx'
-import texts from './locales/zh-CN.ts'
+import texts from './locales/zh-CN.json'
 import { PortalContext, NAMESPACE } from './portal-context.ts'
 
 /** Renders the attendance application into a container; returns its unmount. */

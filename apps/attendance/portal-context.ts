@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { groups } from '../../contract/endpoints/attendance/attendance.ts'
 import type { Language } from '../../contract/envelope.ts'
 import { useObservable, type Portal } from '../../src/app/micro-apps/micro-app.ts'
-import type { Texts } from './locales/zh-CN.ts'
+import type texts from './locales/zh-CN.json'
 
 export { useObservable } from '../../src/app/micro-apps/micro-app.ts'
 
@@ -47,7 +47,7 @@ type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? WithoutPlural<
 type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other'}` ? Stem : K
 
 /** Every text of the application, by its dotted path. */
-export type TextKey = KeysOf<Texts>
+export type TextKey = KeysOf<typeof texts>
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
 /** Returns the function for texts in the current language; redraws on change. */

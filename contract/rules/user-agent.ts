@@ -27,14 +27,8 @@ const SYSTEMS = [
   ['linux', /\bLinux\b|\bX11\b/],
 ] as const
 
-export type BrowserName = (typeof BROWSERS)[number][0]
-export type SystemName = (typeof SYSTEMS)[number][0]
-
-/** Names of browsers and systems in one language. */
-export interface DeviceNames {
-  readonly browsers: Readonly<Record<BrowserName, string>>
-  readonly systems: Readonly<Record<SystemName, string>>
-}
+type BrowserName = (typeof BROWSERS)[number][0]
+type SystemName = (typeof SYSTEMS)[number][0]
 
 /** The device of a user agent; null for unknown parts. */
 export interface DeviceKind {

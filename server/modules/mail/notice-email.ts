@@ -1,5 +1,5 @@
-import { deviceNames as englishNames } from '../../../contract/device-names/en.ts'
-import { deviceNames as chineseNames } from '../../../contract/device-names/zh-CN.ts'
+import englishNames from '../../../contract/device-names/en.json'
+import chineseNames from '../../../contract/device-names/zh-CN.json'
 import type { Language } from '../../../contract/envelope.ts'
 import { readUserAgent } from '../../../contract/rules/user-agent.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
@@ -71,6 +71,7 @@ function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'a
   return language === 'en' ? `${date}, ${clock} (${offset})` : `${date} ${clock}（${offset}）`
 }
 
+/** Chinese names of browsers in Latin letters start with the space that has to follow 上的. */
 function deviceName(language: Language, userAgent: string): string {
   const { browser, system } = readUserAgent(userAgent)
   const { browsers, systems } = language === 'en' ? englishNames : chineseNames

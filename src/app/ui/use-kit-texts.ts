@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../contract/envelope.ts'
-import texts from '../locales/zh-CN/kit.ts'
+import texts from '../locales/zh-CN/kit.json'
 
 /** The kit's texts in the current language, and that language. English ones are in the pack that every page shares. */
 export function useKitTexts(): { t: TFunction<'kit'>; language: Language } {

@@ -2,9 +2,9 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import common from '../../locales/zh-CN/common.ts'
-import shell from '../../locales/zh-CN/shell.ts'
-import viewport from '../../locales/zh-CN/viewport.ts'
+import common from '../../locales/zh-CN/common.json'
+import shell from '../../locales/zh-CN/shell.json'
+import viewport from '../../locales/zh-CN/viewport.json'
 import { language } from './language.ts'
 
 /** The dictionary behind the login. Chinese is bundled; English texts are merged in from packs. */

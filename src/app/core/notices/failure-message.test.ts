@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { CallError, type CallFailure } from '../api/call-error.ts'
-import english from '../../locales/en/errors.ts'
+import english from '../../locales/en/errors.json'
 import { failureMessage } from './failure-message.ts'
 
 const ok = { status: 200, statusText: 'OK' }

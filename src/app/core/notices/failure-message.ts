@@ -1,6 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { CallError, type HttpStatus } from '../api/call-error.ts'
-import type { ErrorTexts } from '../../locales/zh-CN/errors.ts'
+import type errors from '../../locales/zh-CN/errors.json'
 import type { NoticeKind } from './notices.ts'
 
 /** Kind, title and text as in section 8 of the specification. */
@@ -11,7 +11,7 @@ export interface FailureMessage {
 }
 
 /** The notice for a failed call: an HTTP failure is an error titled with status and status text; a refusal is a warning in the server's words. */
-export function failureMessage(error: unknown, language: Language, texts: ErrorTexts): FailureMessage {
+export function failureMessage(error: unknown, language: Language, texts: typeof errors): FailureMessage {
   if (!(error instanceof CallError)) return { kind: 'error', text: texts.unexpected }
   const { failure } = error
   switch (failure.kind) {

@@ -1,10 +1,10 @@
 import type { Language } from '../../../../contract/envelope.ts'
-import errors, { type ErrorTexts } from '../../locales/zh-CN/errors.ts'
-import login, { type LoginTexts } from '../../locales/zh-CN/login.ts'
+import errors from '../../locales/zh-CN/errors.json'
+import login from '../../locales/zh-CN/login.json'
 
-export type SignInTexts = LoginTexts & { errors: ErrorTexts }
+const chinese = { ...login, errors }
+export type SignInTexts = typeof chinese
 
-const chinese: SignInTexts = { ...login, errors }
 let english: SignInTexts | undefined
 
 /** Merges known keys of `given` into the defaults. */

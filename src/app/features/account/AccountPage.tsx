@@ -1,7 +1,8 @@
 import './account.css'
-import account from '../../locales/zh-CN/account.ts'
-import externalAccount from '../../locales/zh-CN/external-account.ts'
-import protection from '../../locales/zh-CN/protection.ts'
+import deviceNames from '../../../../contract/device-names/zh-CN.json'
+import account from '../../locales/zh-CN/account.json'
+import externalAccount from '../../locales/zh-CN/externalAccount.json'
+import protection from '../../locales/zh-CN/protection.json'
 import { addTexts } from '../../core/language/i18n.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { SmallPicture } from './picture/use-chosen-picture.ts'
@@ -19,7 +20,7 @@ import { PictureCard } from './picture/PictureCard.tsx'
 import { PasswordSection } from './password/PasswordSection.tsx'
 
 // English is in the shell's own pack.
-addTexts('zh-CN', 'account', account)
+addTexts('zh-CN', 'account', { ...account, ...deviceNames })
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'externalAccount', externalAccount)
 

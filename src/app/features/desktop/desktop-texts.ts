@@ -1,4 +1,4 @@
-import chinese from '../../locales/zh-CN/desktop.ts'
+import chinese from '../../locales/zh-CN/desktop.json'
 import { addTexts } from '../../core/language/i18n.ts'
 
 // The first frame needs none of them; English is in the shell's own pack.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import zhCN from '../../locales/zh-CN/family.ts'
+import zhCN from '../../locales/zh-CN/family.json'
 import { addTexts } from '../../core/language/i18n.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'

@@ -1,7 +1,7 @@
 import './code-field.css'
 import { useEffect, useId, useState, type RefObject } from 'react'
-import english from '../../locales/en/code.ts'
-import chinese from '../../locales/zh-CN/code.ts'
+import english from '../../locales/en/code.json'
+import chinese from '../../locales/zh-CN/code.json'
 import { useLanguage } from '../../core/language/use-language.ts'
 
 /** As the contract's `otp`. */

@@ -16,8 +16,8 @@ import { signInTexts } from '../../core/session/login-texts.ts'
 import { pathHere, returnTarget } from '../../core/session/redirect-target.ts'
 import type { StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
-import english from '../../locales/en/external-sign-in.ts'
-import chinese from '../../locales/zh-CN/external-sign-in.ts'
+import english from '../../locales/en/externalSignIn.json'
+import chinese from '../../locales/zh-CN/externalSignIn.json'
 import { failureMessage } from '../../core/notices/failure-message.ts'
 
 /** How an automatic sign-in ended. `none`: nothing to show. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import texts from '../../locales/zh-CN/theme.ts'
+import texts from '../../locales/zh-CN/theme.json'
 import { addTexts } from '../../core/language/i18n.ts'
 
 // English is in the shell's own pack.

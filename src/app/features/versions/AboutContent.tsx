@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { formatDay } from '../../ui/format/read-date.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import zhCN from '../../locales/zh-CN/versions.ts'
+import zhCN from '../../locales/zh-CN/versions.json'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import {

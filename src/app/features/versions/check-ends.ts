@@ -1,4 +1,4 @@
-import zhCN from '../../locales/zh-CN/versions.ts'
+import zhCN from '../../locales/zh-CN/versions.json'
 import { notify } from '../../core/notices/notices.ts'
 import { addTexts, i18n } from '../../core/language/i18n.ts'
 import {

@@ -1,8 +1,8 @@
 import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
 import { FacePage } from '../../features/face/FacePage.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
-import face from '../../locales/zh-CN/face.ts'
-import protection from '../../locales/zh-CN/protection.ts'
+import face from '../../locales/zh-CN/face.json'
+import protection from '../../locales/zh-CN/protection.json'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'face', face)

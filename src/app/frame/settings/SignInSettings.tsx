@@ -1,8 +1,8 @@
 import { ProofDialog } from '../../features/account/proof/ProofDialog.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { SignInAdminPage } from '../../features/sign-in-admin/SignInAdminPage.tsx'
-import protection from '../../locales/zh-CN/protection.ts'
-import signInAdmin from '../../locales/zh-CN/signInAdmin.ts'
+import protection from '../../locales/zh-CN/protection.json'
+import signInAdmin from '../../locales/zh-CN/signInAdmin.json'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'signInAdmin', signInAdmin)

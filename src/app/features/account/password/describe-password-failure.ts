@@ -1,7 +1,7 @@
 import { CallError } from '../../../core/api/call-error.ts'
 import { addTexts, i18n } from '../../../core/language/i18n.ts'
 import { describeFailure } from '../../../core/notices/report-failure.ts'
-import passwords from '../../../locales/zh-CN/passwords.ts'
+import passwords from '../../../locales/zh-CN/passwords.json'
 
 // English is in the shell's own pack.
 addTexts('zh-CN', 'passwords', passwords)

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ExternalSignInTexts } from '../../../locales/zh-CN/external-sign-in.ts'
+import type externalSignIn from '../../../locales/zh-CN/externalSignIn.json'
 import type { ExternalStart } from '../../../core/session/flow/external-sign-in.ts'
 
 /** Milliseconds after which the attempt is renewed: it is valid for ten minutes, and confirming on the phone takes time. */
@@ -12,7 +12,7 @@ export function QrBox({
   begin,
   onBack,
 }: {
-  texts: ExternalSignInTexts
+  texts: typeof externalSignIn
   name: string
   begin: () => Promise<ExternalStart>
   onBack: () => void

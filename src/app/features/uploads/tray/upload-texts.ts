@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import texts from '../../../locales/zh-CN/uploads.ts'
+import texts from '../../../locales/zh-CN/uploads.json'
 import { addTexts } from '../../../core/language/i18n.ts'
 
 // Loaded with the tray; English is in the shell's own pack.

@@ -1,0 +1,47 @@
+import type deviceNames from '../../../contract/device-names/zh-CN.json'
+import type account from './zh-CN/account.json'
+import type common from './zh-CN/common.json'
+import type desktop from './zh-CN/desktop.json'
+import type externalAccount from './zh-CN/externalAccount.json'
+import type face from './zh-CN/face.json'
+import type faceAdmin from './zh-CN/faceAdmin.json'
+import type family from './zh-CN/family.json'
+import type kit from './zh-CN/kit.json'
+import type messages from './zh-CN/messages.json'
+import type passwords from './zh-CN/passwords.json'
+import type protection from './zh-CN/protection.json'
+import type settings from './zh-CN/settings.json'
+import type shell from './zh-CN/shell.json'
+import type signInAdmin from './zh-CN/signInAdmin.json'
+import type station from './zh-CN/station.json'
+import type storageAdmin from './zh-CN/storageAdmin.json'
+import type theme from './zh-CN/theme.json'
+import type todos from './zh-CN/todos.json'
+import type uploads from './zh-CN/uploads.json'
+import type versions from './zh-CN/versions.json'
+import type viewport from './zh-CN/viewport.json'
+
+/** The texts of each i18next namespace. A key that is missing in Chinese does not exist; English is compared in scripts/language-sources.test.ts. */
+export interface Resources {
+  account: typeof account & typeof deviceNames
+  common: typeof common
+  desktop: typeof desktop
+  externalAccount: typeof externalAccount
+  face: typeof face
+  faceAdmin: typeof faceAdmin
+  family: typeof family
+  kit: typeof kit
+  messages: typeof messages
+  passwords: typeof passwords
+  protection: typeof protection
+  settings: typeof settings
+  shell: typeof shell
+  signInAdmin: typeof signInAdmin
+  station: typeof station
+  storageAdmin: typeof storageAdmin
+  theme: typeof theme
+  todos: typeof todos
+  uploads: typeof uploads
+  versions: typeof versions
+  viewport: typeof viewport
+}
