@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { nothing, success } from './fields.ts'
 
 export type Encoding = 'query' | 'form' | 'json' | 'multipart'
 
@@ -16,9 +17,10 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   /** Segments `{name}` are taken from the input. */
   readonly path: string
   readonly access: Who
-  /** For multipart endpoints: the fields; the file itself is the field `file`. */
-  readonly request: Request
-  readonly response: Response
+  /** None by default. For multipart endpoints: the fields; the file itself is the field `file`. */
+  readonly request?: Request
+  /** 'success' by default. */
+  readonly response?: Response
   /** The body is not wrapped in the envelope (static files, pictures, downloads). */
   readonly rawResponse?: true
   /** The response is a stream of server-sent events, whose data is JSON of the shape of `response`. Always a raw response. */
@@ -34,7 +36,6 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly serverToServer?: true
   /** GETs carry a cache-busting timestamp unless this is set. */
   readonly cache?: 'session' | 'http'
-  readonly own?: true
   /** Bytes of the largest accepted body; 64 KiB by default. */
   readonly bodyLimit?: number
 }
@@ -47,6 +48,8 @@ export interface Endpoint<
 > extends Call<Request, Response, Who> {
   readonly method: 'GET' | 'POST'
   readonly encoding: Encoding
+  readonly request: Request
+  readonly response: Response
 }
 
 export type AnyEndpoint = Endpoint
@@ -55,14 +58,21 @@ export type ParsedRequestOf<R extends AnyEndpoint> = z.core.output<R['request']>
 export type ResponseOf<R extends AnyEndpoint> = z.core.output<R['response']>
 
 /** Infers and checks the schemas' types. Without side effects, so that a bundle gets only the endpoints that it uses. */
-type Declare = <I extends Schema, A extends Schema, const W extends Access>(call: Call<I, A, W>) => Endpoint<I, A, W>
+type Declare = <const W extends Access, I extends Schema = typeof nothing, A extends Schema = typeof success>(
+  call: Call<I, A, W>,
+) => Endpoint<I, A, W>
 
-export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({ ...call, method: 'GET', encoding: 'query' })
-export const postForm: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({ ...call, method: 'POST', encoding: 'form' })
-export const postJson: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({ ...call, method: 'POST', encoding: 'json' })
+export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'GET', 'query')
+export const postForm: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'form')
+export const postJson: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'json')
 /** As multipart form data. */
-export const postFile: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => ({
-  ...call,
-  method: 'POST',
-  encoding: 'multipart',
-})
+export const postFile: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'multipart')
+
+function declare<I extends Schema, A extends Schema, W extends Access>(
+  call: Call<I, A, W>,
+  method: Endpoint['method'],
+  encoding: Encoding,
+): Endpoint<I, A, W> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type parameters have the same defaults
+  return { request: nothing, response: success, ...call, method, encoding } as Endpoint<I, A, W>
+}

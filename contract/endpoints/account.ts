@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, nothing, success, text } from '../fields.ts'
+import { id, moment, text } from '../fields.ts'
 import { get, postForm } from '../endpoint.ts'
 
 /** A valid session on one device. */
@@ -51,8 +51,6 @@ export const ownSessions = get({
   name: 'account.sessions',
   path: '/api/uaa/account/sessions',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.array(ownSession),
 })
 
@@ -61,17 +59,13 @@ export const endOwnSession = postForm({
   name: 'account.endSession',
   path: '/api/uaa/account/end_session',
   access: 'session',
-  own: true,
   request: z.object({ sessionId: id }),
-  response: success,
 })
 
 export const endOtherSessions = postForm({
   name: 'account.endOtherSessions',
   path: '/api/uaa/account/end_other_sessions',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.object({ ended: z.number() }),
 })
 
@@ -79,8 +73,6 @@ export const ownSignInEvents = get({
   name: 'account.signInEvents',
   path: '/api/uaa/account/sign_in_events',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.array(signInEvent),
 })
 
@@ -99,8 +91,6 @@ export const ownApplications = get({
   name: 'account.applications',
   path: '/api/uaa/account/applications',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.array(ownApplication),
 })
 
@@ -109,9 +99,7 @@ export const revokeApplication = postForm({
   name: 'account.revokeApplication',
   path: '/api/uaa/account/revoke_application',
   access: 'session',
-  own: true,
   request: z.object({ kind: ownApplication.shape.kind, id: text(128, 1) }),
-  response: success,
 })
 
 /** The user's own picture; others' are not accessible. `v` only makes addresses of different pictures differ. */
@@ -121,7 +109,6 @@ export const ownPicture = get({
   access: 'session',
   rawResponse: true,
   cache: 'http',
-  own: true,
   request: z.object({ userId: id, v: z.optional(text(64)) }),
   response: z.unknown(),
 })
@@ -131,7 +118,4 @@ export const removeOwnPicture = postForm({
   name: 'account.removePicture',
   path: '/api/uaa/account/remove_picture',
   access: 'session',
-  own: true,
-  request: nothing,
-  response: success,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountLinks } from '../account-links.ts'
-import { id, nothing, success, text } from '../fields.ts'
+import { id, text } from '../fields.ts'
 import { get, postForm } from '../endpoint.ts'
 import { message, waitingCounts } from './messages.ts'
 import { todo } from './todos.ts'
@@ -51,7 +51,6 @@ export const setCurrentChild = postForm({
     gradeName: z.optional(text(100)),
     className: z.optional(text(100)),
   }),
-  response: success,
 })
 
 /** Most messages and to-dos in the overview, the newest of each. */
@@ -65,8 +64,6 @@ export const overview = get({
   name: 'family.overview',
   path: '/api/base/student/family_overview',
   access: [3],
-  own: true,
-  request: nothing,
   response: z.object({
     /** With counts; those for the whole family count for every child. */
     children: z.array(z.extend(child, waitingCounts.shape)),

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { nothing } from '../fields.ts'
 import { get } from '../endpoint.ts'
 import { waitingCounts } from './messages.ts'
 
@@ -28,7 +27,5 @@ export const events = get({
   access: 'session',
   rawResponse: true,
   events: true,
-  own: true,
-  request: nothing,
   response: liveEvent,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filled, id, integer, moment, nothing, success } from '../fields.ts'
+import { filled, id, integer, moment } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
 import { get, postForm, postJson } from '../endpoint.ts'
 
@@ -39,7 +39,6 @@ export const unhandledCount = get({
   name: 'messages.unhandledCount',
   path: '/api/base/desktop/unhandlecount',
   access: 'session',
-  request: nothing,
   response: waitingCounts,
 })
 
@@ -47,7 +46,6 @@ export const unread = get({
   name: 'messages.unread',
   path: '/api/base/desktop/message_select_not_read',
   access: 'session',
-  request: nothing,
   response: z.array(message),
 })
 
@@ -57,7 +55,6 @@ export const ignoreAll = postForm({
   access: 'session',
   /** Without ids, all; with them, only those that the user has seen in the list. */
   request: z.object({ desktopMessageIds: z.optional(messageIds) }),
-  response: success,
 })
 
 export const markRead = postForm({
@@ -65,7 +62,6 @@ export const markRead = postForm({
   path: '/api/base/desktop/message_update_statusby_id',
   access: 'session',
   request: z.object({ desktopMessageId: id }),
-  response: success,
 })
 
 export const config = get({
@@ -73,7 +69,6 @@ export const config = get({
   path: '/api/base/desktop/getMessageConfig',
   access: 'session',
   cache: 'session',
-  request: nothing,
   /** JSON text with pcOpen. */
   response: z.object({ config: z.string() }),
 })
@@ -83,9 +78,7 @@ export const restore = postJson({
   name: 'messages.restore',
   path: '/api/base/desktop/message_restore',
   access: 'session',
-  own: true,
   request: z.object({ desktopMessageIds: messageIds }),
-  response: success,
 })
 
 /** A page of the portal, or another site; no scripts, and nothing that only resembles a page of ours. */
@@ -99,7 +92,6 @@ export const publish = postJson({
   name: 'messages.publish',
   path: '/api/base/desktop/message_publish',
   access: 'admin',
-  own: true,
   request: z.object({
     text: filled(MESSAGE_LENGTH),
     importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
@@ -114,7 +106,5 @@ export const saveConfig = postJson({
   name: 'messages.saveConfig',
   path: '/api/base/desktop/message_save_config',
   access: 'admin',
-  own: true,
   request: messageConfig,
-  response: success,
 })

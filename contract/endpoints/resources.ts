@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, text } from '../fields.ts'
+import { text } from '../fields.ts'
 import { get } from '../endpoint.ts'
 
 export const modules = get({
@@ -7,7 +7,6 @@ export const modules = get({
   path: '/api/base/resource/inside/module',
   access: 'session',
   cache: 'session',
-  request: nothing,
   response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
 })
 

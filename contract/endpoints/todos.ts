@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, moment, success, wholeNumber } from '../fields.ts'
+import { id, moment, wholeNumber } from '../fields.ts'
 import { get, postJson } from '../endpoint.ts'
 
 export const todo = z.object({
@@ -25,9 +25,7 @@ export const ignore = postJson({
   name: 'todos.ignore',
   path: '/api/base/desktop/todo_ignore',
   access: 'session',
-  own: true,
   request: z.object({ todoId: id }),
-  response: success,
 })
 
 /** The undo of ignoring, within ten minutes. Throws 'todo.gone' after that. */
@@ -35,7 +33,5 @@ export const restore = postJson({
   name: 'todos.restore',
   path: '/api/base/desktop/todo_restore',
   access: 'session',
-  own: true,
   request: z.object({ todoId: id }),
-  response: success,
 })

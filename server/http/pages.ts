@@ -5,6 +5,7 @@ import { isPagePath } from '../../contract/pages.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { UnitConfig } from '../../contract/endpoints/tenant.ts'
 import type { Tx } from '../db/database.ts'
+import { escapeHtml } from './escape-html.ts'
 import { normalizeHost } from './route.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 import { createHash } from 'node:crypto'
@@ -143,11 +144,6 @@ export function fillTemplate(template: string, unit: UnitConfig, visitor: Visito
     /%(?:VISITOR|UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR)%|--tints:0|<!--unit-json-->/g,
     (placeholder) => values[placeholder] ?? '',
   )
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 async function makeDocument(html: string, frames: readonly string[]) {

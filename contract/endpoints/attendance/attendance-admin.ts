@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay, filled, id, integer, nothing, text, timeOfDay, wholeNumber } from '../../fields.ts'
+import { calendarDay, filled, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance-rule.ts'
 import { attendancePerson } from './attendance.ts'
@@ -33,8 +33,6 @@ export const rules = get({
   name: 'attendance.rules',
   path: '/api/attendance/admin/rules',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.object({
     today: calendarDay,
     rules: z.array(rule),
@@ -50,7 +48,6 @@ export const saveRule = postJson({
   name: 'attendance.saveRule',
   path: '/api/attendance/admin/rule/save',
   access: 'session',
-  own: true,
   request: z.object({ ruleId: z.optional(id), ...ruleFields }),
   response: rule,
 })
@@ -60,7 +57,6 @@ export const deleteRule = postJson({
   name: 'attendance.deleteRule',
   path: '/api/attendance/admin/rule/delete',
   access: 'session',
-  own: true,
   request: z.object({ ruleId: id }),
   response: z.array(rule),
 })
@@ -79,7 +75,6 @@ export const calendar = get({
   name: 'attendance.calendar',
   path: '/api/attendance/admin/calendar',
   access: 'session',
-  own: true,
   request: z.object({ year }),
   response: z.array(markedDay),
 })
@@ -89,7 +84,6 @@ export const saveDays = postJson({
   name: 'attendance.saveDays',
   path: '/api/attendance/admin/calendar/save',
   access: 'session',
-  own: true,
   request: z.object({ days: z.array(markedDay).check(z.minLength(1), z.maxLength(366)) }),
   response: z.array(markedDay),
 })
@@ -99,7 +93,6 @@ export const deleteDays = postJson({
   name: 'attendance.deleteDays',
   path: '/api/attendance/admin/calendar/delete',
   access: 'session',
-  own: true,
   request: z.object({ dates: z.array(calendarDay).check(z.minLength(1), z.maxLength(366)) }),
   response: z.array(markedDay),
 })
@@ -118,8 +111,6 @@ export const settings = get({
   name: 'attendance.settings',
   path: '/api/attendance/admin/settings',
   access: 'session',
-  own: true,
-  request: nothing,
   response: settingsFields,
 })
 
@@ -128,7 +119,6 @@ export const saveSettings = postJson({
   name: 'attendance.saveSettings',
   path: '/api/attendance/admin/settings/save',
   access: 'session',
-  own: true,
   request: settingsFields,
   response: settingsFields,
 })
@@ -144,7 +134,6 @@ export const cards = get({
   name: 'attendance.cards',
   path: '/api/attendance/admin/cards',
   access: 'session',
-  own: true,
   request: z.object({ name: z.optional(text(64)), page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), people: z.array(cardHolder) }),
 })
@@ -154,7 +143,6 @@ export const setCard = postJson({
   name: 'attendance.setCard',
   path: '/api/attendance/admin/card/set',
   access: 'session',
-  own: true,
   request: z.object({
     kind: z.literal(['pupil', 'staff']),
     id,
@@ -168,7 +156,6 @@ export const removeCard = postJson({
   name: 'attendance.removeCard',
   path: '/api/attendance/admin/card/remove',
   access: 'session',
-  own: true,
   request: z.object({ kind: z.literal(['pupil', 'staff']), id }),
   response: z.object({ before: z.nullable(z.string()) }),
 })

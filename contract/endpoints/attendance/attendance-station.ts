@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { accountName, calendarDay, filled, id, integer, moment, nothing, text, timeOfDay } from '../../fields.ts'
+import { accountName, calendarDay, filled, id, integer, moment, text, timeOfDay } from '../../fields.ts'
 import { get, postJson, type ResponseOf } from '../../endpoint.ts'
 
 // Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
@@ -61,7 +61,6 @@ export const register = postJson({
   name: 'station.register',
   path: '/api/attendance/station/register',
   access: 'admin',
-  own: true,
   request: z.object(stationFields),
   /** `serverTime`: milliseconds since 1970. */
   response: z.object({ stationId: id, key: z.string(), serverTime: z.number(), schedule: stationSchedule }),
@@ -79,7 +78,6 @@ export const hello = postJson({
   name: 'station.hello',
   path: '/api/attendance/station/hello',
   access: 'public',
-  own: true,
   noIntercept: true,
   /** `sealed`: base64 of the encrypted JSON of `helloContent` with its tag; additional data from `helloData`. */
   request: z.object({ stationId: id, nonce, sealed: base64.check(z.maxLength(1024)) }),
@@ -151,7 +149,6 @@ export const deliver = postJson({
   name: 'station.deliver',
   path: '/api/attendance/station/deliver',
   access: 'public',
-  own: true,
   noIntercept: true,
   bodyLimit: DELIVERY_LIMIT,
   /** `sealed`: base64 of the encrypted JSON of `captureContent` with its tag; additional data from `captureData`. */
@@ -181,8 +178,6 @@ export const list = get({
   name: 'station.list',
   path: '/api/attendance/station/list',
   access: 'admin',
-  own: true,
-  request: nothing,
   response: z.array(station),
 })
 
@@ -191,7 +186,6 @@ export const save = postJson({
   name: 'station.save',
   path: '/api/attendance/station/save',
   access: 'admin',
-  own: true,
   request: z.object({ stationId: id, ...stationFields, guide }),
   response: station,
 })
@@ -201,7 +195,6 @@ export const revoke = postJson({
   name: 'station.revoke',
   path: '/api/attendance/station/revoke',
   access: 'admin',
-  own: true,
   request: z.object({ stationId: id }),
   response: station,
 })

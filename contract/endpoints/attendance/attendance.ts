@@ -7,7 +7,6 @@ import {
   flag,
   id,
   moment,
-  nothing,
   text,
   timeOfDay,
   wholeNumber,
@@ -130,7 +129,6 @@ export const mine = get({
   name: 'attendance.mine',
   path: '/api/attendance/mine',
   access: 'session',
-  own: true,
   request: z.object({ month: calendarMonth, ...whose }),
   response: z.object({
     person: attendancePerson,
@@ -155,8 +153,6 @@ export const groups = get({
   name: 'attendance.groups',
   path: '/api/attendance/groups',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.object({
     today: calendarDay,
     timeZone: z.string(),
@@ -187,7 +183,6 @@ export const day = get({
   name: 'attendance.day',
   path: '/api/attendance/day',
   access: 'session',
-  own: true,
   request: z.object({ group: id, date: calendarDay }),
   response: z.object({ date: calendarDay, timeZone: z.string(), ...markedDay, people: z.array(groupDay) }),
 })
@@ -206,7 +201,6 @@ export const month = get({
   name: 'attendance.month',
   path: '/api/attendance/month',
   access: 'session',
-  own: true,
   request: z.object({ group: id, month: calendarMonth }),
   response: z.object({
     month: calendarMonth,
@@ -235,7 +229,6 @@ export const exportMonth = get({
   name: 'attendance.export',
   path: '/api/attendance/export',
   access: 'session',
-  own: true,
   request: z.object({ group: id, month: calendarMonth, page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({
     /** People of the group. */
@@ -249,7 +242,6 @@ export const requestCorrection = postJson({
   name: 'attendance.requestCorrection',
   path: '/api/attendance/correction/request',
   access: 'session',
-  own: true,
   request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: filled(500), studentId: z.optional(id) }),
   response: correction,
 })
@@ -259,7 +251,6 @@ export const corrections = get({
   name: 'attendance.corrections',
   path: '/api/attendance/correction/list',
   access: 'session',
-  own: true,
   request: z.object({
     state: z.optional(z.literal(CORRECTION_STATES)),
     /** Only those that the caller may decide. */
@@ -276,7 +267,6 @@ export const decideCorrection = postJson({
   name: 'attendance.decideCorrection',
   path: '/api/attendance/correction/decide',
   access: 'session',
-  own: true,
   request: z.object({ correctionId: id, approve: z.boolean(), note: text(500) }),
   response: correction,
 })
@@ -286,7 +276,6 @@ export const withdrawCorrection = postJson({
   name: 'attendance.withdrawCorrection',
   path: '/api/attendance/correction/withdraw',
   access: 'session',
-  own: true,
   request: z.object({ correctionId: id }),
   response: correction,
 })
@@ -296,7 +285,6 @@ export const code = get({
   name: 'attendance.code',
   path: '/api/attendance/code',
   access: 'session',
-  own: true,
   request: z.object({ studentId: z.optional(id) }),
   response: z.object({ code: z.nullable(z.string()), since: z.nullable(moment) }),
 })
@@ -306,7 +294,6 @@ export const renewCode = postJson({
   name: 'attendance.renewCode',
   path: '/api/attendance/code/renew',
   access: 'session',
-  own: true,
   request: z.object({ studentId: z.optional(id) }),
   response: z.object({ code: z.string(), since: moment }),
 })

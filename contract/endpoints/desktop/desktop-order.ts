@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { nothing, success, text } from '../../fields.ts'
+import { text } from '../../fields.ts'
 import { postJson } from '../../endpoint.ts'
 import { GROUP_CODES } from './desktop.ts'
 
@@ -22,17 +22,12 @@ export const saveOrder = postJson({
   name: 'desktop.saveOrder',
   path: '/api/base/desktop/order',
   access: [2, 4],
-  own: true,
   bodyLimit: 160 * 1024,
   request: z.object({ groups: desktopOrder }),
-  response: success,
 })
 
 export const resetOrder = postJson({
   name: 'desktop.resetOrder',
   path: '/api/base/desktop/order/reset',
   access: [2, 4],
-  own: true,
-  request: nothing,
-  response: success,
 })

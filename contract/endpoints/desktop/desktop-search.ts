@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, nothing, text, userType } from '../../fields.ts'
+import { id, text, userType } from '../../fields.ts'
 import { get } from '../../endpoint.ts'
 
 export const SEARCH_LENGTH = 64
@@ -14,9 +14,7 @@ export const searchIndex = get({
   name: 'desktop.searchIndex',
   path: '/api/base/desktop/search_index',
   access: 'session',
-  own: true,
   cache: 'session',
-  request: nothing,
   response: z.array(z.object({ code: z.string(), name: syllables, shortName: syllables })),
 })
 
@@ -38,7 +36,6 @@ export const people = get({
   name: 'desktop.people',
   path: '/api/base/desktop/people',
   access: 'session',
-  own: true,
   request: z.object({ query: text(SEARCH_LENGTH, 1) }),
   response: z.array(person).check(z.maxLength(PEOPLE_MAX)),
 })

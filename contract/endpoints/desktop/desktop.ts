@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, nothing, text, wholeNumber } from '../../fields.ts'
+import { id, text, wholeNumber } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
 
 /** An application's icon on the desktop and in the menus (section 3, app/menu item and icon fields). */
@@ -60,7 +60,6 @@ export const unreadByCode = get({
   name: 'desktop.unreadByCode',
   path: '/api/base/desktop/unReadCodeCount',
   access: 'session',
-  request: nothing,
   response: unreadCodeCounts,
 })
 

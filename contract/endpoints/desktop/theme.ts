@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, nothing, success } from '../../fields.ts'
+import { flag } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
 import { parseTheme } from '../../rules/themes.ts'
 
@@ -7,7 +7,6 @@ export const color = get({
   name: 'theme.color',
   path: '/api/base/my_desktop/color',
   access: 'session',
-  request: nothing,
   response: z.nullable(z.string()),
 })
 
@@ -26,7 +25,6 @@ export const setTheme = postForm({
     /** Administrators only: for all users of the unit, replacing their choices. */
     syncAll: z.optional(flag),
   }),
-  response: success,
 })
 
 /**
@@ -37,7 +35,5 @@ export const undoSync = postForm({
   name: 'theme.undoSync',
   path: '/api/base/desktop/settheme/undo',
   access: 'admin',
-  own: true,
-  request: nothing,
   response: z.boolean(),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay, filled, id, integer, moment, nothing, text, userType, wholeNumber } from '../../fields.ts'
+import { calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 
@@ -45,8 +45,6 @@ export const settings = get({
   name: 'face.settings',
   path: '/api/uaa/admin/face/settings',
   access: 'admin',
-  own: true,
-  request: nothing,
   response: settingsFields,
 })
 
@@ -55,7 +53,6 @@ export const saveSettings = postJson({
   name: 'face.saveSettings',
   path: '/api/uaa/admin/face/save_settings',
   access: 'admin',
-  own: true,
   request: settingsFields,
   response: settingsFields,
 })
@@ -65,7 +62,6 @@ export const recordConsent = postForm({
   name: 'face.recordConsent',
   path: '/api/uaa/admin/face/record_consent',
   access: 'admin',
-  own: true,
   request: z.object({
     userId: id,
     guardianName: filled(64),
@@ -96,7 +92,6 @@ export const people = get({
   name: 'face.people',
   path: '/api/uaa/admin/face/people',
   access: 'admin',
-  own: true,
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
 })
@@ -115,7 +110,6 @@ export const candidates = get({
   name: 'face.candidates',
   path: '/api/uaa/admin/face/candidates',
   access: 'admin',
-  own: true,
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(candidate) }),
 })
@@ -128,7 +122,6 @@ export const audit = get({
   name: 'face.audit',
   path: '/api/uaa/admin/face/audit',
   access: 'admin',
-  own: true,
   rawResponse: true,
   request: z.object({
     format: z.optional(z.literal(['csv', 'json'])),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { flag, id, moment, ownProof, text } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, type ResponseOf } from '../../endpoint.ts'
 import { loginData, loginOptions } from '../sign-in/session.ts'
@@ -77,9 +77,7 @@ export const asks = get({
   name: 'face.asks',
   path: '/api/uaa/oauth/face/asks',
   access: 'public',
-  own: true,
   noIntercept: true,
-  request: nothing,
   response: z.object({
     signIn: z.boolean(),
     clockIn: z.boolean(),
@@ -95,9 +93,7 @@ export const challenge = postForm({
   name: 'face.challenge',
   path: '/api/uaa/oauth/face/challenge',
   access: 'public',
-  own: true,
   noIntercept: true,
-  request: nothing,
   response: z.object({ challenge: challengeSecret, turn: z.literal(['left', 'right']), seconds: z.number() }),
 })
 
@@ -134,7 +130,6 @@ export const consents = get({
   name: 'face.consents',
   path: '/api/uaa/face/consents',
   access: 'session',
-  own: true,
   request: z.object({ userId: id }),
   response: consentState,
 })
@@ -144,8 +139,6 @@ export const mine = get({
   name: 'face.mine',
   path: '/api/uaa/face/mine',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.array(z.extend(consentState, { relation: z.literal(['oneself', 'child']) })),
 })
 export type OwnFace = ResponseOf<typeof mine>[number]
@@ -155,7 +148,6 @@ export const giveConsent = postForm({
   name: 'face.giveConsent',
   path: '/api/uaa/face/consent/give',
   access: 'session',
-  own: true,
   request: z.object({ userId: id, textVersion: text(32, 1), language: z.literal(LANGUAGES) }),
   response: consentState,
 })
@@ -165,7 +157,6 @@ export const withdrawConsent = postForm({
   name: 'face.withdrawConsent',
   path: '/api/uaa/face/consent/withdraw',
   access: 'session',
-  own: true,
   request: z.object({ userId: id }),
   response: consentState,
 })
@@ -175,7 +166,6 @@ export const removeFaces = postForm({
   name: 'face.remove',
   path: '/api/uaa/face/remove',
   access: 'session',
-  own: true,
   request: z.object({ userId: id }),
   response: z.object({ removed: z.number() }),
 })
@@ -185,8 +175,6 @@ export const pinState = get({
   name: 'face.pinState',
   path: '/api/uaa/account/face_pin',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.object({ since: z.nullable(moment), locked: z.boolean() }),
 })
 
@@ -195,16 +183,12 @@ export const setPin = postForm({
   name: 'face.setPin',
   path: '/api/uaa/account/face_pin/set',
   access: 'session',
-  own: true,
   request: z.object({ pin, ...ownProof }),
-  response: success,
 })
 
 export const removePin = postForm({
   name: 'face.removePin',
   path: '/api/uaa/account/face_pin/remove',
   access: 'session',
-  own: true,
   request: z.object(ownProof),
-  response: success,
 })

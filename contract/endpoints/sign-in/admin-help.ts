@@ -13,7 +13,6 @@ export const endSessions = postForm({
   name: 'admin.endSessions',
   path: '/api/uaa/admin/sign_in/end_sessions',
   access: 'admin',
-  own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ended: z.number() }),
 })
@@ -26,7 +25,6 @@ export const turnOffSecondStep = postForm({
   name: 'admin.turnOffSecondStep',
   path: '/api/uaa/admin/sign_in/turn_off_second_step',
   access: 'admin',
-  own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH), ...ownProof }),
   response: z.object(person),
 })

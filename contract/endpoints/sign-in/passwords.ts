@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment, success, text } from '../../fields.ts'
+import { moment, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH, RESET_SECRET_LENGTH } from '../../limits.ts'
 import { postForm } from '../../endpoint.ts'
 
@@ -15,9 +15,7 @@ export const requestReset = postForm({
   name: 'password.requestReset',
   path: '/api/uaa/oauth/password/request_reset',
   access: 'public',
-  own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
-  response: success,
 })
 
 /** Whose password a proof may set; the proof stays valid. */
@@ -25,7 +23,6 @@ export const checkReset = postForm({
   name: 'password.checkReset',
   path: '/api/uaa/oauth/password/check_reset',
   access: 'public',
-  own: true,
   request: z.object(proof),
   response: z.object({ loginName: z.string() }),
 })
@@ -35,7 +32,6 @@ export const reset = postForm({
   name: 'password.reset',
   path: '/api/uaa/oauth/password/reset',
   access: 'public',
-  own: true,
   request: z.object({ ...proof, newPassword: text(PASSWORD_LENGTH) }),
   response: z.object({ loginName: z.string() }),
 })
@@ -45,9 +41,7 @@ export const change = postForm({
   name: 'password.change',
   path: '/api/uaa/oauth/password/change',
   access: 'session',
-  own: true,
   request: z.object({ password: text(PASSWORD_LENGTH), newPassword: text(PASSWORD_LENGTH) }),
-  response: success,
 })
 
 /** Issues a code for setting a user's password: valid once, within a day. It is returned this once, and replaces an earlier one. */
@@ -55,7 +49,6 @@ export const issueCode = postForm({
   name: 'password.issueCode',
   path: '/api/uaa/oauth/password/issue_code',
   access: 'admin',
-  own: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ code: z.string(), loginName: z.string(), realName: z.string(), expiresAt: moment }),
 })

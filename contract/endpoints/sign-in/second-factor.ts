@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filled, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { filled, id, moment, ownProof, text } from '../../fields.ts'
 import { PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 import { loginData, loginOptions } from './session.ts'
@@ -86,7 +86,6 @@ export const registerPasskeyOptions = postForm({
   name: 'passkey.registerOptions',
   path: '/api/uaa/account/passkey/register_options',
   access: 'session',
-  own: true,
   request: z.object(ownProof),
   response: creationOptions,
 })
@@ -95,7 +94,6 @@ export const registerPasskey = postJson({
   name: 'passkey.register',
   path: '/api/uaa/account/passkey/register',
   access: 'session',
-  own: true,
   request: z.object({ name: passkeyName, response: registration }),
   response: ownPasskey,
 })
@@ -104,8 +102,6 @@ export const ownPasskeys = get({
   name: 'passkey.list',
   path: '/api/uaa/account/passkeys',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.array(ownPasskey),
 })
 
@@ -113,9 +109,7 @@ export const renamePasskey = postForm({
   name: 'passkey.rename',
   path: '/api/uaa/account/passkey/rename',
   access: 'session',
-  own: true,
   request: z.object({ passkeyId: id, name: passkeyName }),
-  response: success,
 })
 
 /** Removes a passkey. Needs the password, and a code with a second step. */
@@ -123,9 +117,7 @@ export const removePasskey = postForm({
   name: 'passkey.remove',
   path: '/api/uaa/account/passkey/remove',
   access: 'session',
-  own: true,
   request: z.object({ passkeyId: id, ...ownProof }),
-  response: success,
 })
 
 /** Starts a sign-in by passkey. Without a name: the passkey identifies its account. */
@@ -133,9 +125,7 @@ export const signInPasskeyOptions = postForm({
   name: 'passkey.signInOptions',
   path: '/api/uaa/oauth/passkey/options',
   access: 'public',
-  own: true,
   noIntercept: true,
-  request: nothing,
   response: requestOptions,
 })
 
@@ -143,7 +133,6 @@ export const signInPasskey = postJson({
   name: 'passkey.signIn',
   path: '/api/uaa/oauth/passkey/login',
   access: 'public',
-  own: true,
   noIntercept: true,
   request: z.object({ response: assertion, ...loginOptions }),
   response: loginData,
@@ -162,8 +151,6 @@ export const secondStep = get({
   name: 'totp.state',
   path: '/api/uaa/account/second_step',
   access: 'session',
-  own: true,
-  request: nothing,
   response: secondStepState,
 })
 
@@ -175,7 +162,6 @@ export const beginSecondStep = postForm({
   name: 'totp.begin',
   path: '/api/uaa/account/second_step/begin',
   access: 'session',
-  own: true,
   request: z.object(ownProof),
   response: z.object({
     /** Base32, for typing. */
@@ -190,7 +176,6 @@ export const confirmSecondStep = postForm({
   name: 'totp.confirm',
   path: '/api/uaa/account/second_step/confirm',
   access: 'session',
-  own: true,
   request: z.object({ code: otp }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
@@ -199,7 +184,5 @@ export const turnOffSecondStep = postForm({
   name: 'totp.turnOff',
   path: '/api/uaa/account/second_step/off',
   access: 'session',
-  own: true,
   request: z.object({ password: text(PASSWORD_LENGTH, 1), otp }),
-  response: success,
 })

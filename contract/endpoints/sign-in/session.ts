@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { accountLinks } from '../../account-links.ts'
-import { flag, id, nothing, ownProof, text, unitType, userType } from '../../fields.ts'
+import { flag, id, ownProof, text, unitType, userType } from '../../fields.ts'
 import { LANGUAGES, LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm } from '../../endpoint.ts'
 import { iconGroups, unreadCodeCounts } from '../desktop/desktop.ts'
@@ -104,8 +104,6 @@ export const handover = postForm({
   name: 'session.handover',
   path: '/api/uaa/oauth/handover',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.object({ accessToken: z.string() }),
 })
 
@@ -117,7 +115,6 @@ export const registerClient = postForm({
   name: 'session.registerClient',
   path: '/api/uaa/oauth/user_client',
   access: 'session',
-  own: true,
   request: z.object({ name: text(100, 1), ...ownProof }),
   response: z.object({ userClientId: z.string() }),
 })
@@ -127,7 +124,6 @@ export const refresh = get({
   path: '/api/uaa/oauth/refresh',
   access: 'public',
   noIntercept: true,
-  request: nothing,
   response: loginData,
 })
 
@@ -136,7 +132,6 @@ export const me = get({
   path: '/api/uaa/oauth/me',
   access: 'session',
   noIntercept: true,
-  request: nothing,
   response: sessionUser,
 })
 
@@ -145,8 +140,6 @@ export const logout = postForm({
   path: '/api/uaa/oauth/logout',
   access: 'public',
   noIntercept: true,
-  request: nothing,
-  response: z.literal('success'),
 })
 
 export const switchLogin = get({

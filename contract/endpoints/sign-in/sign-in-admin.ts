@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { code, filled, id, integer, nothing, text } from '../../fields.ts'
+import { code, filled, id, integer, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { isEmail } from '../../rules/email.ts'
 import { isHost, isRedirectAddress } from '../../rules/web-address.ts'
@@ -99,8 +99,6 @@ export const settings = get({
   name: 'admin.signInSettings',
   path: '/api/uaa/admin/sign_in/settings',
   access: 'admin',
-  own: true,
-  request: nothing,
   response: signInSettings,
 })
 
@@ -109,7 +107,6 @@ export const saveSignInMethods = postJson({
   name: 'admin.saveWays',
   path: '/api/uaa/admin/sign_in/save_ways',
   access: 'admin',
-  own: true,
   request: ways,
   response: signInSettings,
 })
@@ -118,7 +115,6 @@ export const savePasswordRule = postJson({
   name: 'admin.savePasswordRule',
   path: '/api/uaa/admin/sign_in/save_password_rule',
   access: 'admin',
-  own: true,
   request: z.object({ rule: passwordRule }),
   response: signInSettings,
 })
@@ -138,7 +134,6 @@ export const saveMail = postJson({
   name: 'admin.saveMail',
   path: '/api/uaa/admin/sign_in/save_mail',
   access: 'admin',
-  own: true,
   request: mailForm,
   response: signInSettings,
 })
@@ -147,8 +142,6 @@ export const deleteMail = postJson({
   name: 'admin.deleteMail',
   path: '/api/uaa/admin/sign_in/delete_mail',
   access: 'admin',
-  own: true,
-  request: nothing,
   response: signInSettings,
 })
 
@@ -157,7 +150,6 @@ export const testMail = postJson({
   name: 'admin.testMail',
   path: '/api/uaa/admin/sign_in/test_mail',
   access: 'admin',
-  own: true,
   request: z.object({ to: email }),
   response: z.object({
     problem: z.nullable(
@@ -171,7 +163,6 @@ export const saveProvider = postJson({
   name: 'admin.saveProvider',
   path: '/api/uaa/admin/sign_in/save_provider',
   access: 'admin',
-  own: true,
   request: z.object({
     providerId: z.optional(id),
     kind: providerKind,
@@ -193,7 +184,6 @@ export const deleteProvider = postJson({
   name: 'admin.deleteProvider',
   path: '/api/uaa/admin/sign_in/delete_provider',
   access: 'admin',
-  own: true,
   request: z.object({ providerId: id }),
   response: signInSettings,
 })
@@ -226,7 +216,6 @@ export const saveClient = postJson({
   name: 'admin.saveClient',
   path: '/api/uaa/admin/sign_in/save_client',
   access: 'admin',
-  own: true,
   request: clientForm,
   response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
 })
@@ -235,7 +224,6 @@ export const deleteClient = postJson({
   name: 'admin.deleteClient',
   path: '/api/uaa/admin/sign_in/delete_client',
   access: 'admin',
-  own: true,
   request: z.object({ clientId: thirdPartyId }),
   response: signInSettings,
 })
@@ -245,7 +233,6 @@ export const rotateClientSecret = postJson({
   name: 'admin.rotateClientSecret',
   path: '/api/uaa/admin/sign_in/rotate_client_secret',
   access: 'admin',
-  own: true,
   request: z.object({ clientId: thirdPartyId }),
   response: z.object({ secret: z.string() }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, nothing, ownProof, success, text } from '../../fields.ts'
+import { flag, id, moment, ownProof, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../limits.ts'
 import { get, postForm } from '../../endpoint.ts'
 import { loginData } from './session.ts'
@@ -24,7 +24,6 @@ export const authorization = postForm({
   name: 'sso.authorization',
   path: '/api/uaa/authorization',
   access: 'session',
-  own: true,
   request: authorizationRequest,
   response: z.object({
     clientName: z.string(),
@@ -59,7 +58,6 @@ export const beginSocial = postForm({
   name: 'sso.begin',
   path: '/api/uaa/social_begin',
   access: 'public',
-  own: true,
   request: z.object({
     /** `id` of a provider; or `qy` and `mp` for the unit's WeChat Work and WeChat. */
     provider: text(64, 1),
@@ -90,7 +88,6 @@ export const bindIdentity = postForm({
   name: 'sso.bind',
   path: '/api/uaa/social_bind',
   access: 'public',
-  own: true,
   noIntercept: true,
   request: z.object({
     id,
@@ -106,8 +103,6 @@ export const ownIdentities = get({
   name: 'sso.identities',
   path: '/api/uaa/account/identities',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.array(
     z.object({
       identityId: id,
@@ -125,9 +120,7 @@ export const unbindIdentity = postForm({
   name: 'sso.unbind',
   path: '/api/uaa/account/unbind_identity',
   access: 'session',
-  own: true,
   request: z.object({ identityId: id, ...ownProof }),
-  response: success,
 })
 
 const providerInfo = z.object({ providerAppId: z.string() })
@@ -152,7 +145,6 @@ export const providers = get({
   name: 'sso.providers',
   path: '/api/uaa/social/info',
   access: 'public',
-  request: nothing,
   response: z.array(
     z.object({
       id: z.string(),
@@ -186,7 +178,6 @@ export const issueTicket = postForm({
   name: 'sso.issueTicket',
   path: '/api/uaa/ticket/issue',
   access: 'public',
-  own: true,
   serverToServer: true,
   request: z.object({
     /** Unless they are sent by HTTP Basic. */

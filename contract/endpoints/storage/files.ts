@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, success, text, wholeNumber } from '../../fields.ts'
+import { flag, id, moment, text, wholeNumber } from '../../fields.ts'
 import { FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../../limits.ts'
 import { get, postForm } from '../../endpoint.ts'
 import { storedFile } from './storage.ts'
@@ -23,7 +23,6 @@ export const list = get({
   name: 'files.list',
   path: '/api/storage/files',
   access: 'session',
-  own: true,
   request: z.object({
     folderId: z.optional(id),
     /** 'name' by default. */
@@ -52,7 +51,6 @@ export const download = get({
   name: 'files.download',
   path: '/api/storage/files/{id}/content',
   access: 'session',
-  own: true,
   rawResponse: true,
   cache: 'http',
   request: z.object({ id }),
@@ -63,7 +61,6 @@ export const createFolder = postForm({
   name: 'files.createFolder',
   path: '/api/storage/files/folder',
   access: 'session',
-  own: true,
   request: z.object({ name, parentId: z.optional(id) }),
   response: folder,
 })
@@ -73,7 +70,6 @@ export const makePath = postForm({
   name: 'files.makePath',
   path: '/api/storage/files/path',
   access: 'session',
-  own: true,
   /** Names joined by '/', which no name contains. */
   request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
   response: folder,
@@ -83,9 +79,7 @@ export const rename = postForm({
   name: 'files.rename',
   path: '/api/storage/files/rename',
   access: 'session',
-  own: true,
   request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
-  response: success,
 })
 
 /** Moves to the bin; `restore` undoes it. */
@@ -93,16 +87,12 @@ export const remove = postForm({
   name: 'files.remove',
   path: '/api/storage/files/remove',
   access: 'session',
-  own: true,
   request: z.object({ id, kind: z.literal(['file', 'folder']) }),
-  response: success,
 })
 
 export const restore = postForm({
   name: 'files.restore',
   path: '/api/storage/files/restore',
   access: 'session',
-  own: true,
   request: z.object({ id, kind: z.literal(['file', 'folder']) }),
-  response: success,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { integer, nothing } from '../../fields.ts'
+import { integer } from '../../fields.ts'
 import { QUOTA_MAX } from '../../limits.ts'
 import { get, postJson } from '../../endpoint.ts'
 
@@ -45,8 +45,6 @@ export const quotas = get({
   name: 'storage.quotas',
   path: '/api/storage/quotas',
   access: 'admin',
-  own: true,
-  request: nothing,
   response: storageSettings,
 })
 
@@ -55,7 +53,6 @@ export const saveQuotas = postJson({
   name: 'storage.saveQuotas',
   path: '/api/storage/quotas',
   access: 'admin',
-  own: true,
   request: storageQuotas,
   response: storageSettings,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, md5, moment, nothing, success, text, wholeNumber } from '../../fields.ts'
+import { id, md5, moment, text, wholeNumber } from '../../fields.ts'
 import {
   CHUNK_SIZE,
   FILE_NAME_LENGTH,
@@ -94,7 +94,6 @@ export const uploadBatch = postFile({
   name: 'storage.uploadTogether',
   path: '/zuul/api/storage/upload/together',
   access: 'session',
-  own: true,
   bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
   request: z.object({ serverid, files: batchText }),
   response: z.object({ files: z.array(batchResult) }),
@@ -164,9 +163,7 @@ export const cancelUpload = postForm({
   name: 'storage.cancelUpload',
   path: '/api/storage/file_piecewise/cancel',
   access: 'session',
-  own: true,
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), chunks: wholeNumber(1, MAX_CHUNKS) }),
-  response: success,
 })
 
 export const base64Image = postForm({
@@ -190,8 +187,6 @@ export const storageUsage = get({
   name: 'storage.room',
   path: '/api/storage/room',
   access: 'session',
-  own: true,
-  request: nothing,
   response: z.object({
     used: z.number(),
     quota: z.nullable(z.number()),

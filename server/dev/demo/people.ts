@@ -3,7 +3,10 @@ import type { UserType } from '../../../contract/endpoint.ts'
 import type { userAccount } from '../../db/schema/identity.ts'
 import type { staffMember, student } from '../../db/schema/portal.ts'
 import { createRandom, NameSource, pick, type NameKind, type PersonName, type Random } from './names.ts'
-import type { Bilingual, DemoPupils, DemoUnit, KnownPerson } from './units.ts'
+import posts from './posts.json' with { type: 'json' }
+import type { DemoPupils, DemoUnit, KnownPerson } from './units.ts'
+
+type Post = typeof employeeTitle
 
 type DemoAccount = Pick<
   typeof userAccount.$inferSelect,
@@ -14,37 +17,7 @@ interface DemoStudent extends Omit<typeof student.$inferSelect, 'unitId' | 'clas
   readonly classIndex: number
 }
 
-const subjects: readonly Bilingual[] = [
-  ['语文组', 'Chinese'],
-  ['数学组', 'Mathematics'],
-  ['英语组', 'English'],
-  ['科学组', 'Science'],
-  ['历史组', 'History'],
-  ['艺术组', 'Arts'],
-  ['体育组', 'Physical Education'],
-  ['信息科技组', 'Computing'],
-]
-const teacherTitles: readonly Bilingual[] = [
-  ['一级教师', 'First-grade Teacher'],
-  ['高级教师', 'Senior Teacher'],
-  ['二级教师', 'Second-grade Teacher'],
-]
-const offices: readonly Bilingual[] = [
-  ['信息中心', 'IT Office'],
-  ['校务办公室', 'General Office'],
-  ['总务处', 'Logistics'],
-  ['医务室', 'Health Room'],
-  ['图书馆', 'Library'],
-]
-const areaOffices: readonly Bilingual[] = [
-  ['信息中心', 'IT Office'],
-  ['办公室', 'General Office'],
-  ['基础教育科', 'Basic Education'],
-  ['人事科', 'Personnel'],
-  ['督导室', 'Inspection'],
-  ['安全科', 'School Safety'],
-]
-const employeeTitle: Bilingual = ['科员', 'Officer']
+const employeeTitle = { name: '科员', englishName: 'Officer' }
 
 /** Creates the people of a unit: always the same, with new identifiers. */
 export function createPeople(unit: DemoUnit): DemoPeople {
@@ -79,7 +52,7 @@ export class DemoPeople {
   }
 
   addEmployees(unit: DemoUnit): void {
-    const departments = unit.unitType === '1' ? areaOffices : offices
+    const departments = unit.unitType === '1' ? posts.areaOffices : posts.offices
     for (let index = 0; index < unit.employees; index++) {
       const known = [unit.admin, unit.staff][index]
       const department = departments[index % departments.length] ?? employeeTitle
@@ -97,8 +70,8 @@ export class DemoPeople {
         index === 0 ? pupils.teacher : undefined,
         index === 0 ? 'teacher' : undefined,
         101 + index,
-        pick(this.random, subjects),
-        pick(this.random, teacherTitles),
+        pick(this.random, posts.subjects),
+        pick(this.random, posts.teacherTitles),
         index === 0 ? parentId : null,
       )
       if (index < pupils.classes.length) this.headTeacherIds.push(userId)
@@ -150,8 +123,8 @@ export class DemoPeople {
     known: KnownPerson | undefined,
     loginName: string | undefined,
     number: number,
-    [department, englishDepartment]: Bilingual,
-    [positionTitle, englishPositionTitle]: Bilingual,
+    { name: department, englishName: englishDepartment }: Post,
+    { name: positionTitle, englishName: englishPositionTitle }: Post,
     parentId: string | null = null,
   ): string {
     const kind = known?.kind ?? (this.random() < 0.6 ? 'woman' : 'man')

@@ -4,6 +4,7 @@ import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
+import corrections from './corrections.json' with { type: 'json' }
 import { DEMO_TIME_ZONE, type DemoUnit } from './units.ts'
 import type { DemoContext } from './write-unit.ts'
 
@@ -94,73 +95,12 @@ async function writeComings(tx: Tx, unitId: string, days: readonly string[], now
     select ${unitId}, student_id, user_id, at, direction, 'card', at from moments where at <= ${now.toISOString()}::timestamptz`)
 }
 
-/** A sample request about a day so many school days ago. */
-interface DemoRequest {
-  /** A pupil by number, or an employee by login name. */
-  readonly of: string
-  /** The requester's login name. */
-  readonly by: string
-  readonly daysAgo: number
-  readonly direction: 'in' | 'out'
-  readonly time: string
-  readonly reason: string
-  readonly state: 'open' | 'approved' | 'refused'
-  readonly note?: string
-}
-
-const requests: readonly DemoRequest[] = [
-  {
-    of: '20260101',
-    by: 'parent',
-    daysAgo: 1,
-    direction: 'out',
-    time: '16:35',
-    reason: '放学时忘记刷卡了，是我从南门接走的。',
-    state: 'open',
-  },
-  {
-    of: '20260109',
-    by: 'p20260109',
-    daysAgo: 2,
-    direction: 'in',
-    time: '07:50',
-    reason: '早上值日，直接进了教室。',
-    state: 'open',
-  },
-  {
-    of: '20260104',
-    by: 'p20260104',
-    daysAgo: 3,
-    direction: 'in',
-    time: '07:45',
-    reason: '学生卡丢了，当天没有打卡。',
-    state: 'approved',
-    note: '已核实，请尽快补办学生卡。',
-  },
-  {
-    of: 'teacher',
-    by: 'teacher',
-    daysAgo: 1,
-    direction: 'out',
-    time: '17:40',
-    reason: '外出参加教研活动，没有回校打卡。',
-    state: 'open',
-  },
-  {
-    of: 'staff',
-    by: 'staff',
-    daysAgo: 4,
-    direction: 'in',
-    time: '07:30',
-    reason: '到河西校区送材料。',
-    state: 'refused',
-    note: '当天的送件单上是下午。',
-  },
-]
-
-/** Writes sample requests for corrections, decided by the administrator, and the clock events of approved ones. */
+/**
+ * Writes sample requests for corrections, each so many school days ago, of a pupil (by number) or an employee (by login name), decided by the
+ * administrator, and the clock events of approved ones.
+ */
 async function writeCorrections(tx: Tx, unitId: string, days: readonly string[], now: Date): Promise<void> {
-  for (const { of, by, daysAgo, direction, time, reason, state, note = '' } of requests) {
+  for (const { of, by, daysAgo, direction, time, reason, state, note = '' } of corrections) {
     const date = days.at(-1 - daysAgo)
     if (date === undefined) continue
     const decidedAt = state === 'open' ? null : now.toISOString()

@@ -22,14 +22,11 @@ import {
 } from '../../db/schema/portal.ts'
 import { readCrest } from '../../modules/tenants/art/crests.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
-import { DEMO_TIME_ZONE, type DemoUnit, type DemoClass } from './units.ts'
+import { DEMO_TIME_ZONE, type DemoDelivery, type DemoPupils, type DemoUnit } from './units.ts'
 import { randomUUID } from 'node:crypto'
 import { namePinyin } from '../../modules/desktop/people-search.ts'
 import type { DemoPeople } from './people.ts'
 import { sql } from 'drizzle-orm'
-import type { UserType } from '../../../contract/endpoint.ts'
-import type { decorationSet } from '../../../contract/endpoints/tenant.ts'
-import type * as z from 'zod/mini'
 
 /** Months in which the school year and its second term begin. */
 const AUTUMN_TERM = 9
@@ -42,45 +39,18 @@ export function findTerm(day: string): { schoolYear: string; term: '1' | '2' } {
   return { schoolYear: `${start}-${start + 1}`, term: month >= AUTUMN_TERM || month < SPRING_TERM ? '1' : '2' }
 }
 
-function decorationOf({ name, themeColor, theme, filings, helpCenterUrl }: DemoUnit): z.infer<typeof decorationSet> {
-  return {
-    footerMsg: {
-      show: true,
-      helpCenter: helpCenterUrl !== undefined,
-      ...(helpCenterUrl !== undefined && { helpCenterUrl }),
-      showBaMsg: true,
-      baList: [...filings],
-      copyright: `© ${name.join(' ')}`,
-    },
-    themeColor,
-    ...(theme !== undefined && { theme }),
-  }
-}
-
 /** Writes the unit with its addresses, campuses and logo; returns their identifiers. */
 export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ unitId: string; campusIds: string[] }> {
   const [written] = await tx
     .insert(unitTable)
-    .values({
-      name: unit.name[0],
-      englishName: unit.name[1],
-      unitType: unit.unitType,
-      themeColor: unit.themeColor,
-      footer: unit.footer,
-      link: unit.link,
-      decorationSet: decorationOf(unit),
-      signInWays: unit.signInWays,
-      messageDot: unit.messageDot ?? false,
-      principal: unit.principal,
-      ...findTerm(wallTime(now.getTime(), DEMO_TIME_ZONE).date),
-    })
+    .values({ ...unit, ...findTerm(wallTime(now.getTime(), DEMO_TIME_ZONE).date) })
     .returning({ unitId: unitTable.unitId })
   if (!written) throw new Error('The unit was not written')
   const { unitId } = written
   await tx.insert(unitHost).values(unit.hosts.map((host) => ({ host, unitId })))
   const campuses = await tx
     .insert(campusTable)
-    .values(unit.campuses.map(([name, englishName], position) => ({ unitId, name, englishName, position })))
+    .values(unit.campuses.map((campus, position) => ({ ...campus, unitId, position })))
     .returning({ campusId: campusTable.campusId })
   await tx.insert(unitLogo).values({ unitId, mediaType: 'image/svg+xml', content: Buffer.from(readCrest(unit.logo)) })
   return { unitId, campusIds: campuses.map(({ campusId }) => campusId) }
@@ -122,14 +92,14 @@ async function writeAdministrator(tx: Tx, { unitId, people }: DemoContext): Prom
 async function writeClasses(
   tx: Tx,
   { unitId, people }: DemoContext,
-  classes: readonly DemoClass[],
+  classes: DemoPupils['classes'],
   campusIds: readonly string[],
 ): Promise<void> {
-  const gradeNames = new Map(classes.map(({ grade: [name, englishName] }) => [name, englishName]))
+  const gradeNames = new Map(classes.map(({ grade: { name, englishName } }) => [name, englishName]))
   const grades = [...gradeNames].map(([name, englishName], position) => {
     return { gradeId: randomUUID(), unitId, name, englishName, position }
   })
-  const groups = classes.map(({ grade: [gradeName], name: [name, englishName], campus }, position) => {
+  const groups = classes.map(({ grade: { name: gradeName }, name, englishName, campus }, position) => {
     const gradeId = grades.find((candidate) => candidate.name === gradeName)?.gradeId ?? ''
     const ids = { classId: randomUUID(), campusId: campusIds[campus], headTeacherId: people.headTeacherIds[position] }
     return { ...ids, unitId, gradeId, name, englishName, position }
@@ -165,15 +135,18 @@ export async function writeDesktop(tx: Tx, context: DemoContext, adminRoleId: st
     unit.applications.map(({ userTypes, ...item }, position) => ({
       ...item,
       unitId,
-      frontUserTypes: [...userTypes],
+      frontUserTypes: userTypes,
       deployPath: unit.unitType === '1' ? 'area' : 'pages',
       position,
     })),
   )
   await tx.insert(licence).values(
-    unit.licences.map(({ serverId, name: [name, englishName], daysLeft }) => {
-      return { unitId, serverId, name, englishName, endsAt: endOf(daysLeft, now), oam: unit.oam && serverId === 'base' }
-    }),
+    unit.licences.map(({ daysLeft, ...item }) => ({
+      ...item,
+      unitId,
+      endsAt: endOf(daysLeft, now),
+      oam: unit.oam && item.serverId === 'base',
+    })),
   )
   await writePermissions(tx, context, adminRoleId)
   await writeMessages(tx, context)
@@ -202,14 +175,13 @@ async function writePermissions(tx: Tx, { unit, unitId }: DemoContext, adminRole
 
 async function writeMessages(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
   const licences = unit.licences.map(({ serverId, name, daysLeft }) => {
-    return { code: serverId, name: name[0], endTime: endOf(daysLeft, now).toISOString() }
+    return { code: serverId, name, endTime: endOf(daysLeft, now).toISOString() }
   })
   const messages = unit.messages.map((item) => ({ ...item, messageId: randomUUID() }))
   await tx.insert(message).values(
     messages.map((item) => ({
       ...item,
       unitId,
-      body: item.text,
       openWay: item.listsLicences ? OPENS_EXPIRY : 0,
       content: item.listsLicences ? licences : null,
       sentAt: new Date(now.getTime() - item.hoursAgo * HOUR),
@@ -234,20 +206,17 @@ async function writeTodos(tx: Tx, { unit, unitId, now }: DemoContext): Promise<v
 }
 
 /** The recipients, with the child concerned for parents. */
-function recipients(unitId: string, { to, ofClass }: { to: readonly UserType[]; ofClass?: number }) {
+function recipients(unitId: string, { to, ofClass }: Pick<DemoDelivery, 'to' | 'ofClass'>) {
+  // In PostgreSQL's array syntax: drizzle would spread a JavaScript array into separate parameters.
+  const userTypes = `{${to.join(',')}}`
   if (ofClass === undefined) {
     return sql`select unit_id, user_id, null::uuid as student_id from user_account
-      where unit_id = ${unitId} and user_type = any(${userTypeList(to)}::smallint[])`
+      where unit_id = ${unitId} and user_type = any(${userTypes}::smallint[])`
   }
   return sql`select distinct a.unit_id, a.user_id, case when a.user_type = 3 then s.student_id end as student_id
     from student s
     join class_group c on c.class_id = s.class_id and c.position = ${ofClass}
     left join guardian g on g.student_id = s.student_id
-    join user_account a on a.user_id in (s.user_id, g.parent_id) and a.user_type = any(${userTypeList(to)}::smallint[])
+    join user_account a on a.user_id in (s.user_id, g.parent_id) and a.user_type = any(${userTypes}::smallint[])
     where s.unit_id = ${unitId}`
-}
-
-/** In PostgreSQL's array syntax: drizzle would spread a JavaScript array into separate parameters. */
-function userTypeList(types: readonly UserType[]): string {
-  return `{${types.join(',')}}`
 }

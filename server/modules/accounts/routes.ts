@@ -5,11 +5,11 @@ import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { requireOwn } from '../../http/call.ts'
+import type { RequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from '../auth/own-sessions.ts'
 import { answerSignIn } from '../auth/session-tokens.ts'
 import { originOf, readSignInEvents } from '../auth/sign-in-events.ts'
-import type { SignInLimit } from '../auth/sign-in-limit.ts'
 import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applications.ts'
 import { findAccountPicture, removeAccountPicture } from './account-picture.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
@@ -45,7 +45,7 @@ export function registerFamilyRoutes(app: FastifyInstance): void {
   route(app, family.overview, (_, { tx, session }) => readOverview(tx, session))
 }
 
-export function registerLinkedAccounts(app: FastifyInstance, limit: SignInLimit): void {
+export function registerLinkedAccounts(app: FastifyInstance, limit: RequestLimit): void {
   // Not `route`: cookies of a session that could not be committed would sign the person out.
   streamRoute(app, switchLogin, async (call) => {
     const { session, request } = call

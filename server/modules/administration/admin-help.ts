@@ -1,12 +1,13 @@
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Session } from '../../http/call.ts'
-import type { Database, Tx } from '../../db/database.ts'
+import type { Session, StreamCall } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
 import { type OwnProof, proveOneself } from '../auth/own-proof.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
 import { type PersonToHelp, findPersonToHelp } from '../auth/passwords/reset-code.ts'
 import { removeSecondStep } from '../auth/second-step/second-step-setup.ts'
-import { hasSecondStep, type SecretKeys } from '../auth/second-step/second-step.ts'
-import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
+import { hasSecondStep } from '../auth/second-step/second-step.ts'
+import { type Origin, originOf, recordSignInEvent } from '../auth/sign-in-events.ts'
 
 /** Signs a person out everywhere. Throws 'password.no_such_person', and 'account.oneself' for the administrator's own account. */
 export async function signOutPerson(
@@ -27,23 +28,21 @@ export async function signOutPerson(
  * 'account.oneself', 'totp.off', and what `proveOneself` throws about the administrator's proof.
  */
 export async function resetSecondStep(
-  database: Database,
-  keys: SecretKeys,
-  administrator: Session,
+  call: StreamCall,
+  passwords: Passwords,
   loginName: string,
   proof: OwnProof,
-  origin: Origin,
 ): Promise<PersonToHelp> {
-  const { unitId } = administrator
-  const scope = { unitId, userId: administrator.userId }
+  const { session, request } = call
   // Before the proof, though it reveals which accounts have a second step: a mistyped name must not use up a code.
-  const person = await database.inUnit(scope, (tx) => findPersonToHelp(tx, administrator, loginName, 'account.oneself'))
-  const owner = { unitId, userId: person.userId }
-  if (!(await hasSecondStep(database, owner))) throw new PortalError('totp.off')
-  await proveOneself(database, keys, administrator, proof, 'code-if-on', origin)
-  await database.inUnit(scope, async (tx) => {
+  const person = await call.inUnit((tx) => findPersonToHelp(tx, session, loginName, 'account.oneself'))
+  const owner = { unitId: session.unitId, userId: person.userId }
+  if (!(await hasSecondStep(request.server.database, owner))) throw new PortalError('totp.off')
+  await proveOneself(call, passwords, proof)
+  await call.inUnit(async (tx) => {
     // Another administrator, or the person, was faster.
     if (!(await removeSecondStep(tx, person.userId))) throw new PortalError('totp.off')
+    const origin = originOf(request)
     await endAllSessions(tx, owner, origin.address)
     await recordSignInEvent(tx, { ...owner, kind: 'second-step-reset', ...origin })
   })

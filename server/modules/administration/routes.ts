@@ -6,6 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { type StreamCall, logAdminChange, requireName } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { deleteClient, rotateClientSecret } from '../oauth/oauth-clients.ts'
 import { enqueueNotice } from '../auth/account-notices.ts'
@@ -81,12 +82,10 @@ export function registerSignInAdmin(app: FastifyInstance): void {
 }
 
 function registerTestMail(app: FastifyInstance): void {
-  const limit = app.createRateLimit({ max: TEST_MAILS_PER_MINUTE, timeWindow: 60_000 })
+  const limit = createRequestLimit(app, TEST_MAILS_PER_MINUTE)
   streamRoute(app, endpoints.testMail, async (call) => {
     const { to } = call.parse({})
-    const rate = await limit(call.request)
-    if (!rate.isAllowed && rate.isExceeded)
-      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+    await limit(call.request)
     // No transaction waits for the mail server.
     const mail = await call.inUnit((tx) => openMail(tx, app.vault))
     if (!mail) throw new PortalError('mail.not_set_up')
@@ -135,14 +134,12 @@ export function registerAdminHelp(
   })
 
   streamRoute(app, help.turnOffSecondStep, async (call) => {
-    const { session, request } = call
     const { username, ...proof } = call.parse({})
     const loginName = requireName(username)
-    await limit(request)
-    const keys = { passwords, vault: app.vault }
-    const person = await resetSecondStep(app.database, keys, session, loginName, proof, originOf(request))
+    await limit(call.request)
+    const person = await resetSecondStep(call, passwords, loginName, proof)
     logAdminChange(call, help.turnOffSecondStep, { target: person.userId })
-    enqueueNotice(call, { ...session, userId: person.userId }, 'second-step-reset')
+    enqueueNotice(call, { ...call.session, userId: person.userId }, 'second-step-reset')
     return person
   })
 }

@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { code, renewCode } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
@@ -8,6 +8,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import { inlineBytes } from '../../db/one-trip.ts'
+import { countAttempt, counterKey } from '../auth/login-limits.ts'
 import { attendeeJson, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 
 /** Digits of a personal code. */
@@ -19,8 +20,7 @@ const TRIES = 20
  * Unknown digits of a station before it has to wait, and the longest wait. Readers sometimes misread cards; manual guessing soon has to wait. A wait
  * loses no capture: later ones are delivered after it.
  */
-const FREE = 20
-const CAP_SECONDS = 30
+const UNKNOWN_LIMIT = { free: 20, capSeconds: 30 }
 
 type Kind = 'card' | 'personal'
 
@@ -91,16 +91,12 @@ export function identifyByCode(tx: Tx, vault: Vault, unitId: string, digits: str
 
 /** The key of the counter of unknown digits at a station. */
 export function codeCounterKey(stationId: string): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify(['attendance code', stationId]))
-    .digest()
+  return counterKey('attendance code', stationId)
 }
 
 /** Counts digits without a person. The transaction must commit. */
-export async function countUnknownCode(tx: Tx, stationId: string): Promise<void> {
-  await tx.execute(
-    sql`select from portal_count_attempt(array[${codeCounterKey(stationId)}]::bytea[], array[${FREE}]::integer[], array[${CAP_SECONDS}]::integer[])`,
-  )
+export function countUnknownCode(tx: Tx, stationId: string): Promise<void> {
+  return countAttempt(tx, codeCounterKey(stationId), UNKNOWN_LIMIT)
 }
 
 function markOf(vault: Vault, unitId: string, digits: string): Buffer {

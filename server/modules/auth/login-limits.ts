@@ -20,13 +20,13 @@ import { loginAttempt } from '../../db/schema/identity.ts'
  * - Secrets without a name (handovers, registered clients) count per address by themselves: expired links are opened often, and must not slow
  *   down those who type a password.
  */
-interface Rule {
+export interface AttemptRule {
   readonly free: number
   readonly capSeconds: number
 }
 
-const PAIR: Rule = { free: 5, capSeconds: 300 }
-const ADDRESS: Rule = { free: 100, capSeconds: 15 }
+const PAIR: AttemptRule = { free: 5, capSeconds: 300 }
+const ADDRESS: AttemptRule = { free: 100, capSeconds: 15 }
 const ACCOUNT_FREE = 20
 const ACCOUNT_STEP_MS = 250
 const ACCOUNT_CAP_MS = 2000
@@ -84,9 +84,9 @@ export async function beginAttempt(
   const { unitId, loginName, address, device } = given
   const name = loginName.trim().toLowerCase()
   const network = addressKey(address)
-  const deviceKey = device && key('device', name, device.toString('hex'))
-  const pairKey = key('pair', name, network)
-  const shared = [key('address', network), key('account', name)]
+  const deviceKey = device && counterKey('device', name, device.toString('hex'))
+  const pairKey = counterKey('pair', name, network)
+  const shared = [counterKey('address', network), counterKey('account', name)]
   const [row] = await database.callFunction('portal_begin_sign_in', [
     unitId,
     loginName,
@@ -117,18 +117,26 @@ function toAccount(row: unknown) {
 }
 
 /** Throws 'login.slow_down' while an address waits because of wrong secrets. */
-export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
-  const [found] = await tx
-    .select({ waitSeconds })
-    .from(loginAttempt)
-    .where(eq(loginAttempt.key, secretKey(address)))
+export function checkSecretWait(tx: Tx, address: string): Promise<void> {
+  return checkWait(tx, secretKey(address))
+}
+
+/** Throws 'login.slow_down' while a counter waits. */
+export async function checkWait(tx: Tx, counter: Buffer): Promise<void> {
+  const [found] = await tx.select({ waitSeconds }).from(loginAttempt).where(eq(loginAttempt.key, counter))
   refuseWhile(found?.waitSeconds ?? 0)
 }
 
-/** Throws 'login.slow_down' when the address waits already; a refusal does not count. */
-export async function countWrongSecret(tx: Tx, address: string): Promise<void> {
-  const keys = sql`array[${secretKey(address)}]::bytea[], array[${ADDRESS.free}]::integer[], array[${ADDRESS.capSeconds}]::integer[]`
-  const { rows } = await tx.execute(sql`select wait_seconds from portal_count_attempt(${keys})`)
+/** As `countAttempt`, by address. */
+export function countWrongSecret(tx: Tx, address: string): Promise<void> {
+  return countAttempt(tx, secretKey(address), ADDRESS)
+}
+
+/** Throws 'login.slow_down' when the counter waits already; a refusal does not count. */
+export async function countAttempt(tx: Tx, counter: Buffer, { free, capSeconds }: AttemptRule): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select wait_seconds from portal_count_attempt(array[${counter}]::bytea[], array[${free}]::integer[], array[${capSeconds}]::integer[])`,
+  )
   refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
 }
 
@@ -146,15 +154,17 @@ export async function touchAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
     .where(eq(loginAttempt.key, keys.own))
 }
 
-function refuseWhile(seconds: number): void {
+/** Throws 'login.slow_down' while there are seconds to wait. */
+export function refuseWhile(seconds: number): void {
   const retryAfter = Math.ceil(seconds)
   if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
 }
 
 function secretKey(address: string): Buffer {
-  return key('secret', addressKey(address))
+  return counterKey('secret', addressKey(address))
 }
 
-function key(...parts: string[]): Buffer {
+/** The key of a counter in `login_attempt`. */
+export function counterKey(...parts: string[]): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }

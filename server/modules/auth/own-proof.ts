@@ -1,12 +1,11 @@
-import { verifyCounted } from './passwords/passwords.ts'
+import { type Passwords, verifyCounted } from './passwords/passwords.ts'
 import { eq } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { fieldError, type Session } from '../../http/call.ts'
-import type { Database } from '../../db/database.ts'
+import { fieldError, type StreamCall } from '../../http/call.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { beginAttempt, forgiveAttempt } from './login-limits.ts'
-import { checkCode, hasSecondStep, type SecretKeys } from './second-step/second-step.ts'
-import { type Origin, recordSignInEvent } from './sign-in-events.ts'
+import { checkCode, hasSecondStep } from './second-step/second-step.ts'
+import { originOf, recordSignInEvent } from './sign-in-events.ts'
 
 export interface OwnProof {
   readonly password: string
@@ -21,57 +20,46 @@ type Asked = 'code-if-on' | 'code'
  * 'account.code_wrong' (also without a code), 'totp.off', 'login.slow_down' or 'server.unavailable'.
  */
 export async function proveOneself(
-  database: Database,
-  keys: SecretKeys,
-  session: Session,
+  call: Pick<StreamCall, 'session' | 'request' | 'inUnit'>,
+  passwords: Passwords,
   given: OwnProof,
-  asked: Asked,
-  origin: Origin,
+  asked: Asked = 'code-if-on',
 ): Promise<void> {
+  const { session, request } = call
   const { unitId, userId } = session
-  const scope = { unitId, userId }
-  const [own] = await database.inUnit(scope, (tx) =>
+  const { database, vault } = request.server
+  const origin = originOf(request)
+  const [own] = await call.inUnit((tx) =>
     tx.select({ loginName: userAccount.loginName }).from(userAccount).where(eq(userAccount.userId, userId)),
   )
   if (!own) throw new PortalError('session.required')
   const attempt = { unitId, loginName: own.loginName, address: origin.address, device: undefined }
   const { account, allowed } = await beginAttempt(database, attempt)
-  const takeBack = () => database.inUnit(scope, (tx) => forgiveAttempt(tx, allowed))
+  const takeBack = () => call.inUnit((tx) => forgiveAttempt(tx, allowed))
+  const recordFailure = () => call.inUnit((tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
   const passwordHash = account?.passwordHash ?? null
   if (passwordHash === null) {
     await takeBack()
     throw fieldError('password', 'account.password_none')
   }
-  if (!(await verifyCounted(keys.passwords, passwordHash, given.password, takeBack))) {
-    await database.inUnit(scope, (tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
+  if (!(await verifyCounted(passwords, passwordHash, given.password, takeBack))) {
+    await recordFailure()
     throw fieldError('password', 'account.password_wrong')
   }
   if (asked === 'code' || (await hasSecondStep(database, session))) {
-    await requireCode(database, keys, session, given.otp ?? '', origin)
+    const code = { ...origin, otp: given.otp ?? '' }
+    const outcome = await checkCode(database, { passwords, vault }, session, code, false)
+    switch (outcome.kind) {
+      case 'right':
+        break
+      case 'off':
+        throw new PortalError('totp.off')
+      case 'waiting':
+        throw new PortalError('login.slow_down', { retryAfter: Math.ceil(outcome.waitSeconds) })
+      case 'wrong':
+        await recordFailure()
+        throw fieldError('otp', 'account.code_wrong')
+    }
   }
   await takeBack()
-}
-
-async function requireCode(
-  database: Database,
-  keys: SecretKeys,
-  session: Session,
-  otp: string,
-  origin: Origin,
-): Promise<void> {
-  const { unitId, userId } = session
-  const outcome = await checkCode(database, keys, session, { ...origin, otp }, false)
-  switch (outcome.kind) {
-    case 'right':
-      return
-    case 'off':
-      throw new PortalError('totp.off')
-    case 'waiting':
-      throw new PortalError('login.slow_down', { retryAfter: Math.ceil(outcome.waitSeconds) })
-    case 'wrong':
-      await database.inUnit({ unitId, userId }, (tx) =>
-        recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }),
-      )
-      throw fieldError('otp', 'account.code_wrong')
-  }
 }

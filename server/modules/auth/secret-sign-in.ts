@@ -81,8 +81,7 @@ export async function signInBySecret(
       return undefined
     }
     // Undone when the address has to wait: the transaction is then rolled back.
-    const known = context.device ? await isKnownDevice(tx, person.userId, hashToken(context.device)) : false
-    if (!known) await checkSecretWait(tx, context.address)
+    if (!(await isKnownDevice(tx, person.userId, context.device))) await checkSecretWait(tx, context.address)
     return completeSignIn(tx, context, person)
   })
   // Thrown here, because the count must be committed.

@@ -157,10 +157,9 @@ function toParameter(value: unknown): SQL {
   return Array.isArray(value) ? sql`${sql.param(value)}` : sql`${value}`
 }
 
-export async function isKnownDevice(tx: Tx, userId: string, deviceHash: Buffer): Promise<boolean> {
-  const known = await tx
-    .select({ userId: loginDevice.userId })
-    .from(loginDevice)
-    .where(and(eq(loginDevice.userId, userId), eq(loginDevice.deviceHash, deviceHash)))
-  return known.length > 0
+/** Whether the account has signed in before on the device of this cookie. */
+export async function isKnownDevice(tx: Tx, userId: string, device: SignInContext['device']): Promise<boolean> {
+  if (!device) return false
+  const isDevice = eq(loginDevice.deviceHash, hashToken(device))
+  return (await tx.$count(loginDevice, and(eq(loginDevice.userId, userId), isDevice))) > 0
 }

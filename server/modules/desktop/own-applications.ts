@@ -50,12 +50,11 @@ export async function revokeOwnApplication(
 
 async function revokeClient(tx: Tx, userId: string, id: string): Promise<boolean> {
   if (!isRowId(id)) return false
-  const revoked = await tx
+  const { rowCount } = await tx
     .update(userClient)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(userClient.userId, userId), eq(userClient.userClientId, id), isNull(userClient.revokedAt)))
-    .returning({ id: userClient.userClientId })
-  return revoked.length > 0
+  return Boolean(rowCount)
 }
 
 async function revokeParty(tx: Tx, userId: string, clientId: string): Promise<boolean> {
@@ -63,6 +62,6 @@ async function revokeParty(tx: Tx, userId: string, clientId: string): Promise<bo
     and(eq(table.userId, userId), eq(table.clientId, clientId))
   // Codes and tokens are deleted with their grant.
   await tx.delete(oauthArtifact).where(and(own(oauthArtifact), eq(oauthArtifact.model, 'Grant')))
-  const revoked = await tx.delete(oauthConsent).where(own(oauthConsent)).returning({ id: oauthConsent.clientId })
-  return revoked.length > 0
+  const { rowCount } = await tx.delete(oauthConsent).where(own(oauthConsent))
+  return Boolean(rowCount)
 }

@@ -7,6 +7,7 @@ import { systemAdmin } from '../../../contract/endpoints/roles.ts'
 import { unitLogo } from '../../../contract/endpoints/tenant.ts'
 import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readIconGroups, readSearchIndex, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
 import {
@@ -90,15 +91,13 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
     await recordAppOpen(tx, session, input.resId, input.type)
   })
 
-  const limit = app.createRateLimit({
-    max: SEARCHES_PER_MINUTE,
-    timeWindow: 60_000,
-    keyGenerator: (request) => request.callContext?.session?.userId ?? request.ip,
-  })
+  const limit = createRequestLimit(
+    app,
+    SEARCHES_PER_MINUTE,
+    (request) => request.callContext?.session?.userId ?? request.ip,
+  )
   route(app, people, async ({ query }, { tx, session, request }) => {
-    const rate = await limit(request)
-    if (!rate.isAllowed && rate.isExceeded)
-      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+    await limit(request)
     return findPeople(tx, session, query)
   })
 }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { challenge } from '../../../contract/endpoints/faces/face.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Tx } from '../../db/database.ts'
 import { faceChallenge } from '../../db/schema/faces.ts'
 import type { Turn } from './engine/judge-face.ts'
+import { createBrowserSecret } from '../auth/browser-secret.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
 /** Seconds: enough to turn the head, too short to prepare a film. */
@@ -40,26 +40,5 @@ export async function takeTurn(tx: Tx, secret: string, browser: string): Promise
   return taken?.turn
 }
 
-const COOKIE = 'portal_face'
-const SECRET_FORM = /^[\w-]{43}$/
-
-/** The secret that binds a challenge to this browser, '' without one. */
-export function readFaceCookie(request: FastifyRequest): string {
-  const value = request.cookies[COOKIE] ?? ''
-  return SECRET_FORM.test(value) ? value : ''
-}
-
-/** The same, created if missing, and kept for a new challenge's lifetime. */
-export function keepFaceCookie(reply: FastifyReply): string {
-  const { request } = reply
-  const secret = readFaceCookie(request) || createSecret()
-  void reply.setCookie(COOKIE, secret, {
-    httpOnly: true,
-    sameSite: 'strict',
-    // Signing in and clocking in are below this path.
-    path: '/api/uaa',
-    secure: request.protocol === 'https',
-    maxAge: FACE_CHALLENGE_SECONDS,
-  })
-  return secret
-}
+/** Ties a challenge to this browser, which signs in or clocks in. */
+export const faceBrowser = createBrowserSecret('portal_face', FACE_CHALLENGE_SECONDS)

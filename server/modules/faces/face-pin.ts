@@ -47,8 +47,8 @@ export async function savePin(
 
 /** Removes a person's PIN, if there is one. */
 export async function removePin(tx: Tx, { unitId, userId }: Session, { address }: Origin): Promise<void> {
-  const gone = await tx.delete(facePin).where(eq(facePin.userId, userId)).returning({ userId: facePin.userId })
-  if (gone.length > 0) await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-removed', address })
+  const { rowCount } = await tx.delete(facePin).where(eq(facePin.userId, userId))
+  if (rowCount) await recordFaceUse(tx, { unitId, userId, actorId: userId, kind: 'pin-removed', address })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { writeTogether } from '../../db/one-trip.ts'
 import { hasSecondStep } from '../auth/second-step/second-step.ts'
-import { type SignInResult, hashToken } from '../auth/session-tokens.ts'
+import type { SignInResult } from '../auth/session-tokens.ts'
 import { completeSignIn, isKnownDevice, type SignInContext } from '../auth/sign-in.ts'
 import { recordFaceUse } from './face-audit.ts'
 import type { FaceDeps } from './face-deps.ts'
@@ -64,13 +64,8 @@ async function whatIsMissing(
   const { database } = deps
   const { unitId } = context.unit
   const { userId } = person
-  const device = context.device ? hashToken(context.device) : undefined
-  if (needsKnownDevice) {
-    const isKnown =
-      device !== undefined &&
-      (await database.inUnit({ unitId, userId: null }, (tx) => isKnownDevice(tx, userId, device)))
-    if (!isKnown) return 'face.device_unknown'
-  }
+  const isKnown = () => database.inUnit({ unitId, userId: null }, (tx) => isKnownDevice(tx, userId, context.device))
+  if (needsKnownDevice && !(await isKnown())) return 'face.device_unknown'
   if (await hasSecondStep(database, { unitId, userId })) return 'face.second_step'
   return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
 }

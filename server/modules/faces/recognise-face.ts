@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import { userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { inlineBytes } from '../../db/one-trip.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
 import { loginAttempt, loginDevice } from '../../db/schema/identity.ts'
-import { addressKey } from '../auth/login-limits.ts'
+import { type AttemptRule, addressKey, checkWait, counterKey, refuseWhile } from '../auth/login-limits.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
 import { faceDistance } from './engine/face-index.ts'
@@ -39,13 +39,10 @@ export interface FaceSource {
   readonly device: string | undefined
 }
 
-export interface FaceCounter {
+export interface FaceCounter extends AttemptRule {
   readonly key: Buffer
-  readonly free: number
-  readonly capSeconds: number
 }
 
-const userType = z.literal([1, 2, 3, 4])
 const counted = z.object({ waitSeconds: z.number() })
 const person = z.object({ userId: z.string(), userType, realName: z.string(), loginName: z.string() })
 
@@ -123,34 +120,20 @@ async function checkFaceWait(tx: Tx, { address, device }: FaceSource): Promise<F
   // Only a device on which an account has signed in: other ids could be invented.
   const known = deviceHash ? await tx.$count(loginDevice, eq(loginDevice.deviceHash, deviceHash)) : 0
   const source = deviceHash && known > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
-  const key = keyOf(source)
-  const [found] = await tx
-    .select({ wait: waitSeconds(sql`${loginAttempt.blockedUntil}`) })
-    .from(loginAttempt)
-    .where(eq(loginAttempt.key, key))
-  refuseWhile(found?.wait ?? 0)
+  const key = counterKey('face', ...source)
+  await checkWait(tx, key)
   return { key, ...BROWSER_LIMIT }
 }
 
 /** The counter of a station that has proved its key. */
 export function stationCounter(stationId: string): FaceCounter {
-  return { key: keyOf(['station', stationId]), ...STATION_LIMIT }
+  return { key: counterKey('face', 'station', stationId), ...STATION_LIMIT }
 }
 
 /** An expression for the seconds that a counter waits, for a statement whose values are inlined. */
 export function attemptWait(key: Buffer): SQL {
-  return sql`coalesce((select ${waitSeconds(sql`a.blocked_until`)} from login_attempt a
+  return sql`coalesce((select extract(epoch from a.blocked_until - clock_timestamp())::float8 from login_attempt a
     where a.unit_id = portal_unit_id() and a.key = ${inlineBytes(key)}), 0)`
-}
-
-function waitSeconds(blockedUntil: SQL): SQL<number> {
-  return sql<number>`coalesce(extract(epoch from ${blockedUntil} - clock_timestamp()), 0)::float8`
-}
-
-/** Throws 'login.slow_down' while there are seconds to wait. */
-export function refuseWhile(seconds: number): void {
-  const retryAfter = Math.ceil(seconds)
-  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
 }
 
 /** Takes a recognised person's picture off the count. */
@@ -183,10 +166,4 @@ export function letInWrites(
       ),
     recordFaceUse(tx, { ...use, userId, actorId: userId }),
   ]
-}
-
-function keyOf(source: readonly string[]): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify(['face', ...source]))
-    .digest()
 }

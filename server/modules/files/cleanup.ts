@@ -40,10 +40,9 @@ async function emptyBin(tx: Tx, before: Date): Promise<number> {
   const files = await tx
     .delete(storageFile)
     .where(and(isNotNull(storageFile.deletedAt), lt(storageFile.deletedAt, before)))
-    .returning({ fileId: storageFile.fileId })
   // Everything in a removed folder was removed with it or before, so nothing refers to these any more.
   await tx.delete(storageFolder).where(and(isNotNull(storageFolder.deletedAt), lt(storageFolder.deletedAt, before)))
-  return files.length
+  return files.rowCount ?? 0
 }
 
 async function forgetUploads(tx: Tx, before: Date): Promise<{ unitId: string; uploadId: string }[]> {

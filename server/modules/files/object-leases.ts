@@ -109,11 +109,8 @@ async function leaseForRemoval(
 const isExpired: SQL = lte(storageLease.expiresAt, sql`now()`)
 
 async function endLease(tx: Tx, leaseId: string): Promise<number> {
-  const ended = await tx
-    .delete(storageLease)
-    .where(eq(storageLease.leaseId, leaseId))
-    .returning({ sha256: storageLease.sha256 })
-  return ended.length
+  const { rowCount } = await tx.delete(storageLease).where(eq(storageLease.leaseId, leaseId))
+  return rowCount ?? 0
 }
 
 /** The condition that a row is of these bytes. */
@@ -135,11 +132,8 @@ export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Pr
     .for('update', { skipLocked: true })
   if (!locked) return false
   // A separate statement after the lock: it sees the file of the transaction that held the row until now.
-  const deleted = await tx
-    .delete(storageObject)
-    .where(and(isObject(name), isUnshown(tx)))
-    .returning({ sha256: storageObject.sha256 })
-  return deleted.length > 0
+  const { rowCount } = await tx.delete(storageObject).where(and(isObject(name), isUnshown(tx)))
+  return Boolean(rowCount)
 }
 
 /** The rows of a table that use an object of the surrounding query. */

@@ -189,9 +189,6 @@ export async function addChunk(call: StreamCall, { uploadId }: UploadRef, chunk:
 
 /** Deletes an upload and its chunks; true for the one caller that did so. */
 export async function dropUpload(tx: Tx, { uploadId }: UploadRef): Promise<boolean> {
-  const dropped = await tx
-    .delete(storageUpload)
-    .where(eq(storageUpload.uploadId, uploadId))
-    .returning({ uploadId: storageUpload.uploadId })
-  return dropped.length > 0
+  const { rowCount } = await tx.delete(storageUpload).where(eq(storageUpload.uploadId, uploadId))
+  return Boolean(rowCount)
 }

@@ -6,10 +6,10 @@ import type { Tx } from '../../db/database.ts'
 import { socialAttempt } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { dropOldest } from '../auth/secret-sign-in.ts'
+import { createBrowserSecret } from '../auth/browser-secret.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 import type { ProvedIdentity } from './identities.ts'
 import { findProvider, type Provider } from './providers.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const ATTEMPT_SECONDS = 600
 /** Of one browser; the oldest are deleted. */
@@ -78,9 +78,9 @@ export async function takeAttempt(
   tx: Tx,
   vault: Vault,
   state: string,
-  browser: string | undefined,
+  browser: string,
 ): Promise<{ provider: Provider; attempt: Attempt } | undefined> {
-  if (browser === undefined || !STATE.test(state)) return undefined
+  if (!STATE.test(state)) return undefined
   const stateHash = hashToken(state)
   // One statement: of two at once the second waits, and then finds nothing.
   const [taken] = await tx
@@ -109,24 +109,5 @@ function vaultContextOf(stateHash: Buffer): string {
   return `social_attempt.secrets ${stateHash.toString('hex')}`
 }
 
-const BROWSER = 'portal_social'
-const SECRET = /^[\w-]{43}$/
-const PATH = '/api/uaa'
-
-export function readSocialBrowser(request: FastifyRequest): string | undefined {
-  const secret = request.cookies[BROWSER]
-  return secret !== undefined && SECRET.test(secret) ? secret : undefined
-}
-
-/** Creates the browser's secret if there is none; other tabs may have begun a sign-in with it. */
-export function keepSocialBrowser(request: FastifyRequest, reply: FastifyReply): string {
-  const secret = readSocialBrowser(request) ?? createSecret()
-  void reply.setCookie(BROWSER, secret, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: PATH,
-    secure: request.protocol === 'https',
-    maxAge: ATTEMPT_SECONDS,
-  })
-  return secret
-}
+/** Ties a sign-in at a provider to this browser; its return comes from another site. */
+export const socialBrowser = createBrowserSecret('portal_social', ATTEMPT_SECONDS, 'lax')

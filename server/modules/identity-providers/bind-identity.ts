@@ -48,7 +48,7 @@ export interface PendingBinding extends ProvedIdentity {
 
 export interface BindingKey {
   readonly id: string
-  readonly browser: string | undefined
+  readonly browser: string
 }
 
 /** Keeps an identity for the browser that holds this secret. Returns the binding's id. */
@@ -90,7 +90,6 @@ export async function takePendingBinding(tx: Tx, key: BindingKey): Promise<Pendi
 }
 
 function isKey({ id, browser }: BindingKey) {
-  if (browser === undefined) return sql`false`
   return and(
     eq(pendingBinding.bindingHash, hashToken(id)),
     eq(pendingBinding.browserHash, hashToken(browser)),

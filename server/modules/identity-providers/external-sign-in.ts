@@ -28,7 +28,7 @@ const KIND_NAMES: ReadonlyMap<string, ProviderKind> = new Map([
 
 interface Return extends ProviderAnswer {
   readonly state: string
-  readonly browser: string | undefined
+  readonly browser: string
   readonly deviceId: string | undefined
 }
 
@@ -100,7 +100,7 @@ async function signInOrKeep(
   provider: Provider,
   { returnTo }: Attempt,
   identity: ProvedIdentity,
-  { browser = '' }: Return,
+  { browser }: Return,
 ) {
   const { unit, address, userAgent } = context
   const { providerId } = provider

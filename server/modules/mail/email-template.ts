@@ -1,4 +1,5 @@
 import type { Language } from '../../../contract/envelope.ts'
+import { escapeHtml } from '../../http/escape-html.ts'
 import type { Email } from './unit-mail.ts'
 
 /** A paragraph of plain text, whose line breaks stay, or a link with its label. */
@@ -32,9 +33,4 @@ function toHtml(block: EmailBlock): string {
   if (typeof block === 'string') return `<p>${escapeHtml(block).replaceAll('\n', '<br>')}</p>`
   const address = escapeHtml(block.href)
   return `<p><a href="${address}">${escapeHtml(block.label)}</a></p><p>${address}</p>`
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

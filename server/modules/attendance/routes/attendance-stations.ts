@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { createKeyedMutex } from '../../../blobs/keyed-mutex.ts'
+import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
 import { logAdminChange } from '../../../http/call.ts'
@@ -22,7 +23,7 @@ export function registerStations(app: FastifyInstance, faces: FaceDeps): void {
   streamRoute(app, endpoints.deliver, async (call) => {
     const { unit, request } = call
     const given = call.parse({})
-    const countPicture = () => limits.picture(request, given.stationId)
+    const countPicture = () => limits.picture(request)
     return refuseMisuse(limits, request, given.stationId, () =>
       deliverCapture(deps, { unit, address: request.ip, countPicture }, given),
     )
@@ -54,11 +55,12 @@ async function refuseMisuse<T>(
   stationId: string,
   work: () => Promise<T>,
 ): Promise<T> {
+  limits.assign(request, stationId)
   try {
     return await work()
   } catch (error) {
     if (error instanceof PortalError && (error.code === 'attendance.seal' || error.code === 'attendance.station_gone'))
-      await limits.misuse(request, stationId)
+      await limits.misuse(request)
     throw error
   }
 }
@@ -70,29 +72,13 @@ const MISUSES_PER_MINUTE = 20
 
 /** The limits throw 'request.rate_limited' with the seconds to wait. */
 function createStationLimits(app: FastifyInstance) {
+  const stations = new WeakMap<FastifyRequest, string>()
   return {
+    /** Says whose requests are counted. */
+    assign: (request: FastifyRequest, stationId: string) => void stations.set(request, stationId),
     /** Counts a picture of a station that has proved its key, independent of its address. */
-    picture: createLimit(app, PICTURES_PER_MINUTE, (_, stationId) => `station ${stationId}`),
+    picture: createRequestLimit(app, PICTURES_PER_MINUTE, (request) => `station ${stations.get(request)}`),
     /** Counts contents not encrypted with the station's key, by address and station. */
-    misuse: createLimit(app, MISUSES_PER_MINUTE, ({ ip }, stationId) => `misuse ${ip} ${stationId}`),
-  }
-}
-
-function createLimit(
-  app: FastifyInstance,
-  max: number,
-  keyOf: (request: FastifyRequest, stationId: string) => string,
-): (request: FastifyRequest, stationId: string) => Promise<void> {
-  const keys = new WeakMap<FastifyRequest, string>()
-  const limit = app.createRateLimit({
-    max,
-    timeWindow: 60_000,
-    keyGenerator: (request) => keys.get(request) ?? request.ip,
-  })
-  return async (request, stationId) => {
-    keys.set(request, keyOf(request, stationId))
-    const rate = await limit(request)
-    if (!rate.isAllowed && rate.isExceeded)
-      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+    misuse: createRequestLimit(app, MISUSES_PER_MINUTE, (request) => `misuse ${request.ip} ${stations.get(request)}`),
   }
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '../../../db/database.ts'
 import { passkeyChallenge } from '../../../db/schema/second-factors.ts'
-import { hashToken, createSecret } from '../session-tokens.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createBrowserSecret } from '../browser-secret.ts'
+import { hashToken } from '../session-tokens.ts'
 
 export const CHALLENGE_SECONDS = 300
 
@@ -45,25 +45,5 @@ export async function takeChallenge(tx: Tx, challenge: string, owner: ChallengeO
   return Boolean(rowCount)
 }
 
-const COOKIE = 'portal_passkey'
-const SECRET_FORM = /^[\w-]{43}$/
-
-/** The secret that ties a challenge to this browser; '' without one. */
-export function readPasskeyCookie(request: FastifyRequest): string {
-  const value = request.cookies[COOKIE] ?? ''
-  return SECRET_FORM.test(value) ? value : ''
-}
-
-/** Creates the secret if there is none. Tabs share it, so that one does not invalidate another's challenge. */
-export function keepPasskeyCookie(reply: FastifyReply): string {
-  const { request } = reply
-  const secret = readPasskeyCookie(request) || createSecret()
-  void reply.setCookie(COOKIE, secret, {
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/api/uaa',
-    secure: request.protocol === 'https',
-    maxAge: CHALLENGE_SECONDS,
-  })
-  return secret
-}
+/** Ties a challenge to this browser. */
+export const passkeyBrowser = createBrowserSecret('portal_passkey', CHALLENGE_SECONDS)

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../../db/database.ts'
 import { userAccount } from '../../../db/schema/identity.ts'
 import { passkey } from '../../../db/schema/second-factors.ts'
 import { type SignInContext, completeSignIn, isKnownDevice } from '../sign-in.ts'
-import { type SignInResult, hashToken } from '../session-tokens.ts'
+import type { SignInResult } from '../session-tokens.ts'
 import { checkSecretWait, countWrongSecret } from '../login-limits.ts'
 import { CHALLENGE_SECONDS, issueChallenge, takeChallenge } from './passkey-challenges.ts'
 import { loadWebAuthn } from './load-webauthn.ts'
@@ -46,8 +46,7 @@ export async function signInByPasskey(
       await countWrongSecret(tx, context.address)
       return 'login.passkey_unknown'
     }
-    const known = context.device ? await isKnownDevice(tx, looked.userId, hashToken(context.device)) : false
-    if (!known) await checkSecretWait(tx, context.address)
+    if (!(await isKnownDevice(tx, looked.userId, context.device))) await checkSecretWait(tx, context.address)
     return completeSignIn(tx, context, looked)
   })
   // Thrown here, because the count and the use of the challenge must be committed.

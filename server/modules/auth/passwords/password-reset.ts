@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import { PortalError } from '../../../../contract/portal-error.ts'
 import type { HostUnit } from '../../../http/call.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Vault } from '../../../runtime/vault.ts'
-import { addressKey } from '../login-limits.ts'
+import { addressKey, countAttempt, counterKey } from '../login-limits.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { endAllSessions } from '../own-sessions.ts'
 import { type ProofContext, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
@@ -23,17 +20,9 @@ const PER_PERSON = 3
 /** Requests of one address in an hour without a wait, and the longest wait in seconds. A school has one address. */
 const PER_ADDRESS = { free: 60, capSeconds: 300 }
 
-const counted = z.object({ wait_seconds: z.number() })
-
 /** By address, whatever the login name. Throws 'login.slow_down' with the seconds to wait. */
-export async function countResetQuestion(tx: Tx, address: string): Promise<void> {
-  const key = createHash('sha256')
-    .update(JSON.stringify(['reset', addressKey(address)]))
-    .digest()
-  const limits = sql`array[${key}]::bytea[], array[${PER_ADDRESS.free}]::integer[], array[${PER_ADDRESS.capSeconds}]::integer[]`
-  const { rows } = await tx.execute(sql`select wait_seconds from portal_count_attempt(${limits})`)
-  const retryAfter = Math.ceil(z.parse(counted, rows[0]).wait_seconds)
-  if (retryAfter > 0) throw new PortalError('login.slow_down', { retryAfter })
+export function countResetQuestion(tx: Tx, address: string): Promise<void> {
+  return countAttempt(tx, counterKey('reset', addressKey(address)), PER_ADDRESS)
 }
 
 export interface ResetQuestion extends Origin {

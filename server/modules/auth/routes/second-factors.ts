@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { keepPasskeyCookie, readPasskeyCookie } from '../passkeys/passkey-challenges.ts'
+import { passkeyBrowser } from '../passkeys/passkey-challenges.ts'
 import { route, streamRoute, normalizeHost } from '../../../http/route.ts'
 import { proveOneself } from '../own-proof.ts'
 import { beginPasskeySignIn, signInByPasskey } from '../passkeys/passkey-sign-in.ts'
@@ -27,7 +27,7 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
   // Not `route`: cookies of a challenge that could not be committed would be worth nothing.
   streamRoute(app, endpoints.signInPasskeyOptions, async (call) => {
     await limit(call.request)
-    const party = { ...siteOf(call.request), browser: keepPasskeyCookie(call.reply) }
+    const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
     return call.inUnit((tx) => beginPasskeySignIn(tx, call.unit.unitId, party))
   })
 
@@ -41,15 +41,11 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 }
 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
-  const keys = { passwords, vault: app.vault }
-
   // Not `route`: no transaction may wait for the hashing.
   streamRoute(app, endpoints.registerPasskeyOptions, async (call) => {
-    const { session, request, reply } = call
-    const proof = call.parse({})
-    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
-    const party = { ...siteOf(request), browser: keepPasskeyCookie(reply) }
-    return call.inUnit((tx) => beginRegistration(tx, session, party))
+    await proveOneself(call, passwords, call.parse({}))
+    const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
+    return call.inUnit((tx) => beginRegistration(tx, call.session, party))
   })
   streamRoute(app, endpoints.registerPasskey, async (call) => {
     const { session, request } = call
@@ -64,7 +60,7 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   streamRoute(app, endpoints.removePasskey, async (call) => {
     const { session, request } = call
     const { passkeyId, ...proof } = call.parse({})
-    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    await proveOneself(call, passwords, proof)
     await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
     enqueueNotice(call, session, 'passkey-removed')
   })
@@ -72,28 +68,21 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
 
 /** Only reading is a `route`: no transaction may wait for hashing. */
 export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
-  const { database, vault } = app
-  const keys = { passwords, vault }
-
   route(app, endpoints.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
-  streamRoute(app, endpoints.beginSecondStep, (call) =>
-    beginSetup(database, keys, call.session, call.parse({}), originOf(call.request)),
-  )
+  streamRoute(app, endpoints.beginSecondStep, (call) => beginSetup(call, passwords, call.parse({})))
   streamRoute(app, endpoints.confirmSecondStep, async (call) => {
-    const { session, request } = call
-    const { code } = call.parse({})
-    const { recoveryCodes, replaced } = await confirmSetup(database, keys, session, code, originOf(request))
-    enqueueNotice(call, session, replaced ? 'second-step-replaced' : 'second-step-on')
+    const { recoveryCodes, replaced } = await confirmSetup(call, passwords, call.parse({}).code)
+    enqueueNotice(call, call.session, replaced ? 'second-step-replaced' : 'second-step-on')
     return { recoveryCodes }
   })
   streamRoute(app, endpoints.turnOffSecondStep, async (call) => {
-    await turnOffSecondStep(database, keys, call.session, call.parse({}), originOf(call.request))
+    await turnOffSecondStep(call, passwords, call.parse({}))
     enqueueNotice(call, call.session, 'second-step-off')
   })
 }
 
 function partyOf(request: FastifyRequest): RelyingParty {
-  return { ...siteOf(request), browser: readPasskeyCookie(request) }
+  return { ...siteOf(request), browser: passkeyBrowser.read(request) }
 }
 
 /** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. A passkey's answer holds the origin as well, signed. */

@@ -101,7 +101,7 @@ export function registerSecretSignIn(
   streamRoute(app, endpoints.registerClient, async (call) => {
     const { session, request } = call
     const { name, ...proof } = call.parse({})
-    await proveOneself(app.database, { passwords, vault: app.vault }, session, proof, 'code-if-on', originOf(request))
+    await proveOneself(call, passwords, proof)
     return {
       userClientId: await call.inUnit((tx) => registerClient(tx, session, { name }, originOf(request))),
     }

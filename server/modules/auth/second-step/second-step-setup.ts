@@ -1,8 +1,8 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { SecondStepState } from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { fieldError, type Session } from '../../../http/call.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import { fieldError, type Session, type StreamCall } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { recoveryCode, secondStep, secondStepSetup } from '../../../db/schema/second-factors.ts'
 import {
@@ -13,8 +13,9 @@ import {
   readTypedCode,
 } from './one-time-codes.ts'
 import { type OwnProof, proveOneself } from '../own-proof.ts'
-import { secretContext, type SecretKeys } from './second-step.ts'
-import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+import type { Passwords } from '../passwords/passwords.ts'
+import { secretContext } from './second-step.ts'
+import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 const SETUP_SECONDS = 600
 
@@ -33,21 +34,19 @@ export async function readSecondStep(tx: Tx, { userId, admin }: Session): Promis
 
 /** An existing authenticator's code is required. Throws what `proveOneself` throws. */
 export async function beginSetup(
-  database: Database,
-  keys: SecretKeys,
-  session: Session,
+  call: StreamCall,
+  passwords: Passwords,
   given: OwnProof,
-  origin: Origin,
 ): Promise<{ secret: string; uri: string }> {
-  await proveOneself(database, keys, session, given, 'code-if-on', origin)
-  const { unitId, userId, sessionId } = session
+  await proveOneself(call, passwords, given)
+  const { unitId, userId, sessionId } = call.session
   const secret = createAuthenticatorSecret()
   const setup = {
     sessionId,
-    sealedSecret: keys.vault.seal(secret, secretContext(userId)),
+    sealedSecret: call.request.server.vault.seal(secret, secretContext(userId)),
     expiresAt: sql`now() + make_interval(secs => ${SETUP_SECONDS})`,
   }
-  const names = await database.inUnit({ unitId, userId }, async (tx) => {
+  const names = await call.inUnit(async (tx) => {
     await tx
       .insert(secondStepSetup)
       .values({ userId, unitId, ...setup })
@@ -65,31 +64,28 @@ export async function beginSetup(
 
 /** Returns the recovery codes, which replace all earlier ones. Throws 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'. */
 export async function confirmSetup(
-  database: Database,
-  keys: SecretKeys,
-  session: Session,
+  call: StreamCall,
+  passwords: Passwords,
   code: string,
-  origin: Origin,
 ): Promise<{ recoveryCodes: string[]; replaced: boolean }> {
-  const { unitId, userId, sessionId } = session
-  const scope = { unitId, userId }
+  const { unitId, userId, sessionId } = call.session
   const isOwn = and(
     eq(secondStepSetup.userId, userId),
     eq(secondStepSetup.sessionId, sessionId),
     gt(secondStepSetup.expiresAt, sql`now()`),
   )
-  const [setup] = await database.inUnit(scope, (tx) =>
+  const [setup] = await call.inUnit((tx) =>
     tx.select({ sealedSecret: secondStepSetup.sealedSecret }).from(secondStepSetup).where(isOwn),
   )
   if (!setup) throw new PortalError('totp.setup_gone')
   const typed = readTypedCode(code)
-  const secret = keys.vault.open(setup.sealedSecret, secretContext(userId))
+  const secret = call.request.server.vault.open(setup.sealedSecret, secretContext(userId))
   const step = typed.kind === 'authenticator' ? findStep(secret, typed.code) : null
   if (step === null) throw fieldError('code', 'account.code_wrong')
 
   const recoveryCodes = createRecoveryCodes()
-  const hashes = await Promise.all(recoveryCodes.map((one) => keys.passwords.hash(one.replaceAll('-', ''))))
-  const replaced = await database.inUnit(scope, async (tx) => {
+  const hashes = await Promise.all(recoveryCodes.map((one) => passwords.hash(one.replaceAll('-', ''))))
+  const replaced = await call.inUnit(async (tx) => {
     const { sealedSecret } = setup
     const { rowCount } = await tx
       .delete(secondStepSetup)
@@ -104,26 +100,20 @@ export async function confirmSetup(
       .onConflictDoUpdate({ target: secondStep.userId, set: on })
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
     await tx.insert(recoveryCode).values(hashes.map((codeHash, slot) => ({ unitId, userId, slot, codeHash })))
-    await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-on', ...origin })
+    await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-on', ...originOf(call.request) })
     return earlier > 0
   })
   return { recoveryCodes, replaced }
 }
 
 /** Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
-export async function turnOffSecondStep(
-  database: Database,
-  keys: SecretKeys,
-  session: Session,
-  given: OwnProof,
-  origin: Origin,
-): Promise<void> {
-  if (session.admin) throw new PortalError('totp.required')
-  await proveOneself(database, keys, session, given, 'code', origin)
-  const { unitId, userId } = session
-  await database.inUnit({ unitId, userId }, async (tx) => {
+export async function turnOffSecondStep(call: StreamCall, passwords: Passwords, given: OwnProof): Promise<void> {
+  const { unitId, userId, admin } = call.session
+  if (admin) throw new PortalError('totp.required')
+  await proveOneself(call, passwords, given, 'code')
+  await call.inUnit(async (tx) => {
     if (await removeSecondStep(tx, userId))
-      await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-off', ...origin })
+      await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-off', ...originOf(call.request) })
   })
 }
 

@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/faces/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import { createRequestLimit, type RequestLimit } from '../../../http/request-limit.ts'
 import { cleanUpFaces } from '../cleanup.ts'
 import { giveConsent, readConsents, withdrawConsent, readOwnFaces } from '../face-consents.ts'
 import type { FaceDeps } from '../face-deps.ts'
@@ -17,28 +17,16 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { startData } from '../../accounts/start-data.ts'
 import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
-import { keepFaceCookie, readFaceCookie, issueTurn } from '../face-challenges.ts'
+import { faceBrowser, issueTurn } from '../face-challenges.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace } from '../face-sign-in.ts'
 
 /** Pictures of one address in a minute: the detection handles some five a second in all. */
 const PICTURES_PER_MINUTE = 120
 
-/** Counts a picture against its address. Throws 'request.rate_limited' with the seconds to wait. */
-type PictureLimit = (request: FastifyRequest) => Promise<void>
-
-function createPictureLimit(app: FastifyInstance): PictureLimit {
-  const limit = app.createRateLimit({ max: PICTURES_PER_MINUTE, timeWindow: 60_000 })
-  return async (request) => {
-    const rate = await limit(request)
-    if (!rate.isAllowed && rate.isExceeded)
-      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
-  }
-}
-
-export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit): void {
+export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: RequestLimit): void {
   scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
-  const pictures = createPictureLimit(app)
+  const pictures = createRequestLimit(app, PICTURES_PER_MINUTE)
   registerOwnFaces(app, deps, pictures)
   registerConsents(app, deps)
   registerFacePin(app, deps)
@@ -46,7 +34,7 @@ export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: 
   registerFaceAdmin(app)
 }
 
-function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: PictureLimit): void {
+function registerOwnFaces(app: FastifyInstance, deps: FaceDeps, pictures: RequestLimit): void {
   // Not `route`: no transaction may wait for the detection.
   streamRoute(app, endpoints.enrol, async (call) => {
     const given = call.parse({})
@@ -79,21 +67,20 @@ function registerConsents(app: FastifyInstance, deps: FaceDeps): void {
   })
 }
 
-function registerFacePin(app: FastifyInstance, { database, vault, passwords }: FaceDeps): void {
-  const keys = { passwords, vault }
+function registerFacePin(app: FastifyInstance, { passwords }: FaceDeps): void {
   route(app, endpoints.pinState, (_, { tx, session }) => readPinState(tx, session.userId))
   // Not `route`: no transaction may wait for the hashing of a password.
   streamRoute(app, endpoints.setPin, async (call) => {
     const { session, request } = call
     const { pin, ...proof } = call.parse({})
     const wanted = requirePin(pin)
-    await proveOneself(database, keys, session, proof, 'code-if-on', originOf(request))
+    await proveOneself(call, passwords, proof)
     const pinHash = await passwords.hash(wanted)
     await call.inUnit((tx) => savePin(tx, session, pinHash, originOf(request)))
   })
   streamRoute(app, endpoints.removePin, async (call) => {
     const { session, request } = call
-    await proveOneself(database, keys, session, call.parse({}), 'code-if-on', originOf(request))
+    await proveOneself(call, passwords, call.parse({}))
     await call.inUnit((tx) => removePin(tx, session, originOf(request)))
   })
 }
@@ -104,7 +91,7 @@ function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string):
 }
 
 /** Registers the public calls of faces. */
-function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInLimit, pictures: PictureLimit): void {
+function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: RequestLimit, pictures: RequestLimit): void {
   route(app, endpoints.asks, async (_, { tx }) => {
     const { signIn, clockIn, headTurn, needsPin, needsKnownDevice } = await readFaceSettings(tx)
     return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
@@ -117,7 +104,7 @@ function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInL
     if (!signIn && !clockIn) throw new PortalError('login.way_off')
     // Loads the networks while the head turns.
     deps.engine.warm()
-    const browser = keepFaceCookie(call.reply)
+    const browser = faceBrowser.keep(call.reply)
     return call.inUnit((tx) => issueTurn(tx, call.unit.unitId, browser))
   })
 
@@ -128,7 +115,7 @@ function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInL
     await limit(request)
     await pictures(request)
     const cookie = readDeviceToken(request)
-    const shown = { ...given, browser: readFaceCookie(request) }
+    const shown = { ...given, browser: faceBrowser.read(request) }
     const result = await signInByFace(deps, shown, signInContext(call, !shared), cookie)
     return answerSignIn(call.reply, result, withStart && startData)
   })
@@ -139,6 +126,6 @@ function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: SignInL
     await pictures(request)
     // The device's cookie is not sent to this path.
     const source = { address: request.ip, device: undefined }
-    return clockInByFace(deps, unit.unitId, { ...given, browser: readFaceCookie(request) }, source)
+    return clockInByFace(deps, unit.unitId, { ...given, browser: faceBrowser.read(request) }, source)
   })
 }

@@ -21,7 +21,7 @@ import { bindByPassword } from '../bind-identity.ts'
 import { readOwnIdentities, unbindIdentity as unbind } from '../identities.ts'
 import { readAppId, readDrawnProviders } from '../providers.ts'
 import { createExternalSignIn } from '../external-sign-in.ts'
-import { keepSocialBrowser, readSocialBrowser } from '../attempts.ts'
+import { socialBrowser } from '../attempts.ts'
 import { enqueueNotice } from '../../auth/account-notices.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import { type SignInDeps, createSignInLimit } from '../../auth/sign-in-limit.ts'
@@ -40,7 +40,7 @@ export function registerSocial(
     const { unit, request, reply } = call
     const { provider, returnTo } = call.parse({})
     await limitBegun(request)
-    const browser = keepSocialBrowser(request, reply)
+    const browser = socialBrowser.keep(reply)
     const given = { provider, returnTo, callback: callbackOf(request), browser }
     return { url: await externalSignIn.begin(unit.unitId, given).catch(logged(request)) }
   })
@@ -50,7 +50,7 @@ export function registerSocial(
     const { state, code, token, iss, deviceId } = call.parse({})
     if (!code && !token) throw fieldError('code', 'request.invalid')
     await limit(request)
-    const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: readSocialBrowser(request) }
+    const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: socialBrowser.read(request) }
     const result = await externalSignIn.finish(signInContext(call, false), back).catch(logged(request))
     if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
     return { ...(await answer(reply, result)), ...result.ids }
@@ -64,7 +64,7 @@ export function registerSocial(
     await limit(request)
     const { username: loginName, password: typed } = checked.form
     const credentials = { ...signInContext(call, false), loginName, password: typed, otp }
-    const key = { id, browser: readSocialBrowser(request) }
+    const key = { id, browser: socialBrowser.read(request) }
     const result = await bindByPassword(app.database, keys, credentials, key)
     if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
     return answer(reply, result)
@@ -75,7 +75,7 @@ export function registerSocial(
   streamRoute(app, unbindIdentity, async (call) => {
     const { session, request } = call
     const { identityId, ...proof } = call.parse({})
-    await proveOneself(app.database, keys, session, proof, 'code-if-on', originOf(request))
+    await proveOneself(call, passwords, proof)
     await call.inUnit((tx) => unbind(tx, session, identityId, originOf(request)))
     enqueueNotice(call, session, 'identity-unbound')
   })

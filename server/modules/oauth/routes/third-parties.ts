@@ -27,9 +27,9 @@ import { signInContext } from '../../auth/sign-in.ts'
 import { signInBySecret } from '../../auth/secret-sign-in.ts'
 import { portalOrigin, registerIssuer } from './issuer.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
-import type { SignInLimit } from '../../auth/sign-in-limit.ts'
+import type { RequestLimit } from '../../../http/request-limit.ts'
 
-export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): void {
+export function registerThirdParties(app: FastifyInstance, limit: RequestLimit): void {
   const issuers = createIssuers({ database: app.database, vault: app.vault, log: app.log })
   registerIssuer(app, issuers)
 
@@ -97,7 +97,7 @@ export function registerThirdParties(app: FastifyInstance, limit: SignInLimit): 
   registerTickets(app, limit)
 }
 
-function registerTickets(app: FastifyInstance, limit: SignInLimit): void {
+function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
   // Not `route`: a wrong secret must not undo its own count.
   streamRoute(app, ticket, async (call) => {
     const { request } = call

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { areaApplications, schoolApplications } from '../../../dev/demo/applications.ts'
 import { demoUnits } from '../../../dev/demo/units.ts'
 import { readCrest } from './crests.ts'
 import { hues, type IconArt, iconCatalogue } from './icon-catalogue.ts'
@@ -36,7 +35,8 @@ test('there are twelve hues, and a white glyph stands out on each', () => {
 })
 
 test('every application with an icon has its art, and all art is used', () => {
-  const addresses = [...schoolApplications, ...areaApplications]
+  const addresses = demoUnits
+    .flatMap(({ applications }) => applications)
     .filter(({ groupCode }) => groupCode !== null)
     .map(({ iconPath }) => iconPath)
   expect(new Set(addresses)).toEqual(new Set(entries.map(([code]) => `/icons/apps/${code}.svg`)))

@@ -56,10 +56,3 @@ export const iconCatalogue = {
   survey: { glyph: 'table', hue: 'green' },
   classroom: { glyph: 'presentation-chart', hue: 'olive' },
 } as const satisfies Record<string, IconArt>
-
-export type CatalogueCode = keyof typeof iconCatalogue
-
-/** As `imgPath` carries it. */
-export function iconAddress(code: CatalogueCode): string {
-  return `/icons/apps/${code}.svg`
-}
