@@ -11,7 +11,7 @@ export function QueryStatus({ query }: { query: UseQueryResult }) {
   const { t: common } = useTranslation('common')
   if (query.isLoadingError) {
     return (
-      <p className="a-note">
+      <p className="k-note">
         {t('failed')}{' '}
         <Button kind="quiet" onClick={() => void query.refetch()}>
           {common('retry')}

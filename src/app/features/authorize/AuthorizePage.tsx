@@ -129,7 +129,7 @@ function ConsentCard({
             </li>
           ))}
         </ul>
-        <p className="u-soft z-note">{t('consent.never')}</p>
+        <p className="k-soft z-note">{t('consent.never')}</p>
       </section>
       <section className="z-account" aria-labelledby="consent-account">
         <div className="z-account__who">
@@ -137,7 +137,7 @@ function ConsentCard({
             {t('consent.account')}
           </h2>
           <p>
-            <strong>{user.realName}</strong> <span className="u-soft">{user.loginName}</span>
+            <strong>{user.realName}</strong> <span className="k-soft">{user.loginName}</span>
           </p>
         </div>
         <Button kind="quiet" className="z-account__other" disabled={sending !== null} onClick={onOtherAccount}>
@@ -155,7 +155,7 @@ function ConsentCard({
           {t('consent.allow')}
         </Button>
       </div>
-      <p className="u-soft z-back">
+      <p className="k-soft z-back">
         <Trans
           t={t}
           i18nKey="consent.back"

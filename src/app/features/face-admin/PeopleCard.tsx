@@ -31,7 +31,7 @@ export function PeopleCard() {
   }, [person])
 
   return (
-    <section className="k-card fa-card" aria-labelledby={id}>
+    <section className="k-card k-stack fa-card" aria-labelledby={id}>
       <div>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {t('people.title')}
@@ -149,7 +149,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
       : t('people.consent.none')
 
   return (
-    <table className={isWith ? 'fa-table' : 'fa-table fa-table--without'}>
+    <table className="fa-table">
       <caption className="visually-hidden">{t(`people.${page.kind}`)}</caption>
       <thead>
         <tr>
@@ -178,7 +178,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
                 {t(`people.types.${TYPES[person.userType]}`)} · {person.loginName}
               </span>
             </th>
-            <td className={person.consent ? undefined : 'fa-soft'}>{consentOf(person)}</td>
+            <td className={person.consent ? undefined : 'k-soft'}>{consentOf(person)}</td>
             {'photos' in person && (
               <>
                 <td className="fa-number" data-label={t('people.columns.photos')}>

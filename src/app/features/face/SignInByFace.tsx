@@ -57,7 +57,7 @@ function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => 
     if (isLong) onPin(pin.trim())
   }
   return (
-    <form className="face-pin" onSubmit={send}>
+    <form className="k-stack" onSubmit={send}>
       <p>{t('pinHint')}</p>
       <TextField
         label={t('pin')}

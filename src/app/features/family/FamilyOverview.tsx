@@ -88,9 +88,9 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
     { kind: 'todo', all: todos, count: child?.todo ?? total.todo },
   ] as const
   return (
-    <div className="fam-overview" ref={place} tabIndex={-1}>
+    <div className="k-stack fam-overview" ref={place} tabIndex={-1}>
       <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
-      {!online && <p className="fam-hint">{t('overview.offline')}</p>}
+      {!online && <p className="k-soft">{t('overview.offline')}</p>}
       {total.message + total.todo === 0 ? (
         <NoData title={t('overview.none')} hint={t('overview.noneHint')} />
       ) : (
@@ -155,8 +155,8 @@ function OverviewList({
       count={String(count)}
       titleAs="h3"
     >
-      {items.length === 0 && <p className="fam-hint">{t(ofMessages ? 'overview.noMessages' : 'overview.noTodos')}</p>}
-      <ul className="fam-rows">
+      {items.length === 0 && <p className="k-soft">{t(ofMessages ? 'overview.noMessages' : 'overview.noTodos')}</p>}
+      <ul>
         {items.map((item) => (
           <Row
             key={item.id}
@@ -168,7 +168,7 @@ function OverviewList({
         ))}
       </ul>
       {count > items.length && items.length > 0 && (
-        <p className="fam-hint">{t('overview.shown', { shown: items.length, count })}</p>
+        <p className="k-soft">{t('overview.shown', { shown: items.length, count })}</p>
       )}
     </DesktopCard>
   )
@@ -208,7 +208,7 @@ function Row({
         <p className="fam-row__meta">
           <span className="visually-hidden">{t('overview.about', { names: about.join(', ') })}</span>
           {about.map((name) => (
-            <span key={name} className="fam-tag" aria-hidden="true">
+            <span key={name} className="k-tag fam-tag" aria-hidden="true">
               {name}
             </span>
           ))}

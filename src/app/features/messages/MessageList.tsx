@@ -97,7 +97,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
       )}
       {query.data?.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
       {list.length > 0 && (
-        <ul className="m-list" aria-label={t('list')}>
+        <ul aria-label={t('list')}>
           {list.map((message) => (
             <MessageRow
               key={message.id}
@@ -142,7 +142,7 @@ function MessageRow({
       <span className="m-row__mark">
         <Icon svg={LEVEL_GLYPHS[importance]} />
       </span>
-      <div className="m-row__content">
+      <div>
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
           <TimeAgo at={message.messageDate} />

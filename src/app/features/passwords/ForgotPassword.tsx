@@ -126,8 +126,8 @@ function Result({ title, hint, note, children }: { title: string; hint: string; 
     <>
       <h1 tabIndex={-1}>{title}</h1>
       <p>{hint}</p>
-      {note && <p className="u-soft">{note}</p>}
-      <div className="p-actions">{children}</div>
+      {note && <p className="k-soft">{note}</p>}
+      <div className="k-buttons p-actions">{children}</div>
     </>
   )
 }
@@ -161,7 +161,7 @@ function Progress({ kind, byMail }: { kind: Step['kind']; byMail: boolean }) {
   const name = t(`steps.${PLACES[kind]}`)
   return (
     <div className="p-progress">
-      <p className="u-soft">{t('progress', { step: here + 1, count: places.length, name })}</p>
+      <p className="k-soft">{t('progress', { step: here + 1, count: places.length, name })}</p>
       <div className="p-bars" aria-hidden="true">
         {places.map((place, index) => (
           <span key={place} className={index < reached ? 'p-bar p-bar--reached' : 'p-bar'} />

@@ -188,7 +188,7 @@ function ConfirmTheme({
       }
     >
       <p>{t('confirm.text', { name: t(`names.${look.theme}`) })}</p>
-      <p className="t-hint">{t('confirm.sync')}</p>
+      <p className="k-note">{t('confirm.sync')}</p>
     </Dialog>
   )
 }
@@ -274,7 +274,7 @@ function CustomColor({
       </Suspense>
       <div className="t-custom__sample">
         <ThemePicture look={{ theme: 'custom', color }} />
-        <p className="t-hint">{t('customHint')}</p>
+        <p className="k-note">{t('customHint')}</p>
       </div>
     </section>
   )

@@ -89,7 +89,7 @@ function Maker() {
       <img src="/icons/favicon.svg" alt="" width="56" height="56" />
       <div>
         <p className="v-maker__name">{t('company')}</p>
-        <p className="v-soft">{t('copyright', { from: COPYRIGHT_START_YEAR, to: year })}</p>
+        <p className="k-soft">{t('copyright', { from: COPYRIGHT_START_YEAR, to: year })}</p>
       </div>
     </div>
   )
@@ -101,12 +101,12 @@ function Versions({ list, titleAs: Title }: { list: readonly VersionEntry[]; tit
   if (list.length === 0) return <NoData title={t('none')} />
   const newestFirst = list.toSorted((one, other) => compareVersions(other.version, one.version))
   return (
-    <div className="v-list">
+    <div className="k-stack v-list">
       {newestFirst.map(({ version, date, metto }) => (
         <section key={version} aria-label={t('notes', { version })}>
           <div className="v-list__head">
             <Title>{t('version', { version })}</Title>
-            {date && <span className="v-soft">{formatDay(date, language)}</span>}
+            {date && <span className="k-soft">{formatDay(date, language)}</span>}
           </div>
           <ol>
             {metto.map(({ cn, en }) => (

@@ -79,12 +79,12 @@ export function PictureCard({
             {choice.status === 'chosen' && (
               <>
                 <p className="a-picture__state">{t('picture.chosen')}</p>
-                <p className="a-card__hint">{online ? t('picture.chosenHint') : t('picture.offline')}</p>
+                <p className="k-soft">{online ? t('picture.chosenHint') : t('picture.offline')}</p>
               </>
             )}
           </div>
           {choice.status === 'none' && (
-            <p className="a-card__hint">
+            <p className="k-soft">
               {t('picture.hint')}
               {!online && picture !== null && ` ${t('picture.offlineActions')}`}
             </p>
@@ -94,7 +94,7 @@ export function PictureCard({
               {problem}
             </p>
           )}
-          <div className="a-buttons">
+          <div className="k-buttons">
             {choice.status === 'chosen' && (
               <Button
                 kind="primary"

@@ -99,8 +99,8 @@ export function CollectFace({
           {problem}
         </p>
       )}
-      {camera.status === 'none' && !shot && <p className="face__more">{t(`problems.${camera.problem}Hint`)}</p>}
-      <div className="face__buttons">
+      {camera.status === 'none' && !shot && <p className="k-soft">{t(`problems.${camera.problem}Hint`)}</p>}
+      <div className="k-buttons face__buttons">
         {shot && (
           <Button disabled={busy !== null} onClick={again}>
             {t('photographAgain')}

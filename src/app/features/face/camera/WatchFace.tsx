@@ -109,7 +109,7 @@ export function WatchFace({
       <p className="face__hint" role={hasFailed ? 'alert' : 'status'}>
         {hintText()}
       </p>
-      {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
+      {hasFailed && step.hint !== undefined && <p className="k-soft">{step.hint}</p>}
       <CameraTrouble view={view} />
       {isReady && (
         <div className="face__choices">

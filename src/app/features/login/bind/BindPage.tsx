@@ -76,7 +76,7 @@ export function BindPage({
       ) : (
         <>
           <h1>{t('bind.title')}</h1>
-          <p className="u-soft">
+          <p className="k-soft">
             {t('bind.hint', {
               provider: provider
                 ? (language === 'en' && provider.englishName) || provider.name
@@ -96,7 +96,7 @@ export function BindPage({
           <p className="b-state" role="status">
             {state.kind === 'done' && t('bind.done')}
           </p>
-          <p className="u-soft b-back">
+          <p className="k-soft b-back">
             {t('bind.notMine')} <a href="/login">{t('bind.backToLogin')}</a>
           </p>
         </>
