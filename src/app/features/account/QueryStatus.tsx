@@ -19,5 +19,5 @@ export function QueryStatus({ query }: { query: UseQueryResult }) {
       </p>
     )
   }
-  return query.isPending && online ? <Skeleton label={common('loading')} lines={2} /> : null
+  return query.isPending && online ? <Skeleton lines={2} /> : null
 }

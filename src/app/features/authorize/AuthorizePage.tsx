@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { useAuthorization, type Asked } from './use-authorization.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 export function AuthorizePage({
   user,
@@ -28,7 +29,6 @@ export function AuthorizePage({
 }) {
   const language = useLanguage()
   const { t } = useTranslation('externalAccount')
-  const { t: common } = useTranslation('common')
   const { state, retry, answer } = useAuthorization(search)
   const nameOf = (asked: { clientName: string; clientEnglishName: string }) =>
     (language === 'en' && asked.clientEnglishName) || asked.clientName
@@ -69,9 +69,7 @@ export function AuthorizePage({
           }
           action={
             state.status === 'failed' ? (
-              <Button kind="primary" onClick={retry}>
-                {common('retry')}
-              </Button>
+              <RetryButton onRetry={retry} />
             ) : (
               <Button kind="primary" onClick={onDesktop}>
                 {t('consent.toDesktop')}

@@ -22,7 +22,6 @@ export default function DeviceSettings({
   countUploads: () => Promise<number>
 }) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation('common')
   const language = useLanguage()
   const uploading = useObservable(hasActiveUploads)
   const [kept, setKept] = useState<Kept | null>(null)
@@ -63,7 +62,7 @@ export default function DeviceSettings({
       <section className="k-card" aria-labelledby="device-kept">
         <h2 id="device-kept">{t('device.kept')}</h2>
         {kept === null ? (
-          <Skeleton label={common('loading')} lines={5} />
+          <Skeleton lines={5} />
         ) : kept.shared ? (
           <p className="k-note">{t('device.shared')}</p>
         ) : (

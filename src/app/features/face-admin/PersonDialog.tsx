@@ -13,24 +13,22 @@ import { candidates, people } from '../../../../contract/endpoints/faces/face-ad
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { endpointQuery, renew, showResponse } from '../../core/query/query-client.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
 /** One person's consent and photos, and the administrator's actions. */
 export function PersonDialog({ person: { userId, realName }, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation('faceAdmin')
-  const { t: common } = useTranslation('common')
   const online = useOnline()
   const { TakeFaceDialog } = useFaceAdmin()
   const query = useQuery(endpointQuery(readConsents, { userId }))
@@ -68,7 +66,9 @@ export function PersonDialog({ person: { userId, realName }, onClose }: { person
 
   return (
     <Dialog open title={t('person.title', { name: realName })} width="560px" onClose={onClose}>
-      {content()}
+      <QueryContent query={query} lines={4} text={(key) => (key === 'failedHint' ? '' : t(key))} retry="plain">
+        {(state) => <PersonState key={saved} state={state} onAct={setOpen} />}
+      </QueryContent>
       {query.data && open === 'paper' && (
         <PaperConsentDialog
           person={{ userId, realName }}
@@ -95,18 +95,6 @@ export function PersonDialog({ person: { userId, realName }, onClose }: { person
       )}
     </Dialog>
   )
-
-  function content() {
-    if (query.data) return <PersonState key={saved} state={query.data} onAct={setOpen} />
-    if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (query.isPending) return <Skeleton label={common('loading')} lines={4} />
-    return (
-      <EmptyState
-        title={t('failed')}
-        action={<Button onClick={() => void query.refetch()}>{common('retry')}</Button>}
-      />
-    )
-  }
 }
 
 function PersonState({

@@ -21,15 +21,14 @@ import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { classIn, gradeIn } from './family-store.ts'
 import { putBack, takeOff } from './overview-query.ts'
 import { useOverview } from './use-family.ts'
+import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
 
 export default function FamilyOverview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
-  const online = useOnline()
   const query = useOverview()
 
   return (
@@ -40,23 +39,9 @@ export default function FamilyOverview({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      {query.data ? (
-        <Waiting value={query.data} onClose={onClose} />
-      ) : !online ? (
-        <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
-      ) : query.isError ? (
-        <NoData
-          title={t('overview.failed')}
-          hint={t('overview.failedHint')}
-          action={
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {common('retry')}
-            </Button>
-          }
-        />
-      ) : (
-        <Skeleton label={common('loading')} lines={8} />
-      )}
+      <QueryContent query={query} lines={8} text={(key) => t(`overview.${key}`)} empty={NoData}>
+        {(value) => <Waiting value={value} onClose={onClose} />}
+      </QueryContent>
     </Dialog>
   )
 }

@@ -30,6 +30,7 @@ import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'messages', zhCN)
 
@@ -42,7 +43,6 @@ const RELOAD_AFTER = 1000
 /** The unread messages with their actions. `onLeave`: the user goes to another page. */
 export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
-  const { t: common } = useTranslation('common')
   const navigate = useNavigate()
   const query = useMessages()
   const counts = useCounts()
@@ -83,17 +83,9 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
 
   return (
     <div ref={place} className="m-place" tabIndex={-1}>
-      {query.isPending && <Skeleton label={common('loading')} lines={6} />}
+      {query.isPending && <Skeleton lines={6} />}
       {query.isLoadingError && (
-        <NoData
-          title={t('failed')}
-          hint={t('failedHint')}
-          action={
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {common('retry')}
-            </Button>
-          }
-        />
+        <NoData title={t('failed')} hint={t('failedHint')} action={<RetryButton onRetry={query.refetch} />} />
       )}
       {query.data?.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
       {list.length > 0 && (

@@ -28,7 +28,6 @@ addTexts('zh-CN', 'settings', settings)
  */
 export default function SettingsPage({ user }: { user: SessionUser }) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation('common')
   const { search } = useLocation()
   const isAdmin = useIsAdmin(user.userId)
   const phone = isPhone(useWindowWidth())
@@ -61,7 +60,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
         <SettingsList parts={parts} current={part} />
       )}
       <div className="set-part" ref={place} tabIndex={-1}>
-        <Suspense fallback={<Skeleton label={common('loading')} lines={10} />}>
+        <Suspense fallback={<Skeleton lines={10} />}>
           <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
         </Suspense>
       </div>
