@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { asks } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
-import { describeFaceFailure } from './describe-face-failure.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
 
 export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof asks>) => ReactNode }) {
   const { t } = useTranslation('face')
@@ -16,7 +16,7 @@ export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof as
     call(asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
       (error: unknown) => {
-        if (!left.signal.aborted) setAsked({ status: 'failed', message: describeFaceFailure(error) })
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: describePortalFailure(error) })
       },
     )
     return () => left.abort()
