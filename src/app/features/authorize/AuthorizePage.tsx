@@ -111,7 +111,7 @@ function ConsentCard({
     <>
       <div className="z-client">
         <ClientLogo logo={asked.clientLogo} client={client} />
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} className="k-focus-target" tabIndex={-1}>
           {t('consent.title', { client })}
         </h1>
       </div>

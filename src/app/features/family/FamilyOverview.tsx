@@ -73,7 +73,7 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
     { kind: 'todo', all: todos, count: child?.todo ?? total.todo },
   ] as const
   return (
-    <div className="k-stack fam-overview" ref={place} tabIndex={-1}>
+    <div className="k-stack k-focus-target" ref={place} tabIndex={-1}>
       <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
       {!online && <p className="k-soft">{t('overview.offline')}</p>}
       {total.message + total.todo === 0 ? (

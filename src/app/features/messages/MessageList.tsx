@@ -82,7 +82,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   }
 
   return (
-    <div ref={place} className="m-place" tabIndex={-1}>
+    <div ref={place} className="k-focus-target" tabIndex={-1}>
       {query.isPending && <Skeleton lines={6} />}
       {query.isLoadingError && (
         <NoData title={t('failed')} hint={t('failedHint')} action={<RetryButton onRetry={query.refetch} />} />

@@ -58,7 +58,9 @@ export function ForgotPassword({
       case 'checking':
         return (
           <>
-            <h1 tabIndex={-1}>{t('newTitle')}</h1>
+            <h1 className="k-focus-target" tabIndex={-1}>
+              {t('newTitle')}
+            </h1>
             {online ? <Skeleton label={t('checking')} lines={5} /> : <p role="status">{t('offline')}</p>}
           </>
         )
@@ -124,7 +126,9 @@ export function ForgotPassword({
 function Result({ title, hint, note, children }: { title: string; hint: string; note?: string; children: ReactNode }) {
   return (
     <>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 className="k-focus-target" tabIndex={-1}>
+        {title}
+      </h1>
       <p>{hint}</p>
       {note && <p className="k-soft">{note}</p>}
       <div className="k-buttons p-actions">{children}</div>

@@ -154,7 +154,9 @@ function StepForm({
   const online = useOnline()
   return (
     <form {...form.props} className="k-form">
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 className="k-focus-target" tabIndex={-1}>
+        {title}
+      </h1>
       <p>{hint}</p>
       {children}
       {!online && <p role="status">{t('offline')}</p>}

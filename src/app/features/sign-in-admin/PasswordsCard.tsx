@@ -197,7 +197,7 @@ function TestMail() {
   })
 
   return (
-    <form {...form.props} className="k-form n-form--inset" aria-labelledby={id}>
+    <form {...form.props} className="k-form k-inset" aria-labelledby={id}>
       <h4 id={id}>{t('test.title')}</h4>
       <TextField
         autoComplete="off"

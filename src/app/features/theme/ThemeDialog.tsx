@@ -222,6 +222,7 @@ function ThemeChoice({ look, own, onChange }: { look: Look | null; own: string; 
               <label key={theme} className="t-card">
                 {/* One name for all groups: they are one choice. */}
                 <input
+                  className="k-cover-input"
                   type="radio"
                   name={id}
                   value={theme}

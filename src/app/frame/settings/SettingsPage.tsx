@@ -41,7 +41,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
 
   if (listed) {
     return (
-      <div className="k-page set-all" ref={place} tabIndex={-1}>
+      <div className="k-page set-all k-focus-target" ref={place} tabIndex={-1}>
         <PageHeader title={t('back')} />
         <SettingsList parts={parts} current={null} hints />
       </div>
@@ -59,7 +59,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       ) : (
         <SettingsList parts={parts} current={part} />
       )}
-      <div className="set-part" ref={place} tabIndex={-1}>
+      <div className="k-focus-target" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton lines={10} />}>
           <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
         </Suspense>
