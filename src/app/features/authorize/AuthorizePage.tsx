@@ -13,6 +13,7 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { useAuthorization, type Asked } from './use-authorization.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { FormFailure } from '../../ui/form/FormFooter.tsx'
 
 export function AuthorizePage({
   user,
@@ -109,7 +110,7 @@ function ConsentCard({
 
   return (
     <>
-      <div className="z-client">
+      <div className="k-beside">
         <ClientLogo logo={asked.clientLogo} client={client} />
         <h1 ref={heading} className="k-focus-target" tabIndex={-1}>
           {t('consent.title', { client })}
@@ -142,9 +143,7 @@ function ConsentCard({
           {t('consent.other')}
         </Button>
       </section>
-      <p className="z-error" role="alert">
-        {failure}
-      </p>
+      <FormFailure failure={failure} />
       <div className="z-answers">
         <Button busy={sending === 'refuse'} disabled={sending !== null} onClick={() => onAnswer('refuse')}>
           {t('consent.refuse')}

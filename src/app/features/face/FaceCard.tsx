@@ -130,7 +130,7 @@ export function StoredFace({ userId, photos }: { userId: string; photos: number 
   })
   if (isPending) {
     return (
-      <p className="face-stored" role="status">
+      <p className="k-beside" role="status">
         <span className="k-spinner" aria-hidden="true" />
         {t('card.loading')}
       </p>
@@ -138,7 +138,7 @@ export function StoredFace({ userId, photos }: { userId: string; photos: number 
   }
   if (!face?.faceImage) return null
   return (
-    <div className="face-stored">
+    <div className="k-beside face-stored">
       <img src={`data:image/jpeg;base64,${face.faceImage}`} alt={t('card.photo')} width="120" height="120" />
       <p>
         {face.registerTime !== null && t('card.acquired', { time: formatDateTime(face.registerTime, language) })}

@@ -107,7 +107,7 @@ export function ForgotPassword({
   return (
     <UnitCard unit={unit}>
       <Progress kind={step.kind} byMail={byMail} />
-      <div className="p-step" key={step.kind} ref={focusNext}>
+      <div className="k-stack p-step" key={step.kind} ref={focusNext}>
         {panel()}
       </div>
       {step.kind !== 'done' && (

@@ -153,7 +153,7 @@ function StepForm({
   const { t } = useTranslation('passwords')
   const online = useOnline()
   return (
-    <form {...form.props} className="k-form">
+    <form {...form.props} className="k-stack">
       <h1 className="k-focus-target" tabIndex={-1}>
         {title}
       </h1>

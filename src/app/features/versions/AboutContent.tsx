@@ -78,7 +78,7 @@ function Maker() {
   const { t } = useTranslation('versions')
   const [year] = useState(() => new Date().getFullYear())
   return (
-    <div className="v-maker">
+    <div className="k-beside v-maker">
       <img src="/icons/favicon.svg" alt="" width="56" height="56" />
       <div>
         <p className="v-maker__name">{t('company')}</p>

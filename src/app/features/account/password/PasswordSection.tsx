@@ -83,7 +83,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   useEffect(() => setFocus('password'), [setFocus])
 
   return (
-    <form {...form.props} className="k-form a-password">
+    <form {...form.props} className="k-stack a-password">
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
       <PasswordField
         {...form.field('password')}

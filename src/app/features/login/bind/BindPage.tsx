@@ -151,7 +151,7 @@ function BindForm({
     empty === 'password' ? texts.empty.password : !empty && failure?.kind === 'form' ? failure.text : ''
   const codeError = !empty && failure?.kind === 'code' ? failure.text : ''
   return (
-    <form className="b-form" onSubmit={submit} noValidate>
+    <form className="k-stack" onSubmit={submit} noValidate>
       <TextField
         ref={username}
         label={t('bind.username')}
