@@ -59,7 +59,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       ) : (
         <SettingsList parts={parts} current={part} />
       )}
-      <div className="k-focus-target" ref={place} tabIndex={-1}>
+      <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton lines={10} />}>
           <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
         </Suspense>
