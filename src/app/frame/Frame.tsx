@@ -44,7 +44,7 @@ export function Frame() {
         ) : (
           <div className="s-body">
             {user && frame.hasSideMenu && <SideMenuArea content={menu.content} />}
-            <main className="s-main" id="content" tabIndex={-1}>
+            <main className="s-main k-focus-target" id="content" tabIndex={-1}>
               <Outlet context={frame} />
             </main>
             {user && frame.hasAside && (

@@ -58,7 +58,7 @@ export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
   }
 
   return (
-    <AccountCard id={id} title={t('activity')} beside={<p className="a-card__hint">{t('activityHint')}</p>}>
+    <AccountCard id={id} title={t('activity')} beside={<p className="k-soft">{t('activityHint')}</p>}>
       {events.length === 0 && <EmptyState title={t('noActivity')} hint={t('noActivityHint')} />}
       <ul className="k-rows" ref={list} tabIndex={-1} aria-labelledby={id}>
         {shown.map((event) => (

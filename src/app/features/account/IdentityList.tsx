@@ -59,7 +59,7 @@ export function IdentityList() {
   if (!offered && identities.length === 0) return null
   return (
     <AccountCard id="account-identities" title={t('identities.title')} heading={heading}>
-      <p className="a-card__hint">
+      <p className="k-soft">
         {isEmpty
           ? `${t('identities.none')}${language === 'en' ? '. ' : '。'}${t('identities.noneHint')}`
           : t('identities.hint')}

@@ -11,7 +11,7 @@ export function QueryStatus({ query }: { query: UseQueryResult }) {
   const { t: common } = useTranslation('common')
   if (query.isLoadingError) {
     return (
-      <p className="a-note">
+      <p className="k-note">
         {t('failed')}{' '}
         <Button kind="quiet" onClick={() => void query.refetch()}>
           {common('retry')}
@@ -19,5 +19,5 @@ export function QueryStatus({ query }: { query: UseQueryResult }) {
       </p>
     )
   }
-  return query.isPending && online ? <Skeleton label={common('loading')} lines={2} /> : null
+  return query.isPending && online ? <Skeleton lines={2} /> : null
 }

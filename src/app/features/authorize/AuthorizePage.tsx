@@ -12,6 +12,8 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { useAuthorization, type Asked } from './use-authorization.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { FormFailure } from '../../ui/form/FormFooter.tsx'
 
 export function AuthorizePage({
   user,
@@ -28,7 +30,6 @@ export function AuthorizePage({
 }) {
   const language = useLanguage()
   const { t } = useTranslation('externalAccount')
-  const { t: common } = useTranslation('common')
   const { state, retry, answer } = useAuthorization(search)
   const nameOf = (asked: { clientName: string; clientEnglishName: string }) =>
     (language === 'en' && asked.clientEnglishName) || asked.clientName
@@ -69,9 +70,7 @@ export function AuthorizePage({
           }
           action={
             state.status === 'failed' ? (
-              <Button kind="primary" onClick={retry}>
-                {common('retry')}
-              </Button>
+              <RetryButton onRetry={retry} />
             ) : (
               <Button kind="primary" onClick={onDesktop}>
                 {t('consent.toDesktop')}
@@ -111,9 +110,9 @@ function ConsentCard({
 
   return (
     <>
-      <div className="z-client">
+      <div className="k-beside">
         <ClientLogo logo={asked.clientLogo} client={client} />
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} className="k-focus-target" tabIndex={-1}>
           {t('consent.title', { client })}
         </h1>
       </div>
@@ -129,7 +128,7 @@ function ConsentCard({
             </li>
           ))}
         </ul>
-        <p className="u-soft z-note">{t('consent.never')}</p>
+        <p className="k-soft z-note">{t('consent.never')}</p>
       </section>
       <section className="z-account" aria-labelledby="consent-account">
         <div className="z-account__who">
@@ -137,16 +136,14 @@ function ConsentCard({
             {t('consent.account')}
           </h2>
           <p>
-            <strong>{user.realName}</strong> <span className="u-soft">{user.loginName}</span>
+            <strong>{user.realName}</strong> <span className="k-soft">{user.loginName}</span>
           </p>
         </div>
         <Button kind="quiet" className="z-account__other" disabled={sending !== null} onClick={onOtherAccount}>
           {t('consent.other')}
         </Button>
       </section>
-      <p className="z-error" role="alert">
-        {failure}
-      </p>
+      <FormFailure failure={failure} />
       <div className="z-answers">
         <Button busy={sending === 'refuse'} disabled={sending !== null} onClick={() => onAnswer('refuse')}>
           {t('consent.refuse')}
@@ -155,7 +152,7 @@ function ConsentCard({
           {t('consent.allow')}
         </Button>
       </div>
-      <p className="u-soft z-back">
+      <p className="k-soft z-back">
         <Trans
           t={t}
           i18nKey="consent.back"

@@ -5,11 +5,11 @@ import type { Theme } from '../../../../contract/rules/themes.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { session } from '../../core/session/session.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { loadDesktop, useDesktop } from './desktop-store.ts'
 import { Groups } from './Groups.tsx'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 const PullToRefresh = lazy(() => import('./PullToRefresh.tsx'))
 
@@ -27,22 +27,11 @@ export function DesktopPage(props: {
 }) {
   const state = useDesktop()
   const { t } = useTranslation('shell')
-  const { t: common } = useTranslation('common')
   const pulls = useWhenIdle(props.mobile && (state.status === 'live' || state.status === 'stored'))
 
-  if (state.status === 'loading') return <Skeleton label={common('loading')} lines={8} />
+  if (state.status === 'loading') return <Skeleton lines={8} />
   if (state.status === 'failed') {
-    return (
-      <EmptyState
-        title={t('iconsFailed')}
-        hint={t('iconsFailedHint')}
-        action={
-          <Button kind="primary" onClick={() => void reload()}>
-            {common('retry')}
-          </Button>
-        }
-      />
-    )
+    return <EmptyState title={t('iconsFailed')} hint={t('iconsFailedHint')} action={<RetryButton onRetry={reload} />} />
   }
   return (
     <>

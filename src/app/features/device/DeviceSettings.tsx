@@ -22,7 +22,6 @@ export default function DeviceSettings({
   countUploads: () => Promise<number>
 }) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation('common')
   const language = useLanguage()
   const uploading = useObservable(hasActiveUploads)
   const [kept, setKept] = useState<Kept | null>(null)
@@ -63,9 +62,9 @@ export default function DeviceSettings({
       <section className="k-card" aria-labelledby="device-kept">
         <h2 id="device-kept">{t('device.kept')}</h2>
         {kept === null ? (
-          <Skeleton label={common('loading')} lines={5} />
+          <Skeleton lines={5} />
         ) : kept.shared ? (
-          <p className="dev-soft">{t('device.shared')}</p>
+          <p className="k-note">{t('device.shared')}</p>
         ) : (
           <dl className="dev-list">
             {entriesOf(kept).map(([name, value]) => (
@@ -76,11 +75,11 @@ export default function DeviceSettings({
             ))}
           </dl>
         )}
-        <div className="dev-action">
+        <div className="k-action">
           <Button kind="danger" onClick={() => setAsking(true)}>
             {t('device.clear')}
           </Button>
-          <p className="dev-soft">{t('device.clearHint')}</p>
+          <p className="k-soft">{t('device.clearHint')}</p>
         </div>
       </section>
       <InstallCard />
@@ -106,9 +105,9 @@ function InstallCard() {
   return (
     <section className="k-card" aria-labelledby="device-install">
       <h2 id="device-install">{t('device.install')}</h2>
-      <p className="dev-soft">{t(installed ? 'device.installed' : 'device.installHint')}</p>
+      <p className="k-note">{t(installed ? 'device.installed' : 'device.installHint')}</p>
       {!installed && (
-        <div className="dev-action">
+        <div className="k-action">
           {prompt ? (
             <Button kind="primary" onClick={() => void prompt()}>
               {t('device.installButton')}

@@ -40,7 +40,7 @@ export function AuditCard() {
     <TextField {...form.field(name)} type="date" label={t(`audit.${name}`)} max={initial.to} />
   )
   return (
-    <form {...form.props} className="k-card fa-card" aria-labelledby={id}>
+    <form {...form.props} className="k-card k-stack fa-card" aria-labelledby={id}>
       <div>
         <h2 id={id}>{t('audit.title')}</h2>
         <p className="k-field__hint">{t('audit.hint')}</p>

@@ -20,7 +20,7 @@ export function FaceAdminPage(props: FaceAdminProps) {
       <QueryPage text={(key) => t(key)} query={query} lines={12}>
         {(settings) => (
           <>
-            {!online && <p className="fa-offline">{t('offlineActions')}</p>}
+            {!online && <p className="k-caution">{t('offlineActions')}</p>}
             <SettingsForm settings={settings} onSaved={(saved) => void showResponse(settingsEndpoint, {}, saved)} />
             <PeopleCard />
             <AuditCard />

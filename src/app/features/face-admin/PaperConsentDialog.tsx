@@ -46,7 +46,7 @@ export function PaperConsentDialog({
       onClose={onClose}
     >
       <p>{t('paper.hint')}</p>
-      <div className="fa-paper">
+      <div className="k-inset fa-paper">
         <ConsentText />
         <p className="k-field__hint">{t('paper.version', { version: textVersion })}</p>
       </div>

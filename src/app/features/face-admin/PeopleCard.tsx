@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Segments } from '../../ui/fields/Segments.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { FaceCandidate } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
@@ -13,10 +12,10 @@ import { PersonDialog } from './PersonDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
 
 export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
-  const { t: common } = useTranslation('common')
   const online = useOnline()
   const { query, isBehind, kind, typed, type, choose, turn } = usePeople()
   const [person, setPerson] = useState<Person | null>(null)
@@ -31,7 +30,7 @@ export function PeopleCard() {
   }, [person])
 
   return (
-    <section className="k-card fa-card" aria-labelledby={id}>
+    <section className="k-card k-stack fa-card" aria-labelledby={id}>
       <div>
         <h2 id={id} ref={heading} tabIndex={-1}>
           {t('people.title')}
@@ -61,23 +60,17 @@ export function PeopleCard() {
           onChange={(event) => type(event.currentTarget.value)}
         />
       </div>
-      {content()}
+      <QueryContent
+        query={query}
+        lines={6}
+        text={(key) => t(key === 'failedHint' ? 'people.failedHint' : key)}
+        retry="plain"
+      >
+        {list}
+      </QueryContent>
       {person && <PersonDialog person={person} onClose={() => setPerson(null)} />}
     </section>
   )
-
-  function content() {
-    if (query.data) return list(query.data)
-    if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (query.isPending) return <Skeleton label={common('loading')} lines={6} />
-    return (
-      <EmptyState
-        title={t('failed')}
-        hint={t('people.failedHint')}
-        action={<Button onClick={() => void query.refetch()}>{common('retry')}</Button>}
-      />
-    )
-  }
 
   function list(page: PeoplePage) {
     const isFound = page.asked.name !== ''
@@ -149,7 +142,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
       : t('people.consent.none')
 
   return (
-    <table className={isWith ? 'fa-table' : 'fa-table fa-table--without'}>
+    <table className="fa-table">
       <caption className="visually-hidden">{t(`people.${page.kind}`)}</caption>
       <thead>
         <tr>
@@ -178,7 +171,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
                 {t(`people.types.${TYPES[person.userType]}`)} · {person.loginName}
               </span>
             </th>
-            <td className={person.consent ? undefined : 'fa-soft'}>{consentOf(person)}</td>
+            <td className={person.consent ? undefined : 'k-soft'}>{consentOf(person)}</td>
             {'photos' in person && (
               <>
                 <td className="fa-number" data-label={t('people.columns.photos')}>

@@ -1,4 +1,3 @@
-import { describeFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,62 +12,51 @@ import { candidates, people } from '../../../../contract/endpoints/faces/face-ad
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
-import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { endpointQuery, renew, showResponse } from '../../core/query/query-client.ts'
 import { useFaceAdmin, type Person } from './face-admin-context.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
 /** One person's consent and photos, and the administrator's actions. */
 export function PersonDialog({ person: { userId, realName }, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation('faceAdmin')
-  const { t: common } = useTranslation('common')
-  const online = useOnline()
   const { TakeFaceDialog } = useFaceAdmin()
   const query = useQuery(endpointQuery(readConsents, { userId }))
   const [open, setOpen] = useState<PersonAction | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
   const [saved, setSaved] = useState(0)
-  const close = () => {
-    setOpen(null)
-    setFailure(null)
-  }
+  const close = () => setOpen(null)
   const refresh = async () => {
     await renew(readConsents, people, candidates)
   }
   const change = async (work: () => Promise<unknown>, told: string) => {
-    setFailure(null)
     await work()
     close()
     notify('success', told)
     await refresh()
   }
-  const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) => (
-    <QuestionDialog
-      open={open === action}
-      question={t(`person.${action}Question`, { name: realName })}
-      action={t(`person.${action}`)}
-      disabled={!online}
-      onClose={close}
-      onConfirm={() => change(work, t(`person.${action}Done`))}
-      onFailure={setFailure}
-    >
-      <p>{t(`person.${action}Hint`)}</p>
-      <FormFailure failure={failure === null ? null : describeFailure(failure)} />
-    </QuestionDialog>
-  )
+  const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) =>
+    open === action && (
+      <ConfirmDialog
+        question={t(`person.${action}Question`, { name: realName })}
+        hint={t(`person.${action}Hint`)}
+        action={t(`person.${action}`)}
+        onClose={close}
+        onConfirm={() => change(work, t(`person.${action}Done`))}
+      />
+    )
 
   return (
     <Dialog open title={t('person.title', { name: realName })} width="560px" onClose={onClose}>
-      {content()}
+      <QueryContent query={query} lines={4} text={(key) => (key === 'failedHint' ? '' : t(key))} retry="plain">
+        {(state) => <PersonState key={saved} state={state} onAct={setOpen} />}
+      </QueryContent>
       {query.data && open === 'paper' && (
         <PaperConsentDialog
           person={{ userId, realName }}
@@ -95,18 +83,6 @@ export function PersonDialog({ person: { userId, realName }, onClose }: { person
       )}
     </Dialog>
   )
-
-  function content() {
-    if (query.data) return <PersonState key={saved} state={query.data} onAct={setOpen} />
-    if (!online) return <EmptyState title={t('offline')} hint={t('offlineHint')} />
-    if (query.isPending) return <Skeleton label={common('loading')} lines={4} />
-    return (
-      <EmptyState
-        title={t('failed')}
-        action={<Button onClick={() => void query.refetch()}>{common('retry')}</Button>}
-      />
-    )
-  }
 }
 
 function PersonState({

@@ -45,7 +45,7 @@ export function SettingsForm({
   )
 
   return (
-    <form {...form.props} className="k-card fa-card" aria-labelledby={id}>
+    <form {...form.props} className="k-card k-stack fa-card" aria-labelledby={id}>
       <h2 id={id}>{t('settings.title')}</h2>
       <h3>{t('settings.uses')}</h3>
       {choice('signIn', open.signIn ? t('settings.signIn.open') : undefined)}

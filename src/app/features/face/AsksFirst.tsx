@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { asks } from '../../../../contract/endpoints/faces/face.ts'
 import { call } from '../../core/api/call.ts'
-import { Button } from '../../ui/Button.tsx'
-import { describeFaceFailure } from './describe-face-failure.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
 
 export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof asks>) => ReactNode }) {
   const { t } = useTranslation('face')
-  const { t: common } = useTranslation('common')
   const [asked, setAsked] = useState<Asked>({ status: 'asking' })
 
   useEffect(() => {
@@ -17,7 +16,7 @@ export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof as
     call(asks, {}, { signal: left.signal }).then(
       (known) => setAsked({ status: 'known', asks: known }),
       (error: unknown) => {
-        if (!left.signal.aborted) setAsked({ status: 'failed', message: describeFaceFailure(error) })
+        if (!left.signal.aborted) setAsked({ status: 'failed', message: describePortalFailure(error) })
       },
     )
     return () => left.abort()
@@ -27,9 +26,7 @@ export function AsksFirst({ children }: { children: (asked: ResponseOf<typeof as
   return (
     <div className="face">
       <p role="alert">{asked.message}</p>
-      <Button kind="primary" onClick={() => setAsked({ status: 'asking' })}>
-        {common('retry')}
-      </Button>
+      <RetryButton onRetry={() => setAsked({ status: 'asking' })} />
     </div>
   )
 }

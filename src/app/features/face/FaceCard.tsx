@@ -65,18 +65,18 @@ export function FaceCard({
   )
 
   return (
-    <section className="k-card face-card" aria-labelledby={id}>
+    <section className="k-card k-stack face-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {consent ? (
         <>
-          <p className="face__more">
+          <p className="k-soft">
             {t(`card.consent.${consent.giver}`, {
               name: consent.giverName,
               time: formatDateTime(consent.givenAt, language),
             })}
           </p>
           {photos > 0 && <StoredFace key={`${saved} ${photos}`} userId={userId} photos={photos} />}
-          <div className="face-card__buttons">
+          <div className="k-buttons">
             <Button kind="primary" disabled={!online} onClick={() => setOpen('camera')}>
               {photos > 0 ? t('card.retake') : t('card.take')}
             </Button>
@@ -98,7 +98,7 @@ export function FaceCard({
           </Button>
         </>
       ) : (
-        <p className="face__more">{t('card.guardianFirst')}</p>
+        <p className="k-soft">{t('card.guardianFirst')}</p>
       )}
       {open === 'camera' && (
         <TakeFaceDialog
@@ -130,7 +130,7 @@ export function StoredFace({ userId, photos }: { userId: string; photos: number 
   })
   if (isPending) {
     return (
-      <p className="face-stored" role="status">
+      <p className="k-beside" role="status">
         <span className="k-spinner" aria-hidden="true" />
         {t('card.loading')}
       </p>
@@ -138,12 +138,12 @@ export function StoredFace({ userId, photos }: { userId: string; photos: number 
   }
   if (!face?.faceImage) return null
   return (
-    <div className="face-stored">
+    <div className="k-beside face-stored">
       <img src={`data:image/jpeg;base64,${face.faceImage}`} alt={t('card.photo')} width="120" height="120" />
       <p>
         {face.registerTime !== null && t('card.acquired', { time: formatDateTime(face.registerTime, language) })}
         <br />
-        <span className="face__more">{t('card.photos', { count: photos })}</span>
+        <span className="k-soft">{t('card.photos', { count: photos })}</span>
       </p>
     </div>
   )

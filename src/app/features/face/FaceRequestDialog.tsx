@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { AsksFirst } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
 import { faceRequest, type FaceRequest } from './face-request.ts'
-import { describeFaceFailure } from './describe-face-failure.ts'
 import { TakeFaceDialog } from './TakeFaceDialog.tsx'
+import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
 
 /** The camera dialog for an application that requested it. */
 export default function FaceRequestDialog({ request }: { request: FaceRequest }) {
@@ -41,7 +41,7 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
               }}
             />
           ) : (
-            <p role="alert">{describeFaceFailure(new PortalError('face.clock_in_off'))}</p>
+            <p role="alert">{describePortalFailure(new PortalError('face.clock_in_off'))}</p>
           )
         }
       </AsksFirst>

@@ -69,11 +69,11 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   }
 
   return (
-    <section className="k-card face-card" aria-labelledby={id}>
+    <section className="k-card k-stack face-card" aria-labelledby={id}>
       <h2 id={id} ref={heading} tabIndex={-1}>
         {t('pinCard.title')}
       </h2>
-      <p className="face__more">{t(isAsked ? 'pinCard.asked' : 'pinCard.notAsked')}</p>
+      <p className="k-soft">{t(isAsked ? 'pinCard.asked' : 'pinCard.notAsked')}</p>
       <p className={locked ? 'face-pin__locked' : undefined}>
         {since === null
           ? t('pinCard.none')
@@ -81,7 +81,7 @@ export function PinCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
             ? t('pinCard.locked')
             : t('pinCard.since', { time: formatDateTime(since, language) })}
       </p>
-      <div className="face-card__buttons">
+      <div className="k-buttons">
         <Button kind={since === null || locked ? 'primary' : 'plain'} disabled={!online} onClick={() => setOpen('set')}>
           {t(since === null ? 'pinCard.set' : 'pinCard.change')}
         </Button>

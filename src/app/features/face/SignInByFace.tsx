@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { AsksFirst } from './AsksFirst.tsx'
 import { WatchFace } from './camera/WatchFace.tsx'
-import { describeFaceFailure } from './describe-face-failure.ts'
+import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
 
 /** Signs in by face: first the PIN where the unit asks for one, because a photo is valid for one answer; then the camera. */
 export function SignInByFace({
@@ -26,7 +26,7 @@ export function SignInByFace({
       await onSignedIn(await call(login, { ...proof, ...more }))
     } catch (error) {
       if (error instanceof CallError && error.code === 'face.pin_wrong') {
-        setWrongPin(describeFaceFailure(error))
+        setWrongPin(describePortalFailure(error))
         setPin('')
       }
       throw error
@@ -57,7 +57,7 @@ function PinStep({ problem, onPin }: { problem: string; onPin: (pin: string) => 
     if (isLong) onPin(pin.trim())
   }
   return (
-    <form className="face-pin" onSubmit={send}>
+    <form className="k-stack" onSubmit={send}>
       <p>{t('pinHint')}</p>
       <TextField
         label={t('pin')}

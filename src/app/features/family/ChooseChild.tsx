@@ -80,7 +80,7 @@ export default function ChooseChild({
         <NoData title={t('choose.none')} hint={t('choose.noneHint')} />
       ) : (
         <>
-          <p className="fam-hint" id={hintId}>
+          <p className="k-soft" id={hintId}>
             {before && currentChirden
               ? t('choose.changed', { before: before.realName, now: currentChirden.realName })
               : t('choose.hint')}
@@ -103,7 +103,7 @@ export default function ChooseChild({
                 <tr key={child.id} aria-current={child.id === currentChirden?.id || undefined}>
                   <th scope="row">
                     {child.realName}
-                    {child.id === currentChirden?.id && <span className="fam-tag">{t('current')}</span>}
+                    {child.id === currentChirden?.id && <span className="k-tag fam-tag">{t('current')}</span>}
                   </th>
                   <td>{gradeIn(child, language)}</td>
                   <td>{classIn(child, language)}</td>

@@ -21,15 +21,14 @@ import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { classIn, gradeIn } from './family-store.ts'
 import { putBack, takeOff } from './overview-query.ts'
 import { useOverview } from './use-family.ts'
+import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
 
 export default function FamilyOverview({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
-  const online = useOnline()
   const query = useOverview()
 
   return (
@@ -40,23 +39,9 @@ export default function FamilyOverview({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
-      {query.data ? (
-        <Waiting value={query.data} onClose={onClose} />
-      ) : !online ? (
-        <NoData title={t('overview.offline')} hint={t('overview.offlineHint')} />
-      ) : query.isError ? (
-        <NoData
-          title={t('overview.failed')}
-          hint={t('overview.failedHint')}
-          action={
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {common('retry')}
-            </Button>
-          }
-        />
-      ) : (
-        <Skeleton label={common('loading')} lines={8} />
-      )}
+      <QueryContent query={query} lines={8} text={(key) => t(`overview.${key}`)} empty={NoData}>
+        {(value) => <Waiting value={value} onClose={onClose} />}
+      </QueryContent>
     </Dialog>
   )
 }
@@ -88,9 +73,9 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
     { kind: 'todo', all: todos, count: child?.todo ?? total.todo },
   ] as const
   return (
-    <div className="fam-overview" ref={place} tabIndex={-1}>
+    <div className="k-stack k-focus-target" ref={place} tabIndex={-1}>
       <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
-      {!online && <p className="fam-hint">{t('overview.offline')}</p>}
+      {!online && <p className="k-soft">{t('overview.offline')}</p>}
       {total.message + total.todo === 0 ? (
         <NoData title={t('overview.none')} hint={t('overview.noneHint')} />
       ) : (
@@ -155,8 +140,8 @@ function OverviewList({
       count={String(count)}
       titleAs="h3"
     >
-      {items.length === 0 && <p className="fam-hint">{t(ofMessages ? 'overview.noMessages' : 'overview.noTodos')}</p>}
-      <ul className="fam-rows">
+      {items.length === 0 && <p className="k-soft">{t(ofMessages ? 'overview.noMessages' : 'overview.noTodos')}</p>}
+      <ul>
         {items.map((item) => (
           <Row
             key={item.id}
@@ -168,7 +153,7 @@ function OverviewList({
         ))}
       </ul>
       {count > items.length && items.length > 0 && (
-        <p className="fam-hint">{t('overview.shown', { shown: items.length, count })}</p>
+        <p className="k-soft">{t('overview.shown', { shown: items.length, count })}</p>
       )}
     </DesktopCard>
   )
@@ -208,7 +193,7 @@ function Row({
         <p className="fam-row__meta">
           <span className="visually-hidden">{t('overview.about', { names: about.join(', ') })}</span>
           {about.map((name) => (
-            <span key={name} className="fam-tag" aria-hidden="true">
+            <span key={name} className="k-tag fam-tag" aria-hidden="true">
               {name}
             </span>
           ))}

@@ -31,7 +31,7 @@ export function Bell({ userId }: { userId: string }) {
           onClick={() => setOpen(true)}
         />
         {text && (
-          <span className={dot ? 'm-bell__dot' : 'm-bell__count'} aria-hidden="true">
+          <span className={dot ? 'm-bell__dot' : 'k-count m-bell__count'} aria-hidden="true">
             {!dot && text}
           </span>
         )}

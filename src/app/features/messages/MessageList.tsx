@@ -30,6 +30,7 @@ import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'messages', zhCN)
 
@@ -42,7 +43,6 @@ const RELOAD_AFTER = 1000
 /** The unread messages with their actions. `onLeave`: the user goes to another page. */
 export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
-  const { t: common } = useTranslation('common')
   const navigate = useNavigate()
   const query = useMessages()
   const counts = useCounts()
@@ -82,22 +82,14 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
   }
 
   return (
-    <div ref={place} className="m-place" tabIndex={-1}>
-      {query.isPending && <Skeleton label={common('loading')} lines={6} />}
+    <div ref={place} className="k-focus-target" tabIndex={-1}>
+      {query.isPending && <Skeleton lines={6} />}
       {query.isLoadingError && (
-        <NoData
-          title={t('failed')}
-          hint={t('failedHint')}
-          action={
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {common('retry')}
-            </Button>
-          }
-        />
+        <NoData title={t('failed')} hint={t('failedHint')} action={<RetryButton onRetry={query.refetch} />} />
       )}
       {query.data?.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
       {list.length > 0 && (
-        <ul className="m-list" aria-label={t('list')}>
+        <ul aria-label={t('list')}>
           {list.map((message) => (
             <MessageRow
               key={message.id}
@@ -142,7 +134,7 @@ function MessageRow({
       <span className="m-row__mark">
         <Icon svg={LEVEL_GLYPHS[importance]} />
       </span>
-      <div className="m-row__content">
+      <div>
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
           <TimeAgo at={message.messageDate} />

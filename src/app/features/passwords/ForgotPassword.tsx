@@ -58,7 +58,9 @@ export function ForgotPassword({
       case 'checking':
         return (
           <>
-            <h1 tabIndex={-1}>{t('newTitle')}</h1>
+            <h1 className="k-focus-target" tabIndex={-1}>
+              {t('newTitle')}
+            </h1>
             {online ? <Skeleton label={t('checking')} lines={5} /> : <p role="status">{t('offline')}</p>}
           </>
         )
@@ -105,7 +107,7 @@ export function ForgotPassword({
   return (
     <UnitCard unit={unit}>
       <Progress kind={step.kind} byMail={byMail} />
-      <div className="p-step" key={step.kind} ref={focusNext}>
+      <div className="k-stack p-step" key={step.kind} ref={focusNext}>
         {panel()}
       </div>
       {step.kind !== 'done' && (
@@ -124,10 +126,12 @@ export function ForgotPassword({
 function Result({ title, hint, note, children }: { title: string; hint: string; note?: string; children: ReactNode }) {
   return (
     <>
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 className="k-focus-target" tabIndex={-1}>
+        {title}
+      </h1>
       <p>{hint}</p>
-      {note && <p className="u-soft">{note}</p>}
-      <div className="p-actions">{children}</div>
+      {note && <p className="k-soft">{note}</p>}
+      <div className="k-buttons p-actions">{children}</div>
     </>
   )
 }
@@ -161,7 +165,7 @@ function Progress({ kind, byMail }: { kind: Step['kind']; byMail: boolean }) {
   const name = t(`steps.${PLACES[kind]}`)
   return (
     <div className="p-progress">
-      <p className="u-soft">{t('progress', { step: here + 1, count: places.length, name })}</p>
+      <p className="k-soft">{t('progress', { step: here + 1, count: places.length, name })}</p>
       <div className="p-bars" aria-hidden="true">
         {places.map((place, index) => (
           <span key={place} className={index < reached ? 'p-bar p-bar--reached' : 'p-bar'} />

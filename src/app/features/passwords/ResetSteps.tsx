@@ -153,12 +153,14 @@ function StepForm({
   const { t } = useTranslation('passwords')
   const online = useOnline()
   return (
-    <form {...form.props} className="p-form">
-      <h1 tabIndex={-1}>{title}</h1>
+    <form {...form.props} className="k-stack">
+      <h1 className="k-focus-target" tabIndex={-1}>
+        {title}
+      </h1>
       <p>{hint}</p>
       {children}
       {!online && <p role="status">{t('offline')}</p>}
-      <div className="p-actions">
+      <div className="k-buttons p-actions">
         <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
           {action}
         </Button>

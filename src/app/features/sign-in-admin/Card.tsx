@@ -13,7 +13,7 @@ export function Card({
 }) {
   const id = useId()
   return (
-    <section className="k-card n-card" aria-labelledby={id}>
+    <section className="k-card k-stack n-card" aria-labelledby={id}>
       <div className="n-card__head">
         <div>
           <h2 id={id} tabIndex={-1}>

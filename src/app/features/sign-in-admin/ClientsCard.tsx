@@ -17,7 +17,6 @@ import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { nameIn, ShowSettings } from './admin-context.ts'
 import { EntryCard } from './EntryCard.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { CopyText } from './CopyText.tsx'
 import { linesOf } from '../../../../contract/rules/web-address.ts'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
@@ -29,6 +28,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useForm } from '../../ui/form/use-form.ts'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
 export function ClientsCard({ settings: { clients, discoveryPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')

@@ -14,7 +14,7 @@ import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../ui/layout/CardRow.tsx'
 import { nameIn, ShowSettings } from './admin-context.ts'
 import { Card } from './Card.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
 /** A card with entries that can be added, changed and deleted. After a deletion the focus moves to the neighbour. */
 export function EntryCard<Entry extends { name: string; englishName: string; enabled: boolean }>({

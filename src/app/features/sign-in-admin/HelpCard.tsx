@@ -14,7 +14,6 @@ import { notify } from '../../core/notices/notices.ts'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import type { ProofDialog } from './admin-context.ts'
 import { Card } from './Card.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
@@ -22,6 +21,7 @@ import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']

@@ -18,7 +18,6 @@ import { use, useState, useId } from 'react'
 import * as z from 'zod/mini'
 import { typedNumber } from '../../../../contract/fields.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { errorTexts } from '../../../../contract/errors.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { SelectField } from '../../ui/fields/SelectField.tsx'
@@ -27,6 +26,7 @@ import { FormFailure, FormFooter } from '../../ui/form/FormFooter.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useForm } from '../../ui/form/use-form.ts'
+import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
 export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
@@ -197,7 +197,7 @@ function TestMail() {
   })
 
   return (
-    <form {...form.props} className="k-form n-form--inset" aria-labelledby={id}>
+    <form {...form.props} className="k-form k-inset" aria-labelledby={id}>
       <h4 id={id}>{t('test.title')}</h4>
       <TextField
         autoComplete="off"

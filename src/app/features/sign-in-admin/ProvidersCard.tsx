@@ -182,7 +182,7 @@ function ProviderForm({
           maxLength={SCOPES_LENGTH}
         />
       </details>
-      {provider && isAnother(typed, provider) && <p className="n-caution">{t('providers.anotherHint')}</p>}
+      {provider && isAnother(typed, provider) && <p className="k-caution">{t('providers.anotherHint')}</p>}
       <SwitchField {...form.register('enabled')} label={t('providers.enabled')} hint={t('providers.enabledHint')} />
     </FormDialog>
   )

@@ -40,7 +40,7 @@ export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
       <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12}>
         {(settings) => (
           <>
-            {!online && <p className="n-offline">{t('offlineActions')}</p>}
+            {!online && <p className="k-caution">{t('offlineActions')}</p>}
             <HelpCard ProofDialog={ProofDialog} />
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />

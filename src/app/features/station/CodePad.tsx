@@ -64,7 +64,7 @@ export function CodePad({ onTyping, onCode }: { onTyping: () => void; onCode: (c
           {t('code.send')}
         </Button>
       </div>
-      <p id="station-code-hint" className="station-pad__hint">
+      <p id="station-code-hint" className="k-soft">
         {t('code.hint')}
       </p>
     </form>

@@ -68,7 +68,7 @@ export function ExitDialog({
     <>
       <Dialog open={open} title={t('exit.title')} width={NARROW_DIALOG} onClose={close}>
         {isIn ? (
-          <div className="station-exit">
+          <div className="k-stack">
             <p>{t('exit.leaveHint')}</p>
             <Button kind="primary" onClick={onLeave}>
               {t('exit.leave')}
@@ -79,7 +79,7 @@ export function ExitDialog({
             </Button>
           </div>
         ) : (
-          <form className="station-exit" onSubmit={(event) => void send(event)}>
+          <form className="k-stack" onSubmit={(event) => void send(event)}>
             <TextField
               label={t('exit.pin')}
               type="password"

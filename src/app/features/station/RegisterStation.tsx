@@ -33,7 +33,7 @@ export function RegisterStation({
   })
   const secret = { type: 'password', inputMode: 'numeric', autoComplete: 'off', maxLength: EXIT_PIN.most } as const
   return (
-    <form {...form.props} className="station-register">
+    <form {...form.props} className="k-stack">
       <h1>{t('register.title')}</h1>
       <p>{t('register.hint')}</p>
       <TextField

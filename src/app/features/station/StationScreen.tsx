@@ -211,6 +211,7 @@ function DirectionChoice({
       {(['in', 'out'] as const).map((direction) => (
         <label key={direction} className={`station-way station-way--${direction}`}>
           <input
+            className="k-cover-input"
             type="radio"
             name="direction"
             value={direction}

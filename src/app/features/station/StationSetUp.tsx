@@ -13,6 +13,7 @@ import { UnitCard } from '../../ui/layout/UnitCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 /** The user of a device that is not a station yet. */
 type Visitor =
@@ -35,7 +36,6 @@ export function StationSetUp({
   onRegistered: (device: StationDevice) => void
 }) {
   const { t } = useTranslation('station')
-  const { t: common } = useTranslation('common')
   const [visitor, setVisitor] = useState<Visitor>({ is: 'unknown' })
 
   useEffect(() => {
@@ -67,11 +67,7 @@ export function StationSetUp({
           titleAs="h1"
           title={t('register.unreachable')}
           hint={t('register.unreachableHint')}
-          action={
-            <Button kind="primary" onClick={() => setVisitor({ is: 'unknown' })}>
-              {common('retry')}
-            </Button>
-          }
+          action={<RetryButton onRetry={() => setVisitor({ is: 'unknown' })} />}
         />
       )}
       {visitor.is === 'nobody' && (

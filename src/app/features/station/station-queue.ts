@@ -5,6 +5,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import type { StationDevice, StationSettings, StationStore, Sealed } from './station-store.ts'
+import { toBase64 } from '../../platform/base64.ts'
 
 /** A photo as base64, or the digits of a card or a personal code. */
 export type Captured =
@@ -276,15 +277,6 @@ export async function unseal(key: CryptoKey, data: string, { nonce, sealed }: Se
   const iv = fromBase64(nonce.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, key, fromBase64(sealed))
   return JSON.parse(new TextDecoder().decode(bytes))
-}
-
-/** Bytes that become text at once: a function takes a limited number of arguments. */
-const PORTION = 32_768
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += PORTION) binary += String.fromCodePoint(...bytes.subarray(at, at + PORTION))
-  return btoa(binary)
 }
 
 function fromBase64(base64: string): Uint8Array<ArrayBuffer> {

@@ -34,7 +34,7 @@ export default function StorageAdminPage() {
     <QueryPage text={(key) => t(key)} query={query} lines={10}>
       {(settings) => (
         <>
-          {!online && <p className="q-offline">{t('offlineActions')}</p>}
+          {!online && <p className="k-caution">{t('offlineActions')}</p>}
           <UsedNow used={settings.used} quota={settings.quotas.unit} />
           <QuotaForm settings={settings} onSaved={(saved) => void showResponse(quotasEndpoint, {}, saved)} />
         </>
@@ -49,7 +49,7 @@ function UsedNow({ used, quota }: { used: number; quota: number | null }) {
   const id = useId()
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
   return (
-    <section className="k-card q-card" aria-labelledby={id}>
+    <section className="k-card k-stack q-card" aria-labelledby={id}>
       <h2 id={id}>{t('now.title')}</h2>
       {quota === null ? (
         <p>{t('now.noQuota', amounts)}</p>
@@ -111,7 +111,7 @@ function QuotaForm({ settings, onSaved }: { settings: StorageSettings; onSaved: 
   const isUnitOver = typeof unitQuota === 'number' && unitQuota < settings.used
 
   return (
-    <form {...form.props} className="k-card q-card" aria-labelledby={id}>
+    <form {...form.props} className="k-card k-stack q-card" aria-labelledby={id}>
       <div>
         <h2 id={id}>{t('quotas.title')}</h2>
         <p className="k-field__hint">{t('quotas.hint')}</p>

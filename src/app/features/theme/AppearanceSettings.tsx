@@ -26,7 +26,7 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
         <div className="t-section__words">
           <h2 id="appearance-theme">{t('title')}</h2>
           <p>{look ? t(`names.${look.theme}`) : t('unitColors')}</p>
-          <p className="t-hint">{t('settings.themeHint')}</p>
+          <p className="k-note">{t('settings.themeHint')}</p>
           <Button
             onPointerEnter={() => void loadDialog()}
             onFocus={() => void loadDialog()}

@@ -20,7 +20,7 @@ export function LayoutChoice({
   onChange: (layout: MenuLayout) => void
 }) {
   const t = useThemeTexts()
-  if (forcesTop(look?.theme ?? null)) return <p className="t-hint">{t('layout.forced')}</p>
+  if (forcesTop(look?.theme ?? null)) return <p className="k-note">{t('layout.forced')}</p>
   return (
     <Segments
       label={t('layout.title')}

@@ -188,7 +188,7 @@ function ConfirmTheme({
       }
     >
       <p>{t('confirm.text', { name: t(`names.${look.theme}`) })}</p>
-      <p className="t-hint">{t('confirm.sync')}</p>
+      <p className="k-note">{t('confirm.sync')}</p>
     </Dialog>
   )
 }
@@ -222,6 +222,7 @@ function ThemeChoice({ look, own, onChange }: { look: Look | null; own: string; 
               <label key={theme} className="t-card">
                 {/* One name for all groups: they are one choice. */}
                 <input
+                  className="k-cover-input"
                   type="radio"
                   name={id}
                   value={theme}
@@ -274,7 +275,7 @@ function CustomColor({
       </Suspense>
       <div className="t-custom__sample">
         <ThemePicture look={{ theme: 'custom', color }} />
-        <p className="t-hint">{t('customHint')}</p>
+        <p className="k-note">{t('customHint')}</p>
       </div>
     </section>
   )

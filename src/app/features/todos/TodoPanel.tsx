@@ -18,6 +18,7 @@ import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.
 import { useNavigate } from 'react-router-dom'
 import { pageOf } from '../../../../contract/pages.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'todos', zhCN)
 
@@ -27,7 +28,6 @@ addTexts('zh-CN', 'todos', zhCN)
  */
 export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement | null>; onClose?: () => void }) {
   const { t } = useTranslation('todos')
-  const { t: common } = useTranslation('common')
   const titleId = useId()
   const own = useRef<HTMLElement>(null)
   const ref = given ?? own
@@ -69,11 +69,11 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
       <p className="visually-hidden" role="status">
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
       </p>
-      {query.isPending && <Skeleton label={common('loading')} lines={3} />}
+      {query.isPending && <Skeleton lines={3} />}
       {query.isLoadingError && (
         <p className="t-panel__none">
           {t('failed')}
-          <Button onClick={() => void query.refetch()}>{common('retry')}</Button>
+          <RetryButton kind="plain" onRetry={query.refetch} />
         </p>
       )}
       {shown?.total === 0 && (

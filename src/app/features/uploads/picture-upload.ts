@@ -6,6 +6,7 @@ import type { FittedPicture, PictureBridge } from '../../platform/picture.ts'
 import type { PictureTarget } from '../../micro-apps/upload-types.ts'
 import { type ErrorCode, isErrorCode } from '../../../../contract/errors.ts'
 import { CallError } from '../../core/api/call-error.ts'
+import { toBase64 } from '../../platform/base64.ts'
 
 /**
  * Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects with the signal's reason, and with PortalError: what fitting and
@@ -33,7 +34,7 @@ export async function sendPicture(
 ): Promise<StoredFile> {
   signal.throwIfAborted()
   checkName(fileName)
-  const base64Str = await toBase64(bytes)
+  const base64Str = toBase64(new Uint8Array(await bytes.arrayBuffer()))
   if (base64Str === '') throw new PortalError('storage.base64_empty')
   try {
     return await call(base64Image, { serverid, fileName, base64Str, type, purpose }, { signal })
@@ -45,16 +46,6 @@ export async function sendPicture(
 
 function checkName(fileName: string): void {
   if (fileName.trim() === '') throw new PortalError('storage.base64_name_empty')
-}
-
-/** Bytes as base64 text, without what a data URL puts before it. */
-async function toBase64(bytes: Blob): Promise<string> {
-  const piece = 0x8000
-  const all = new Uint8Array(await bytes.arrayBuffer())
-  const letters: string[] = []
-  // A function takes a limited number of arguments.
-  for (let at = 0; at < all.length; at += piece) letters.push(String.fromCharCode(...all.subarray(at, at + piece)))
-  return btoa(letters.join(''))
 }
 
 /** Any error of an upload as one whose code has a text in both languages; the original is its cause. */

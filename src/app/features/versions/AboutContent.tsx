@@ -7,7 +7,6 @@ import { oam } from '../../../../contract/endpoints/licence.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import { compareVersions } from '../../../../contract/rules/versions.ts'
 import { call } from '../../core/api/call.ts'
-import { Button } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { formatDay } from '../../ui/format/read-date.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -24,6 +23,7 @@ import {
   type Service,
   type VersionEntry,
 } from './package-facts.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'versions', zhCN)
 
@@ -40,7 +40,6 @@ export function AboutContent({
 }) {
   const online = useOnline()
   const { t } = useTranslation('versions')
-  const { t: common } = useTranslation('common')
   const query = useQuery({
     queryKey: ['versions', root, code, unitId],
     queryFn: async ({ signal }) => {
@@ -60,17 +59,11 @@ export function AboutContent({
       <NoData
         title={t('failed')}
         hint={t(online ? 'failedHint' : 'offlineHint')}
-        action={
-          online && (
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {common('retry')}
-            </Button>
-          )
-        }
+        action={online && <RetryButton onRetry={query.refetch} />}
       />
     )
   }
-  if (!query.data) return <Skeleton label={common('loading')} lines={6} />
+  if (!query.data) return <Skeleton lines={6} />
   const { versions, frontEnd, service, otherBrand } = query.data
   return (
     <div className="v-about">
@@ -85,11 +78,11 @@ function Maker() {
   const { t } = useTranslation('versions')
   const [year] = useState(() => new Date().getFullYear())
   return (
-    <div className="v-maker">
+    <div className="k-beside v-maker">
       <img src="/icons/favicon.svg" alt="" width="56" height="56" />
       <div>
         <p className="v-maker__name">{t('company')}</p>
-        <p className="v-soft">{t('copyright', { from: COPYRIGHT_START_YEAR, to: year })}</p>
+        <p className="k-soft">{t('copyright', { from: COPYRIGHT_START_YEAR, to: year })}</p>
       </div>
     </div>
   )
@@ -101,12 +94,12 @@ function Versions({ list, titleAs: Title }: { list: readonly VersionEntry[]; tit
   if (list.length === 0) return <NoData title={t('none')} />
   const newestFirst = list.toSorted((one, other) => compareVersions(other.version, one.version))
   return (
-    <div className="v-list">
+    <div className="k-stack v-list">
       {newestFirst.map(({ version, date, metto }) => (
         <section key={version} aria-label={t('notes', { version })}>
           <div className="v-list__head">
             <Title>{t('version', { version })}</Title>
-            {date && <span className="v-soft">{formatDay(date, language)}</span>}
+            {date && <span className="k-soft">{formatDay(date, language)}</span>}
           </div>
           <ol>
             {metto.map(({ cn, en }) => (

@@ -53,7 +53,7 @@ export function PhoneBar({
           <Icon svg={GLYPHS[to]} size={24} />
           <span>{t(LABELS[to])}</span>
           {waits[to] > 0 && (
-            <span className="h-tab__count" aria-hidden="true">
+            <span className="k-count h-tab__count" aria-hidden="true">
               {bellText(waits[to])}
             </span>
           )}

@@ -9,7 +9,6 @@ import { asksForAuthorization, pathHere } from '../../core/session/redirect-targ
 import { session, acceptSignIn } from '../../core/session/session.ts'
 import { signOut } from '../../core/session/sign-out.ts'
 import { UnitCard } from '../../ui/layout/UnitCard.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import externalAccount from '../../locales/zh-CN/externalAccount.json'
@@ -17,6 +16,7 @@ import { useObservable } from '../../core/state/use-observable.ts'
 import { leaveAccount } from '../../core/session/leave-account.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import type { FrameState } from '../use-frame.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 // Loaded with the page; English is in the shell's own pack.
 addTexts('zh-CN', 'externalAccount', externalAccount)
@@ -25,7 +25,6 @@ addTexts('zh-CN', 'externalAccount', externalAccount)
 export default function EntryPage() {
   const { page, unit } = useOutletContext<FrameState>()
   const { t } = useTranslation('externalAccount')
-  const { t: common } = useTranslation('common')
   const { pathname, search } = useLocation()
   const state = useObservable(session)
 
@@ -73,11 +72,7 @@ export default function EntryPage() {
           titleAs="h1"
           title={t('consent.failedTitle')}
           hint={t('consent.failedHint')}
-          action={
-            <Button kind="primary" onClick={() => void checkSession()}>
-              {common('retry')}
-            </Button>
-          }
+          action={<RetryButton onRetry={checkSession} />}
         />
       ) : (
         <Skeleton label={t('consent.asking')} lines={6} />

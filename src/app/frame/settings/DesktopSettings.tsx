@@ -44,20 +44,20 @@ export default function DesktopSettings({ user }: { user: SessionUser }) {
     <>
       {mayArrange && (
         <SettingsCard title={t('desktop.order')} hint={t('desktop.orderHint')}>
-          <div className="set-action">
+          <div className="k-action">
             <Button busy={busy} disabled={!online} onClick={() => void reset()}>
               {t('desktop.reset')}
             </Button>
-            {!online && <span className="set-hint">{t('desktop.resetOffline')}</span>}
+            {!online && <span className="k-soft">{t('desktop.resetOffline')}</span>}
           </div>
         </SettingsCard>
       )}
       <SettingsCard title={t('desktop.recents')} hint={t('desktop.recentsHint')}>
-        <div className="set-action">
+        <div className="k-action">
           <Button disabled={!hasRecents} onClick={clear}>
             {t('desktop.clear')}
           </Button>
-          {!hasRecents && <span className="set-hint">{t('desktop.recentsNone')}</span>}
+          {!hasRecents && <span className="k-soft">{t('desktop.recentsNone')}</span>}
         </div>
       </SettingsCard>
     </>

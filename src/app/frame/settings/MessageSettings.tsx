@@ -25,7 +25,7 @@ export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
           <input type="checkbox" role="switch" aria-checked={popup} checked={popup} onChange={() => change(!popup)} />
           <span>{t('messages.popup')}</span>
         </label>
-        <p className="set-hint">{t('messages.popupHint')}</p>
+        <p className="k-note">{t('messages.popupHint')}</p>
       </SettingsCard>
       {isAdmin && <BellSettings />}
     </>
@@ -66,7 +66,7 @@ function BellSettings() {
           </label>
         ))}
       </div>
-      {!online && <p className="set-hint">{t('messages.offline')}</p>}
+      {!online && <p className="k-note">{t('messages.offline')}</p>}
     </SettingsCard>
   )
 }

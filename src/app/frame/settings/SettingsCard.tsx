@@ -5,7 +5,7 @@ export function SettingsCard({ title, hint, children }: { title: string; hint?: 
   return (
     <section className="k-card" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {hint && <p className="set-hint">{hint}</p>}
+      {hint && <p className="k-note">{hint}</p>}
       {children}
     </section>
   )

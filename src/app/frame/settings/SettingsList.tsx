@@ -54,7 +54,7 @@ export function SettingsList({
               <Icon svg={GLYPHS[part]} />
               <span className="set-link__words">
                 <span>{t(`parts.${part}`)}</span>
-                {hints && <span className="set-hint">{t(`hints.${part}`)}</span>}
+                {hints && <span className="k-soft">{t(`hints.${part}`)}</span>}
               </span>
               {hints && <Icon svg={CaretRight} size={16} />}
             </Link>

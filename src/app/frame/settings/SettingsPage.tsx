@@ -28,7 +28,6 @@ addTexts('zh-CN', 'settings', settings)
  */
 export default function SettingsPage({ user }: { user: SessionUser }) {
   const { t } = useTranslation('settings')
-  const { t: common } = useTranslation('common')
   const { search } = useLocation()
   const isAdmin = useIsAdmin(user.userId)
   const phone = isPhone(useWindowWidth())
@@ -42,7 +41,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
 
   if (listed) {
     return (
-      <div className="k-page set-all" ref={place} tabIndex={-1}>
+      <div className="k-page set-all k-focus-target" ref={place} tabIndex={-1}>
         <PageHeader title={t('back')} />
         <SettingsList parts={parts} current={null} hints />
       </div>
@@ -60,8 +59,8 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       ) : (
         <SettingsList parts={parts} current={part} />
       )}
-      <div className="set-part" ref={place} tabIndex={-1}>
-        <Suspense fallback={<Skeleton label={common('loading')} lines={10} />}>
+      <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
+        <Suspense fallback={<Skeleton lines={10} />}>
           <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
         </Suspense>
       </div>

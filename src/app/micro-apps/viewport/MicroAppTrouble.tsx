@@ -32,7 +32,7 @@ export function MicroAppTrouble({
         title={t(`${text}.title`)}
         hint={t(`${text}.hint`)}
         action={
-          <div className="v-trouble__actions">
+          <div className="k-buttons v-trouble__actions">
             {canRepeat && (
               <Button kind="primary" onClick={onAgain}>
                 {t(problem === 'crashed' ? 'reload' : 'retry')}

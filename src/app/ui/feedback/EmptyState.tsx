@@ -22,7 +22,7 @@ export function EmptyState({
         </div>
       )}
       <Title className="k-empty__title">{title}</Title>
-      {hint && <p className="k-empty__hint">{hint}</p>}
+      {hint && <p className="k-soft">{hint}</p>}
       {action && <div className="k-empty__action">{action}</div>}
     </div>
   )

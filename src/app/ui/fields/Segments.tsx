@@ -25,6 +25,7 @@ export function Segments<T extends string>({
         {options.map((option) => (
           <label key={option.value} className="k-segment">
             <input
+              className="k-cover-input"
               type="radio"
               name={id}
               value={option.value}

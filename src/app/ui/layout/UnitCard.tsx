@@ -21,7 +21,7 @@ export function UnitCard({
           <p>{unitNameIn(unit, language)}</p>
         </header>
       )}
-      <main className="u-card" id="content" tabIndex={-1}>
+      <main className="u-card k-focus-target" id="content" tabIndex={-1}>
         {children}
       </main>
     </div>

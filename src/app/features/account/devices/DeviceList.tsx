@@ -85,13 +85,13 @@ export function DeviceList({ sessions }: { sessions: readonly OwnSession[] }) {
         )
       }
     >
-      {!online && others.length > 0 && <p className="a-note">{t('offlineActions')}</p>}
+      {!online && others.length > 0 && <p className="k-note">{t('offlineActions')}</p>}
       <ul className="k-rows" ref={list}>
         {sessions.map((session) => (
           <DeviceRow key={session.sessionId} session={session} onEnd={() => setEnding(session)} />
         ))}
       </ul>
-      {others.length === 0 && <p className="a-note">{t('onlyThis')}</p>}
+      {others.length === 0 && <p className="k-note">{t('onlyThis')}</p>}
       <ConfirmDialog asked={ending && ask(ending)} onClose={() => setEnding(null)} />
     </AccountCard>
   )

@@ -11,6 +11,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { OwnProofFields } from '../proof/ProofFields.tsx'
 import { useDeviceName } from '../devices/use-device-name.ts'
 import { useOwnProof, type GivenProof } from '../proof/use-proof.ts'
+import { FormFailure } from '../../../ui/form/FormFooter.tsx'
 
 /** Milliseconds for which another try needs no new proof: well within the lifetime of the server's challenge. */
 const KEEP_MS = 120_000
@@ -75,9 +76,7 @@ export function AddPasskeyDialog({ onClose, onAdded }: { onClose: () => void; on
         autoComplete="off"
         maxLength={100}
       />
-      <p className="k-field__error" role="alert">
-        {text}
-      </p>
+      <FormFailure failure={text} />
     </FormDialog>
   )
 }

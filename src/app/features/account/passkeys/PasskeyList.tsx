@@ -75,10 +75,10 @@ export function PasskeyList() {
         )
       }
     >
-      <p className="a-note">{t('passkeysHint')}</p>
-      {!isKnown && <p className="a-note">{t('passkeysUnknown')}</p>}
+      <p className="k-note">{t('passkeysHint')}</p>
+      {!isKnown && <p className="k-note">{t('passkeysUnknown')}</p>}
       <QueryStatus query={query} />
-      {query.data?.length === 0 && <p className="a-note">{t('passkeysNone')}</p>}
+      {query.data?.length === 0 && <p className="k-note">{t('passkeysNone')}</p>}
       {passkeys.length > 0 && (
         <ul className="k-rows" aria-labelledby="account-passkeys">
           {passkeys.map((passkey) => (

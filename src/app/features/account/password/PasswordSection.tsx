@@ -41,7 +41,7 @@ export function PasswordSection({ loginName }: { loginName: string }) {
         )
       }
     >
-      <p className="a-note">{online ? t('change.hint') : t('change.offline')}</p>
+      <p className="k-note">{online ? t('change.hint') : t('change.offline')}</p>
       {open && (
         <PasswordForm
           loginName={loginName}
@@ -83,7 +83,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
   useEffect(() => setFocus('password'), [setFocus])
 
   return (
-    <form {...form.props} className="a-password">
+    <form {...form.props} className="k-stack a-password">
       <input name="username" autoComplete="username" value={loginName} readOnly hidden />
       <PasswordField
         {...form.field('password')}
@@ -98,7 +98,7 @@ function PasswordForm({ loginName, onClose, onDone }: { loginName: string; onClo
         loginName={loginName}
         typed={form.watch('newPassword')}
       />
-      <div className="a-buttons">
+      <div className="k-buttons">
         <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
           {t('change.submit')}
         </Button>

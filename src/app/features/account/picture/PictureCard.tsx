@@ -8,7 +8,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { AccountCard } from '../AccountCard.tsx'
 import { useFocusWhen } from '../use-focus-when.ts'
-import { describePictureFailure, removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
+import { removePicture, useChosenPicture, type SmallPicture } from './use-chosen-picture.ts'
+import { FormFailure } from '../../../ui/form/FormFooter.tsx'
+import { describePortalFailure } from '../../../core/notices/describe-portal-failure.ts'
 
 export function PictureCard({
   picture,
@@ -22,7 +24,7 @@ export function PictureCard({
   const { t: common } = useTranslation('common')
   const [problem, setProblem] = useState('')
   const [busy, setBusy] = useState<'save' | 'remove' | null>(null)
-  const { choice, choose, forget } = useChosenPicture((error) => setProblem(describePictureFailure(error)))
+  const { choice, choose, forget } = useChosenPicture((error) => setProblem(describePortalFailure(error)))
   const [chooser, focusChooser] = useFocusWhen<HTMLButtonElement>(busy === null)
 
   const save = async (chosen: SmallPicture) => {
@@ -37,7 +39,7 @@ export function PictureCard({
       await work()
       focusChooser()
     } catch (error) {
-      setProblem(describePictureFailure(error))
+      setProblem(describePortalFailure(error))
     } finally {
       setBusy(null)
     }
@@ -51,7 +53,7 @@ export function PictureCard({
   const bringBack = (before: SmallPicture) =>
     save(before).then(
       () => notify('success', t('picture.restored')),
-      (error: unknown) => notify('error', describePictureFailure(error)),
+      (error: unknown) => notify('error', describePortalFailure(error)),
     )
   const takeAway = () =>
     run('remove', async () => {
@@ -79,22 +81,18 @@ export function PictureCard({
             {choice.status === 'chosen' && (
               <>
                 <p className="a-picture__state">{t('picture.chosen')}</p>
-                <p className="a-card__hint">{online ? t('picture.chosenHint') : t('picture.offline')}</p>
+                <p className="k-soft">{online ? t('picture.chosenHint') : t('picture.offline')}</p>
               </>
             )}
           </div>
           {choice.status === 'none' && (
-            <p className="a-card__hint">
+            <p className="k-soft">
               {t('picture.hint')}
               {!online && picture !== null && ` ${t('picture.offlineActions')}`}
             </p>
           )}
-          {problem !== '' && (
-            <p className="k-field__error" role="alert">
-              {problem}
-            </p>
-          )}
-          <div className="a-buttons">
+          <FormFailure failure={problem} />
+          <div className="k-buttons">
             {choice.status === 'chosen' && (
               <Button
                 kind="primary"

@@ -1,10 +1,6 @@
 import wretch from 'wretch'
 import { readUser, renewUser } from '../../../core/session/renew-user.ts'
 import { pictures } from '../../../platform/picture.ts'
-import { describeFailure } from '../../../core/notices/report-failure.ts'
-import { language } from '../../../core/language/language.ts'
-import { PortalError } from '../../../../../contract/portal-error.ts'
-import { errorTexts } from '../../../../../contract/errors.ts'
 import { removeOwnPicture } from '../../../../../contract/endpoints/account.ts'
 import { call } from '../../../core/api/call.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -78,10 +74,4 @@ async function readPicture(): Promise<SmallPicture | null> {
     : null
   if (!bytes?.type.startsWith('image/')) return null
   return { bytes, type: bytes.type === 'image/png' ? 'png' : 'jpg' }
-}
-
-/** A failure of a picture, in the browser or of a call, as a sentence. */
-export function describePictureFailure(error: unknown): string {
-  if (error instanceof PortalError) return errorTexts[error.code][language.current === 'en' ? 'en' : 'zh']
-  return describeFailure(error)
 }

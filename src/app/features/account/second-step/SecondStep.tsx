@@ -59,10 +59,10 @@ export function SecondStep() {
         )
       }
     >
-      <p className="a-note">{t('stepHint')}</p>
+      <p className="k-note">{t('stepHint')}</p>
       <QueryStatus query={query} />
       {state && <StateRow state={state} />}
-      {state?.required && <p className="a-note">{t('stepRequired')}</p>}
+      {state?.required && <p className="k-note">{t('stepRequired')}</p>}
       {doing === 'setup' && (
         <SecondStepSetup replaces={isOn} onClose={() => setDoing(null)} onChanged={() => void changed()} />
       )}
@@ -81,7 +81,7 @@ export function SecondStep() {
 
 function StateRow({ state: { since, recoveryCodesLeft } }: { state: SecondStepState }) {
   const { t } = useTranslation('protection')
-  if (since === null) return <p className="a-note">{t('stepOff')}</p>
+  if (since === null) return <p className="k-note">{t('stepOff')}</p>
   return (
     <CardRow
       as="div"

@@ -114,7 +114,7 @@ function ScanStep({
       <p>{t('scanHint')}</p>
       <QrCode text={setup.uri} label={t('qr')} />
       <div>
-        <p className="a-hint">{t('key')}</p>
+        <p className="k-field__hint">{t('key')}</p>
         <p className="a-key">
           <code>{setup.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
           <Button kind="quiet" aria-label={t('copyKey')} onClick={() => void copyText(setup.secret, t)}>

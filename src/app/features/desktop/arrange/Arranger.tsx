@@ -203,7 +203,7 @@ function ArrangeBar({ onDone }: { onDone: () => void }) {
     setBusy(false)
   }
   return (
-    <div className="d-arrange-bar" role="group" aria-label={t('arrange.title')}>
+    <div className="k-raised d-arrange-bar" role="group" aria-label={t('arrange.title')}>
       <p role="status">{t('arrange.hint')}</p>
       <Button
         icon={Reset}

@@ -9,7 +9,8 @@ import { playCue } from './cues.ts'
 import { readPhoto } from './photo-file.ts'
 import { nextVideoFrame, watchFace, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
-import { describeFaceFailure } from '../describe-face-failure.ts'
+import { FormFailure } from '../../../ui/form/FormFooter.tsx'
+import { describePortalFailure } from '../../../core/notices/describe-portal-failure.ts'
 
 /** Takes a photo of a face to store: a countdown, a press, retakes, and saving. Without a camera, a file. */
 export function CollectFace({
@@ -34,7 +35,7 @@ export function CollectFace({
   const left = useCountdown(FACE_COUNTDOWN_SECONDS, isReady, round)
   const hint = useTracking(isReady && busy === null, view, {
     track: watchFace,
-    onFailure: (error) => setProblem(describeFaceFailure(error)),
+    onFailure: (error) => setProblem(describePortalFailure(error)),
   })
 
   useEffect(() => {
@@ -57,7 +58,7 @@ export function CollectFace({
     try {
       await work()
     } catch (error) {
-      setProblem(describeFaceFailure(error))
+      setProblem(describePortalFailure(error))
     } finally {
       setBusy(null)
     }
@@ -94,13 +95,9 @@ export function CollectFace({
       <p className="face__hint" role="status">
         {hintText()}
       </p>
-      {problem !== '' && (
-        <p className="k-field__error" role="alert">
-          {problem}
-        </p>
-      )}
-      {camera.status === 'none' && !shot && <p className="face__more">{t(`problems.${camera.problem}Hint`)}</p>}
-      <div className="face__buttons">
+      <FormFailure failure={problem} />
+      {camera.status === 'none' && !shot && <p className="k-soft">{t(`problems.${camera.problem}Hint`)}</p>}
+      <div className="k-buttons face__buttons">
         {shot && (
           <Button disabled={busy !== null} onClick={again}>
             {t('photographAgain')}

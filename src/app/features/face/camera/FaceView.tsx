@@ -86,7 +86,7 @@ export function CameraTrouble({ view: { camera, retry } }: { view: CameraView })
   if (camera.status !== 'none') return null
   return (
     <div className="face__actions">
-      <p className="face__more">{t(`problems.${camera.problem}Hint`)}</p>
+      <p className="k-soft">{t(`problems.${camera.problem}Hint`)}</p>
       {camera.problem !== 'insecure' && <Button onClick={retry}>{t('tryCamera')}</Button>}
     </div>
   )

@@ -10,7 +10,7 @@ import { playCue, isSoundOn, setSound } from './cues.ts'
 import { toBase64 } from './photo-file.ts'
 import { trackFace, trackTurn, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'
-import { describeFaceFailure } from '../describe-face-failure.ts'
+import { describePortalFailure } from '../../../core/notices/describe-portal-failure.ts'
 
 type Step =
   | { readonly at: 'beginning' }
@@ -42,7 +42,7 @@ export function WatchFace({
   const fail = (error: unknown) => {
     playCue('bad')
     const isLate = error instanceof PortalError && error.code === 'face.timeout'
-    setStep({ at: 'failed', message: describeFaceFailure(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
+    setStep({ at: 'failed', message: describePortalFailure(error), ...(isLate ? { hint: t('timeoutHint') } : {}) })
   }
   const send = async (photo: Blob, turned: Blob | null) => {
     playCue('taken')
@@ -109,7 +109,7 @@ export function WatchFace({
       <p className="face__hint" role={hasFailed ? 'alert' : 'status'}>
         {hintText()}
       </p>
-      {hasFailed && step.hint !== undefined && <p className="face__more">{step.hint}</p>}
+      {hasFailed && step.hint !== undefined && <p className="k-soft">{step.hint}</p>}
       <CameraTrouble view={view} />
       {isReady && (
         <div className="face__choices">

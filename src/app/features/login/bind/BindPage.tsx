@@ -76,7 +76,7 @@ export function BindPage({
       ) : (
         <>
           <h1>{t('bind.title')}</h1>
-          <p className="u-soft">
+          <p className="k-soft">
             {t('bind.hint', {
               provider: provider
                 ? (language === 'en' && provider.englishName) || provider.name
@@ -96,7 +96,7 @@ export function BindPage({
           <p className="b-state" role="status">
             {state.kind === 'done' && t('bind.done')}
           </p>
-          <p className="u-soft b-back">
+          <p className="k-soft b-back">
             {t('bind.notMine')} <a href="/login">{t('bind.backToLogin')}</a>
           </p>
         </>
@@ -151,7 +151,7 @@ function BindForm({
     empty === 'password' ? texts.empty.password : !empty && failure?.kind === 'form' ? failure.text : ''
   const codeError = !empty && failure?.kind === 'code' ? failure.text : ''
   return (
-    <form className="b-form" onSubmit={submit} noValidate>
+    <form className="k-stack" onSubmit={submit} noValidate>
       <TextField
         ref={username}
         label={t('bind.username')}

@@ -90,13 +90,13 @@ export default function UploadTray() {
       </p>
       {narrow ? (
         <Dialog open={open !== 'no'} title={t('title')} backdrop onClose={() => setOpen('no')}>
-          <div ref={panel} className="up-sheet" id={panelId} tabIndex={-1}>
+          <div ref={panel} className="up-sheet k-focus-target" id={panelId} tabIndex={-1}>
             {content}
           </div>
         </Dialog>
       ) : (
         open !== 'no' && (
-          <div ref={panel} className="up-panel" id={panelId} tabIndex={-1}>
+          <div ref={panel} className="up-panel k-focus-target" id={panelId} tabIndex={-1}>
             <div className="up-panel__head">
               <h2>{t('title')}</h2>
               <IconButton label={t('action.close')} svg={CaretDown} onClick={close} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { FormFailure } from '../../ui/form/FormFooter.tsx'
-import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
+import { FormFailure } from '../form/FormFooter.tsx'
+import { QuestionDialog } from './QuestionDialog.tsx'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { describeFailure } from '../../core/notices/report-failure.ts'
 

@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { EmptyState } from './EmptyState.tsx'
+import { RetryButton } from './RetryButton.tsx'
+import { Skeleton } from './Skeleton.tsx'
+
+/** The value of a query, or its state: loading, offline, failed with a retry. */
+export function QueryContent<T>({
+  query,
+  lines,
+  text,
+  retry = 'primary',
+  empty: Empty = EmptyState,
+  children,
+}: {
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'>
+  lines: number
+  text: (key: 'offline' | 'offlineHint' | 'failed' | 'failedHint') => string
+  /** The kind of the button. */
+  retry?: 'primary' | 'plain'
+  empty?: (props: { title: string; hint: string; action?: ReactNode }) => ReactNode
+  children: (value: T) => ReactNode
+}) {
+  const online = useOnline()
+  if (query.data !== undefined) return children(query.data)
+  if (!online) return <Empty title={text('offline')} hint={text('offlineHint')} />
+  if (!query.isError) return <Skeleton lines={lines} />
+  return (
+    <Empty
+      title={text('failed')}
+      hint={text('failedHint')}
+      action={<RetryButton kind={retry} onRetry={query.refetch} />}
+    />
+  )
+}
