@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
-import { NewFolderDialog, RenameDialog } from './dialogs/NameDialogs.tsx'
+import { NameDialog } from './dialogs/NameDialog.tsx'
 import { failureCode, failureReason } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import type { Entry, Sort } from './listing/entries.ts'
@@ -86,7 +86,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       </header>
       <FolderContent
         key={folderId}
-        store={store}
         folder={folder}
         sort={sort}
         onSort={setSort}
@@ -95,26 +94,20 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         {...focus}
       />
       <QuotaLine />
-      {dialog === 'new-folder' && (
-        <NewFolderDialog
-          store={store}
-          taken={namesOf('folder')}
+      {dialog !== null && (
+        <NameDialog
+          entry={dialog === 'new-folder' ? null : dialog}
+          taken={namesOf(dialog === 'new-folder' ? 'folder' : dialog.kind)}
+          create={(name) => store.createFolder(folderId, name)}
+          rename={store.rename}
           onClose={() => setDialog(null)}
           onCreated={({ id, name }) => {
             setAnnouncement(t('folderCreated', { name }))
             focusWhenDrawn('name', id)
           }}
-        />
-      )}
-      {dialog !== null && dialog !== 'new-folder' && (
-        <RenameDialog
-          entry={dialog}
-          store={store}
-          taken={namesOf(dialog.kind)}
-          onClose={() => setDialog(null)}
-          onRenamed={(name) => {
+          onRenamed={({ id }, name) => {
             setAnnouncement(t('renamed', { name }))
-            focusWhenDrawn('rename', dialog.id)
+            focusWhenDrawn('rename', id)
           }}
         />
       )}

@@ -1,6 +1,8 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
+import { createQueryClient } from '../../src/app/core/query/create-query-client.ts'
 import type { Mount } from '../../src/app/micro-apps/micro-app.ts'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './listing/folder-path.ts'
@@ -13,13 +15,16 @@ import './listing/table.css'
 /** Draws the Files application into a container; returns the function that unmounts it. */
 export const mount: Mount = (container, portal, crashed) => {
   portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
+  const client = createQueryClient()
   const root = createRoot(container, { onUncaughtError: crashed })
   root.render(
     <StrictMode>
       <PortalContext value={portal}>
-        <HashRouter>
-          <FilesApp />
-        </HashRouter>
+        <QueryClientProvider client={client}>
+          <HashRouter>
+            <FilesApp />
+          </HashRouter>
+        </QueryClientProvider>
       </PortalContext>
     </StrictMode>,
   )
@@ -28,7 +33,8 @@ export const mount: Mount = (container, portal, crashed) => {
 
 function FilesApp() {
   const portal = usePortal()
-  const [store] = useState(() => createFolderStore(portal, portal.language.current))
+  const client = useQueryClient()
+  const [store] = useState(() => createFolderStore(portal, client, portal.language.current))
   const { pathname } = useLocation()
   const named = readFolderPath(pathname)
   const [folderId, setFolderId] = useState(named ?? null)
@@ -38,7 +44,6 @@ function FilesApp() {
 
   useEffect(() => followStoredFiles(portal.upload, store), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
-  useEffect(() => () => store.stop(), [store])
 
   return <FilesPage store={store} folderId={folderId} />
 }

@@ -22,8 +22,7 @@ const AT_ONCE = 100
 export function FileTable({
   entries,
   totals,
-  folder: { load, end, fresh },
-  onMore,
+  folder: { load, end, fresh, loadMore },
   sort,
   onSort,
   actions,
@@ -33,7 +32,6 @@ export function FileTable({
   entries: readonly Entry[]
   totals: Totals
   folder: FolderView
-  onMore: () => void
   sort: Sort
   onSort: (sort: Sort) => void
   actions: RowActions
@@ -95,7 +93,7 @@ export function FileTable({
           />
         </tbody>
       </table>
-      {end !== 'done' && <LoadMoreEnd status={end} empty={entries.length === 0} onMore={onMore} />}
+      {end !== 'done' && <LoadMoreEnd status={end} empty={entries.length === 0} onMore={loadMore} />}
       <p className="f-summary">
         {t(end === 'done' ? 'table.summary' : 'table.summaryOfPart', {
           folders: t('table.folders', { count: totals.folders }),

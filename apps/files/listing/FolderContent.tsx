@@ -15,12 +15,10 @@ import type { RowActions } from './FileRows.tsx'
 import { FileTable } from './FileTable.tsx'
 import { UploadButton } from './FolderHeader.tsx'
 import { folderPath } from './folder-path.ts'
-import type { FolderStore, Load } from './folder-store.ts'
-import type { FolderView } from './use-folder.ts'
+import type { FolderView, Load } from './use-folder.ts'
 
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
 export function FolderContent({
-  store,
   folder,
   sort,
   onSort,
@@ -28,7 +26,6 @@ export function FolderContent({
   onUpload,
   ...focus
 }: {
-  store: FolderStore
   folder: FolderView
   sort: Sort
   onSort: (sort: Sort) => void
@@ -38,12 +35,11 @@ export function FolderContent({
   onDrawn: () => void
 }) {
   const t = useTexts()
-  const { entries, totals, load, end } = folder
-  const retry = () => void store.refresh()
+  const { entries, totals, load, end, refresh } = folder
   if (entries === null || totals === null) {
     return load.phase === 'failed' ? (
       <div className="f-card f-card--padded f-card--centred">
-        <FolderProblem code={load.code} onRetry={retry} />
+        <FolderProblem code={load.code} onRetry={refresh} />
       </div>
     ) : (
       <div className="f-card f-card--padded">
@@ -54,13 +50,12 @@ export function FolderContent({
   const byTouch = window.matchMedia('(hover: none)').matches
   return (
     <>
-      <FolderNotice load={load} onRetry={retry} />
+      <FolderNotice load={load} onRetry={refresh} />
       {entries.length > 0 || end !== 'done' ? (
         <FileTable
           entries={entries}
           totals={totals}
           folder={folder}
-          onMore={() => void store.loadMore()}
           sort={sort}
           onSort={onSort}
           actions={actions}
