@@ -48,7 +48,7 @@ export function AttendanceApp() {
       </h1>
       <Loaded query={query} lines={9}>
         {(known) => (
-          <GroupsContext value={{ ...known, reload: () => void query.refetch() }}>
+          <GroupsContext value={known}>
             <Tabs page={route.page} />
             <Page route={route} />
           </GroupsContext>

@@ -25,10 +25,7 @@ export function useLanguage(): Language {
   return useObservable(usePortal().language)
 }
 
-export interface Groups extends ResponseOf<typeof groups> {
-  /** Loads again after a decision. */
-  readonly reload: () => void
-}
+export type Groups = ResponseOf<typeof groups>
 
 /** The user's groups and rights. */
 export const GroupsContext = createContext<Groups | null>(null)

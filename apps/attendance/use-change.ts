@@ -1,7 +1,7 @@
 import { useLanguage, usePortal, useTexts } from './portal-context.ts'
 import { failureCode, failureReason } from './use-endpoint.ts'
 
-type TakeBack = () => Promise<void>
+type TakeBack = () => Promise<unknown>
 
 /**
  * `change` makes a change and shows the result, with an undo or a retry; offline it says that nothing was changed. `tell` shows a finished change

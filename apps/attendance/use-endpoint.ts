@@ -1,6 +1,6 @@
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf } from '../../contract/endpoint.ts'
+import type { AnyEndpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { Language } from '../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../contract/errors.ts'
 import { usePortal, type Translate } from './portal-context.ts'
@@ -16,6 +16,17 @@ export function useEndpoint<R extends AnyEndpoint>(endpoint: R, request: Request
     queryFn: request === null ? skipToken : ({ signal }) => portal.call(endpoint, request, { signal, quiet: true }),
     placeholderData: keepPreviousData,
   })
+}
+
+/** Returns the function that makes a change, after which all that is shown is loaded again. Rejects as calls do. */
+export function useSend() {
+  const portal = usePortal()
+  const client = useQueryClient()
+  return async <R extends AnyEndpoint>(endpoint: R, request: RequestOf<R>): Promise<ResponseOf<R>> => {
+    const response = await portal.call(endpoint, request, { quiet: true })
+    void client.invalidateQueries()
+    return response
+  }
 }
 
 const coded = z.object({ code: z.string() })

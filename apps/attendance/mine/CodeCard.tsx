@@ -5,7 +5,7 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useEndpoint } from '../use-endpoint.ts'
+import { failureCode, failureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
 export function CodeCard({ whose }: { whose: { studentId?: string } }) {
@@ -29,6 +29,7 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
 function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: () => void }) {
   const t = useTexts()
   const portal = usePortal()
+  const send = useSend()
   const language = useLanguage()
   const online = useObservable(portal.online)
   const query = useEndpoint(code, whose)
@@ -41,9 +42,8 @@ function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: (
 
   const renew = async () => {
     setFailure(null)
-    await portal.call(renewCode, whose, { quiet: true })
+    await send(renewCode, whose)
     setAsks(false)
-    void query.refetch()
     portal.notify('success', t('code.renewed'))
   }
   const fail = (error: unknown) => setFailure(reasonOf(failureCode(error)))

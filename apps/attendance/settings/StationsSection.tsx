@@ -12,7 +12,7 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
 import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useEndpoint } from '../use-endpoint.ts'
+import { failureCode, failureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
@@ -55,12 +55,8 @@ export function StationsSection() {
           )
         }
       </Loaded>
-      {editing && (
-        <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={() => void query.refetch()} />
-      )}
-      {revoking && (
-        <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={() => void query.refetch()} />
-      )}
+      {editing && <StationDialog station={editing} onClose={() => setEditing(null)} />}
+      {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} />}
     </SettingsSection>
   )
 }
@@ -106,25 +102,17 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
   )
 }
 
-function RevokeDialog({
-  station: { stationId, name, pending },
-  onClose,
-  onRevoked,
-}: {
-  station: Station
-  onClose: () => void
-  onRevoked: () => void
-}) {
+function RevokeDialog({ station: { stationId, name, pending }, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts()
   const portal = usePortal()
+  const send = useSend()
   const language = useLanguage()
   const online = useObservable(portal.online)
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     setFailure(null)
-    await portal.call(revoke, { stationId }, { quiet: true })
+    await send(revoke, { stationId })
     onClose()
-    onRevoked()
     portal.notify('success', t('stations.revokedNow', { name }))
   }
   return (
