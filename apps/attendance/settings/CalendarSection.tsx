@@ -76,7 +76,7 @@ function SpanList({ spans }: { spans: readonly DaySpan[] }) {
   }
 
   return (
-    <ul className="at-entries">
+    <ul>
       {spans.map((span) => {
         const { first, last, kind } = span
         const name = nameIn(span, language)

@@ -98,7 +98,6 @@ function Holders({ name }: { name: string }) {
       ) : (
         <LoadMoreList
           label={t('settings.part.cards')}
-          className="at-entries"
           items={found}
           keyOf={({ id }) => id}
           status={end}

@@ -88,7 +88,7 @@ function RuleList({
     })
 
   return (
-    <ul className="at-entries">
+    <ul>
       {all.map((rule) => {
         const name = nameIn(rule, language)
         const from = t('rules.from', { day: formatFullDay(rule.validFrom, language) })

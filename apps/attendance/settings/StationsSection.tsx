@@ -41,7 +41,7 @@ export function StationsSection() {
           stations.length === 0 ? (
             <NoData title={t('stations.none')} hint={t('stations.noneHint')} />
           ) : (
-            <ul className="at-entries">
+            <ul>
               {stations.map((station) => (
                 <li key={station.stationId}>
                   <StationRow
@@ -74,7 +74,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
       tags={[
         revokedAt === null
           ? { text: t(`stations.direction.${direction}`), tone: 'good' }
-          : { text: t('stations.revoked'), tone: 'quiet' },
+          : { text: t('stations.revoked') },
         ...(pending > 0 ? [{ text: t('stations.pending', { count: pending }), tone: 'warning' as const }] : []),
       ]}
       details={[
