@@ -1,5 +1,5 @@
-import { useLanguage, usePortal, useTexts } from './portal-context.ts'
-import { failureCode, failureReason } from './use-endpoint.ts'
+import { usePortal, useTexts } from './portal-context.ts'
+import { useFailureReason } from './use-endpoint.ts'
 
 type TakeBack = () => Promise<unknown>
 
@@ -10,13 +10,13 @@ type TakeBack = () => Promise<unknown>
 export function useChange() {
   const t = useTexts()
   const portal = usePortal()
-  const language = useLanguage()
+  const reasonOf = useFailureReason()
 
   const attempt = async (work: () => Promise<void>, failed: string) => {
     try {
       await work()
     } catch (error) {
-      portal.notify('error', `${failed}${t('gap')}${failureReason(failureCode(error), language, t)}`, {
+      portal.notify('error', `${failed}${t('gap')}${reasonOf(error)}`, {
         label: t('action.retry'),
         run: () => void attempt(work, failed),
       })

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { NameDialog } from './dialogs/NameDialog.tsx'
-import { failureCode, failureReason } from './failure.ts'
+import { failureCode } from '../../src/app/micro-apps/app-context.ts'
+import { failureReason } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import type { Entry, Sort } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
@@ -11,14 +12,14 @@ import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
-import { useObservable, usePortal, useTexts, type Translate } from './portal.ts'
+import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
   const t = useTexts()
   const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
+  const language = useLanguage()
+  const online = useOnline()
   const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const folder = useFolder(store, folderId, sort)
   const { load, path, entries, end } = folder

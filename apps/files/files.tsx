@@ -1,35 +1,16 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
-import { StrictMode, useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { HashRouter, useLocation } from 'react-router-dom'
-import { createQueryClient } from '../../src/app/core/query/create-query-client.ts'
-import type { Mount } from '../../src/app/micro-apps/micro-app.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './listing/folder-path.ts'
 import { createFolderStore, followStoredFiles, followUploadedFolders } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.ts'
-import { NAMESPACE, PortalContext, usePortal } from './portal.ts'
+import { usePortal } from './portal.ts'
 import './files.css'
 import './listing/table.css'
 
-/** Draws the Files application into a container; returns the function that unmounts it. */
-export const mount: Mount = (container, portal, crashed) => {
-  portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
-  const client = createQueryClient()
-  const root = createRoot(container, { onUncaughtError: crashed })
-  root.render(
-    <StrictMode>
-      <PortalContext value={portal}>
-        <QueryClientProvider client={client}>
-          <HashRouter>
-            <FilesApp />
-          </HashRouter>
-        </QueryClientProvider>
-      </PortalContext>
-    </StrictMode>,
-  )
-  return () => root.unmount()
-}
+export const mount = createMount(texts, FilesApp)
 
 function FilesApp() {
   const portal = usePortal()

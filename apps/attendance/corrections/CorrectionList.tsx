@@ -87,7 +87,7 @@ function CorrectionCard({ correction, onDecide }: { correction: Correction; onDe
   const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
 
   return (
-    <article className="at-card at-ask">
+    <article className="app-card at-ask">
       <div className="at-ask__head">
         <h2 tabIndex={-1}>{name}</h2>
         <span className="at-soft">{groupOf(person, language)}</span>

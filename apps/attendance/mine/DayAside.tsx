@@ -46,7 +46,7 @@ export function DayAside({
   if (isWide) {
     return (
       day && (
-        <section ref={aside} className="at-card at-card--padded" aria-labelledby="at-day-title">
+        <section ref={aside} className="app-card at-card--padded" aria-labelledby="at-day-title">
           <h2 id="at-day-title" tabIndex={-1}>
             {title}
           </h2>

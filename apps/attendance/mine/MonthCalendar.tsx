@@ -32,7 +32,7 @@ export function MonthCalendar({
   const [first] = days
   const start: CSSProperties & { '--at-first': number } = { '--at-first': first ? weekdayOf(first.date) : 1 }
   return (
-    <section className="at-card" aria-label={t('mine.days')}>
+    <section className="app-card" aria-label={t('mine.days')}>
       <div className="at-weekdays" aria-hidden="true">
         {WEEKDAYS.map((weekday) => (
           <span key={weekday}>{formatWeekday(weekday, language)}</span>

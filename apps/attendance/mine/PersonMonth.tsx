@@ -51,7 +51,7 @@ function MonthParts({ data, day, whose: { studentId }, routeOf }: Shown & { data
 
   return (
     <>
-      <section className="at-card" aria-label={t('mine.month')}>
+      <section className="app-card" aria-label={t('mine.month')}>
         <div className="at-person">
           <div>
             <h2>{personName(person, language)}</h2>
@@ -101,7 +101,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
   const t = useTexts()
   const language = useLanguage()
   return (
-    <section className="at-card at-card--padded" aria-labelledby="at-rule-title">
+    <section className="app-card at-card--padded" aria-labelledby="at-rule-title">
       <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
       {rule ? (
         <p>

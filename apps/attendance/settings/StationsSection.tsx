@@ -11,8 +11,8 @@ import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useEndpoint, useSend } from '../use-endpoint.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useFailureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
@@ -106,8 +106,8 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const language = useLanguage()
-  const online = useObservable(portal.online)
+  const reasonOf = useFailureReason()
+  const online = useOnline()
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     setFailure(null)
@@ -123,7 +123,7 @@ function RevokeDialog({ station: { stationId, name, pending }, onClose }: { stat
       disabled={!online}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(failureReason(failureCode(error), language, t))}
+      onFailure={(error) => setFailure(reasonOf(error))}
     >
       <p>{t(pending > 0 ? 'stations.questionPending' : 'stations.questionHint')}</p>
       <FormFailure failure={failure} />

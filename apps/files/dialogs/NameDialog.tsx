@@ -5,9 +5,10 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { splitName } from '../../../src/app/ui/files/split-name.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
-import { failureCode, nameRefusal } from '../failure.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { nameRefusal } from '../failure.ts'
 import type { Entry } from '../listing/entries.ts'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, useTexts } from '../portal.ts'
 import { findNameProblem } from './check-name.ts'
 
 /** Asks for the name of a new folder, or another name of `entry`. Stays open with what was typed until the change succeeds or the user cancels. */
@@ -33,7 +34,7 @@ export function NameDialog({
   const texts = entry ? 'rename' : 'newFolder'
   const { kind, name: initial } = entry ?? { kind: 'folder', name: '' }
   const t = useTexts()
-  const language = useObservable(usePortal().language)
+  const language = useLanguage()
   const others = taken.filter((other) => other !== initial)
   const form = useForm({
     schema: z.object({

@@ -11,7 +11,7 @@ import { nextSort, type Entry, type Sort } from './entries.ts'
 import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
 import type { FolderView } from './use-folder.ts'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, useOnline, useTexts } from '../portal.ts'
 
 const COLUMNS = ['name', 'size', 'date'] as const
 
@@ -41,13 +41,12 @@ export function FileTable({
   onDrawn: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const offline = !useObservable(portal.online)
+  const language = useLanguage()
+  const offline = !useOnline()
   const { rows, height, measure } = useVirtualRows(entries, wantedId)
   useEffect(onDrawn)
   return (
-    <div className="f-card">
+    <div className="app-card">
       <table
         role="table"
         className="f-table"

@@ -9,7 +9,7 @@ import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { failureReason } from '../failure.ts'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, useOnline, useTexts } from '../portal.ts'
 import type { Sort } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
 import { FileTable } from './FileTable.tsx'
@@ -38,11 +38,11 @@ export function FolderContent({
   const { entries, totals, load, end, refresh } = folder
   if (entries === null || totals === null) {
     return load.phase === 'failed' ? (
-      <div className="f-card f-card--padded f-card--centred">
+      <div className="app-card f-card--padded f-card--centred">
         <FolderProblem code={load.code} onRetry={refresh} />
       </div>
     ) : (
-      <div className="f-card f-card--padded">
+      <div className="app-card f-card--padded">
         <Skeleton lines={9} label={t('loading')} />
       </div>
     )
@@ -62,7 +62,7 @@ export function FolderContent({
           {...focus}
         />
       ) : (
-        <div className="f-card f-card--padded f-card--centred">
+        <div className="app-card f-card--padded f-card--centred">
           <EmptyState
             picture={<EmptyPicture />}
             title={t('empty.title')}
@@ -78,12 +78,11 @@ export function FolderContent({
 /** A line above a list that may be out of date: offline, or after a refresh that failed. */
 function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
+  const language = useLanguage()
+  const online = useOnline()
   if (!online) {
     return (
-      <p className="f-notice" role="status">
+      <p className="app-notice" role="status">
         <Icon svg={CloudSlash} />
         <span>{t('offline.banner')}</span>
       </p>
@@ -91,7 +90,7 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   }
   if (load.phase !== 'failed') return null
   return (
-    <div className="f-notice" role="status">
+    <div className="app-notice" role="status">
       <Icon svg={Warning} />
       <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
       <Button onClick={onRetry}>{t('action.retry')}</Button>
@@ -102,9 +101,8 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
 /** Replaces a list that could not be loaded: the reason, and what to do. */
 function FolderProblem({ code, onRetry }: { code: string; onRetry: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
+  const language = useLanguage()
+  const online = useOnline()
   if (code === 'files.folder_not_found') {
     return (
       <EmptyState

@@ -5,31 +5,17 @@ import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 
 const queryKey = [storageUsage.name]
 
-/** How much of the quota is used, at the foot of the page; nothing without a quota. */
+/**
+ * How much of the quota is used, at the foot of the page; nothing without a quota. Fetched again when uploads have ended or one has failed; until then,
+ * and after a failure, the last value stays.
+ */
 export function QuotaLine() {
   const t = useTexts()
-  const language = useObservable(usePortal().language)
-  const use = useStorageUse()
-  if (use === undefined || use.quota === null) return null
-  const { used, quota } = use
-  // A quota of 0 is full.
-  const share = quota === 0 ? 1 : used / quota
-  const text = share >= 1 ? 'quota.full' : share > LITTLE_LEFT ? 'quota.little' : 'quota.used'
-  return (
-    <div className="f-quota">
-      <UseBar share={share}>
-        {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language), days: BIN_DAYS })}
-      </UseBar>
-    </div>
-  )
-}
-
-/** The used bytes and the quota. Fetched again when uploads have ended or one has failed; until then, and after a failure, the last value stays. */
-function useStorageUse() {
+  const language = useLanguage()
   const portal = usePortal()
   const client = useQueryClient()
   const { items } = portal.upload
@@ -47,7 +33,18 @@ function useStorageUse() {
     })
   }, [client, items])
 
-  return data
+  if (data === undefined || data.quota === null) return null
+  const { used, quota } = data
+  // A quota of 0 is full.
+  const share = quota === 0 ? 1 : used / quota
+  const text = share >= 1 ? 'quota.full' : share > LITTLE_LEFT ? 'quota.little' : 'quota.used'
+  return (
+    <div className="f-quota">
+      <UseBar share={share}>
+        {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language), days: BIN_DAYS })}
+      </UseBar>
+    </div>
+  )
 }
 
 /**

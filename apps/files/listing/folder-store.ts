@@ -4,7 +4,7 @@ import * as files from '../../../contract/endpoints/storage/files.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { Portal, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
-import { failureCode } from '../failure.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { Entry, Sort } from './entries.ts'
 import { isCrowded, joinPages, renamed, type Item, type Listing, type Page } from './listing.ts'
 

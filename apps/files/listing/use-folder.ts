@@ -2,8 +2,8 @@ import { useInfiniteQuery, type InfiniteQueryObserverResult } from '@tanstack/re
 import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { failureCode } from '../failure.ts'
-import { useObservable, usePortal } from '../portal.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useLanguage } from '../portal.ts'
 import { createEntrySorter, type Sort } from './entries.ts'
 import { isMissing, type FolderStore } from './folder-store.ts'
 import { highlighted, joinPages, knownPath, totalsOf, withoutRemoved } from './listing.ts'
@@ -15,8 +15,7 @@ export type FolderView = ReturnType<typeof useFolder>
 
 /** Opens a folder and returns what is known of it in the wanted order; fetched again when the network comes back. */
 export function useFolder(store: FolderStore, folderId: string | null, sort: Sort) {
-  const portal = usePortal()
-  const language = useObservable(portal.language)
+  const language = useLanguage()
   const query = useInfiniteQuery(store.folderQuery(folderId))
   const { added, removed, fresh } = useSnapshot(store.state)
   const [sortEntries] = useState(createEntrySorter)
