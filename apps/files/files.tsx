@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { StoredFile } from '../../contract/endpoints/storage/storage.ts'
 import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './listing/folder-path.ts'
-import { createFolderStore, followStoredFiles, followUploadedFolders } from './listing/folder-store.ts'
+import { batch, createFolderStore, followUploadedFolders } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.ts'
 import { usePortal } from './portal.ts'
 import './files.css'
@@ -23,7 +24,7 @@ function FilesApp() {
   // Other applications and the page's skip link use the hash too: an address that is not a folder's keeps the current folder.
   if (named !== undefined && named !== folderId) setFolderId(named)
 
-  useEffect(() => followStoredFiles(portal.upload, store), [portal, store])
+  useEffect(() => portal.upload.onStored(batch<StoredFile>(store.addFiles)), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
 
   return <FilesPage store={store} folderId={folderId} />

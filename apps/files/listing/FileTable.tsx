@@ -7,7 +7,7 @@ import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { nextSort, type Entry, type Sort } from './entries.ts'
+import { nextSort, type Entry } from './entries.ts'
 import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
 import type { FolderView } from './use-folder.ts'
@@ -22,9 +22,7 @@ const AT_ONCE = 100
 export function FileTable({
   entries,
   totals,
-  folder: { load, end, fresh, loadMore },
-  sort,
-  onSort,
+  folder: { load, end, fresh, loadMore, sort, setSort },
   actions,
   wantedId,
   onDrawn,
@@ -32,8 +30,6 @@ export function FileTable({
   entries: readonly Entry[]
   totals: Totals
   folder: FolderView
-  sort: Sort
-  onSort: (sort: Sort) => void
   actions: RowActions
   /** An entry whose row is to be in the document. */
   wantedId: string | null
@@ -66,7 +62,7 @@ export function FileTable({
                   className={`f-cell-${column}`}
                   aria-sort={leads ? (sort.descending ? 'descending' : 'ascending') : undefined}
                 >
-                  <button type="button" className="f-heading" onClick={() => onSort(nextSort(sort, column))}>
+                  <button type="button" className="f-heading" onClick={() => setSort(nextSort(sort, column))}>
                     {t(`table.${column}`)}
                     <span className="f-heading__arrow" data-leads={leads}>
                       <Icon svg={leads && sort.descending ? ArrowDown : ArrowUp} size={12} />

@@ -10,7 +10,6 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { failureReason } from '../failure.ts'
 import { useLanguage, useOnline, useTexts } from '../portal.ts'
-import type { Sort } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
 import { FileTable } from './FileTable.tsx'
 import { UploadButton } from './FolderHeader.tsx'
@@ -20,15 +19,11 @@ import type { FolderView, Load } from './use-folder.ts'
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
 export function FolderContent({
   folder,
-  sort,
-  onSort,
   actions,
   onUpload,
   ...focus
 }: {
   folder: FolderView
-  sort: Sort
-  onSort: (sort: Sort) => void
   actions: RowActions
   onUpload: () => void
   wantedId: string | null
@@ -52,15 +47,7 @@ export function FolderContent({
     <>
       <FolderNotice load={load} onRetry={refresh} />
       {entries.length > 0 || end !== 'done' ? (
-        <FileTable
-          entries={entries}
-          totals={totals}
-          folder={folder}
-          sort={sort}
-          onSort={onSort}
-          actions={actions}
-          {...focus}
-        />
+        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...focus} />
       ) : (
         <div className="app-card f-card--padded f-card--centred">
           <EmptyState

@@ -48,7 +48,7 @@ function openStore() {
     open(folderId: string | null) {
       shown = folderId
       observer.setOptions(store.folderQuery(folderId))
-      store.enter()
+      store.enter(folderId)
     },
     refresh: () => void observer.refetch(),
     loadMore: () => void observer.fetchNextPage({ cancelRefetch: false }),

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { proxy, ref } from 'valtio/vanilla'
 import * as files from '../../../contract/endpoints/storage/files.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
@@ -85,13 +85,16 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
     knownFolders: (): Page[] =>
       client.getQueriesData<Pages>({ queryKey: ALL_FOLDERS }).flatMap(([, data]) => data?.pages ?? []),
 
-    /** After another folder was opened: of the others only the first page is kept, so that they open with one request. */
-    enter(): void {
+    /** To be called when a folder was opened: of the others only the first page is kept, so that they open with one request. */
+    enter(folderId: string | null): void {
       state.fresh = {} // Else entries that were new an hour ago would be highlighted again.
       noted.clear()
-      const others = { queryKey: ALL_FOLDERS, type: 'inactive' } as const
-      client.removeQueries({ ...others, predicate: (query) => isMissing(query.state.error) })
-      client.setQueriesData<Pages>(others, firstPage)
+      const isOther = ({ queryKey }: Query) => queryKey[1] !== folderId
+      client.removeQueries({
+        queryKey: ALL_FOLDERS,
+        predicate: (query) => isOther(query) && isMissing(query.state.error),
+      })
+      client.setQueriesData<Pages>({ queryKey: ALL_FOLDERS, predicate: isOther }, firstPage)
     },
 
     /** Changes the order of listings. A complete listing is sorted in the page; the beginning of another one is fetched again. */
@@ -106,7 +109,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
       await client.invalidateQueries({ queryKey })
     },
 
-    /** Adds files that uploads have stored. */
+    /** Adds files that uploads have stored; many in batches, because each change is a pass over the whole list. */
     addFiles: (stored: readonly StoredFile[]): void => add(stored),
 
     /** Fetches the list again when an upload has made or filled a folder that the list lacks. */
@@ -207,11 +210,6 @@ export function batch<T>(
     isScheduled = true
     queueMicrotask(flush)
   }
-}
-
-/** Adds files to the listing, in batches, as uploads store them; returns how to stop. */
-export function followStoredFiles(upload: Pick<PortalUpload, 'onStored'>, store: FolderStore): () => void {
-  return upload.onStored(batch<StoredFile>(store.addFiles))
 }
 
 /** Reports to the store which top folder each finished upload has made or filled, once an upload; returns how to stop. */

@@ -14,19 +14,20 @@ export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'
 export type FolderView = ReturnType<typeof useFolder>
 
 /** Opens a folder and returns what is known of it in the wanted order; fetched again when the network comes back. */
-export function useFolder(store: FolderStore, folderId: string | null, sort: Sort) {
+export function useFolder(store: FolderStore, folderId: string | null) {
   const language = useLanguage()
   const query = useInfiniteQuery(store.folderQuery(folderId))
   const { added, removed, fresh } = useSnapshot(store.state)
   const [sortEntries] = useState(createEntrySorter)
 
+  const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const { by, descending } = sort
   useEffect(
     () => void store.arrange(folderId, { by, descending, language }),
     [store, folderId, by, descending, language],
   )
   // After the query above has left the folder before.
-  useEffect(() => store.enter(), [store, folderId])
+  useEffect(() => store.enter(folderId), [store, folderId])
 
   const pages = isMissing(query.error) ? undefined : query.data?.pages
   const listing = useMemo(() => pages && joinPages(pages, added), [pages, added])
@@ -42,6 +43,8 @@ export function useFolder(store: FolderStore, folderId: string | null, sort: Sor
     path: knownPath(store.knownFolders(), folderId),
     entries,
     totals,
+    sort,
+    setSort,
     /** Ids of entries to highlight. */
     fresh: highlighted(fresh),
     /** Fetches again all that is shown. */

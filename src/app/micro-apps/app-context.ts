@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useRef, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/envelope.ts'
 import { useObservable, type Portal } from './micro-app.ts'
@@ -19,6 +19,24 @@ export function useLanguage(): Language {
 
 export function useOnline(): boolean {
   return useObservable(usePortal().online)
+}
+
+/** For an application's heading: its title is told to the portal, and it gets the focus on another page, so that screen readers go on there. */
+export function useAppHeading(page: string | null, title: string): RefObject<HTMLHeadingElement | null> {
+  const portal = usePortal()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(page)
+
+  useEffect(() => {
+    portal.setTitle(title)
+  }, [portal, title])
+
+  useEffect(() => {
+    if (before.current !== page) heading.current?.focus()
+    before.current = page
+  }, [page])
+
+  return heading
 }
 
 /** The keys of an application's texts, as dotted paths. */
