@@ -24,6 +24,7 @@ export function EntryRow({
       as="div"
       className={off ? 'at-entry at-entry--off' : 'at-entry'}
       glyph={glyph}
+      size={20}
       title={
         <>
           {name}
