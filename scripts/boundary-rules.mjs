@@ -50,7 +50,7 @@ export const rules = [
   forbid(
     'applications-know-the-portal-interface-only',
     { path: '^apps/' },
-    { path: '^src/', pathNot: String.raw`^src/app/(ui/|micro-apps/micro-app\.ts|core/query/create-query-client\.ts)` },
+    { path: '^src/', pathNot: String.raw`^src/app/(ui/|micro-apps/[^/]+$)` },
   ),
   forbid(
     'the-catalogue-shows-the-kit',

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, Link } from 'react-router-dom'
 import { groups } from '../../contract/endpoints/attendance/attendance.ts'
+import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
 import { Loaded } from './Loaded.tsx'
 import { HOME, routePath, readRoute, type AppRoute } from './app-route.ts'
 import { CorrectionsPage } from './corrections/CorrectionsPage.tsx'
@@ -19,7 +20,6 @@ import { Icon, type SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 
 /** The page of the address, and links to the pages that this user may see. */
 export function AttendanceApp() {
-  const portal = usePortal()
   const { pathname, search } = useLocation()
   const found = readRoute(pathname, search)
   const [route, setRoute] = useState<AppRoute>(found ?? HOME)
@@ -28,18 +28,8 @@ export function AttendanceApp() {
   // The fragment may also be a link within the page or of another application; such changes are ignored.
   if (found !== undefined && routePath(found) !== routePath(route)) setRoute(found)
 
-  const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(route.page)
-  useEffect(() => {
-    // The followed link stays; screen readers continue at the new heading.
-    if (before.current !== route.page) heading.current?.focus()
-    before.current = route.page
-  }, [route.page])
-
   const title = usePageTitle()(route.page)
-  useEffect(() => {
-    portal.setTitle(title)
-  }, [portal, title])
+  const heading = useAppHeading(route.page, title)
 
   return (
     <div className="at-page">
@@ -48,7 +38,7 @@ export function AttendanceApp() {
       </h1>
       <Loaded query={query} lines={9}>
         {(known) => (
-          <GroupsContext value={{ ...known, reload: () => void query.refetch() }}>
+          <GroupsContext value={known}>
             <Tabs page={route.page} />
             <Page route={route} />
           </GroupsContext>

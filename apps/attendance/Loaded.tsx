@@ -4,13 +4,14 @@ import Warning from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?rea
 import WarningLine from '@phosphor-icons/core/regular/warning-circle.svg?react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { failureCode } from '../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../src/app/ui/feedback/EmptyState.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../src/app/ui/feedback/Skeleton.tsx'
-import { useLanguage, useObservable, usePortal, useTexts } from './portal-context.ts'
-import { failureCode, failureReason } from './use-endpoint.ts'
+import { useOnline, useTexts } from './portal-context.ts'
+import { useFailureReason } from './use-endpoint.ts'
 
 type Failing = Pick<UseQueryResult, 'error' | 'isRefetchError' | 'refetch'>
 type Shown<T> = Failing & Pick<UseQueryResult<T>, 'data' | 'isLoadingError' | 'isPlaceholderData'>
@@ -30,7 +31,7 @@ export function Loaded<T>({
   if (query.isLoadingError) return <Problem query={query} />
   if (data === undefined) {
     return (
-      <div className="at-card at-card--padded">
+      <div className="app-card at-card--padded">
         <Skeleton lines={lines} label={t('loading')} />
       </div>
     )
@@ -46,13 +47,13 @@ export function Loaded<T>({
 /** Above data that could not be refreshed online; offline the portal says so itself. */
 export function StaleNotice({ query }: { query: Failing }) {
   const t = useTexts()
-  const language = useLanguage()
-  const online = useObservable(usePortal().online)
+  const reasonOf = useFailureReason()
+  const online = useOnline()
   if (!query.isRefetchError || !online) return null
   return (
-    <div className="at-notice" role="status">
+    <div className="app-notice" role="status">
       <Icon svg={WarningLine} />
-      <span>{t('stale', { reason: failureReason(failureCode(query.error), language, t) })}</span>
+      <span>{t('stale', { reason: reasonOf(query.error) })}</span>
       <Button onClick={() => void query.refetch()}>{t('action.retry')}</Button>
     </div>
   )
@@ -61,38 +62,33 @@ export function StaleNotice({ query }: { query: Failing }) {
 /** In place of records where there are none. */
 export function NoneCard({ title, hint }: { title: string; hint: string }) {
   return (
-    <div className="at-card at-card--padded">
+    <div className="app-card at-card--padded">
       <NoData title={title} hint={hint} />
     </div>
   )
 }
 
 /** In place of records that could not be loaded: why, that nothing is lost, and what to do. */
-export function Problem({ query }: { query: Failing }) {
-  return (
-    <div className="at-card at-card--padded">
-      <Reason code={failureCode(query.error)} onRetry={() => void query.refetch()} />
-    </div>
-  )
-}
-
-function Reason({ code, onRetry }: { code: string; onRetry: () => void }) {
+export function Problem({ query: { error, refetch } }: { query: Failing }) {
   const t = useTexts()
-  const language = useLanguage()
-  const online = useObservable(usePortal().online)
-  if (code === 'attendance.no_person') {
-    return <EmptyState picture={<Icon svg={UserX} size={96} />} title={t('nobody.title')} hint={t('nobody.hint')} />
-  }
+  const reasonOf = useFailureReason()
+  const online = useOnline()
   return (
-    <EmptyState
-      picture={<Icon svg={online ? Warning : CloudSlash} size={96} />}
-      title={t(online ? 'failed.title' : 'offline.title')}
-      hint={online ? `${failureReason(code, language, t)}${t('gap')}${t('failed.safe')}` : t('offline.hint')}
-      action={
-        <Button kind="primary" onClick={onRetry}>
-          {t('action.retry')}
-        </Button>
-      }
-    />
+    <div className="app-card at-card--padded">
+      {failureCode(error) === 'attendance.no_person' ? (
+        <EmptyState picture={<Icon svg={UserX} size={96} />} title={t('nobody.title')} hint={t('nobody.hint')} />
+      ) : (
+        <EmptyState
+          picture={<Icon svg={online ? Warning : CloudSlash} size={96} />}
+          title={t(online ? 'failed.title' : 'offline.title')}
+          hint={online ? `${reasonOf(error)}${t('gap')}${t('failed.safe')}` : t('offline.hint')}
+          action={
+            <Button kind="primary" onClick={() => void refetch()}>
+              {t('action.retry')}
+            </Button>
+          }
+        />
+      )}
+    </div>
   )
 }

@@ -70,7 +70,7 @@ export function TotalsChart<T extends Counts>({
   )
   if (counts.length === 0) return null
   return (
-    <section className="at-card at-card--padded at-chart" aria-label={title}>
+    <section className="app-card at-card--padded at-chart" aria-label={title}>
       <DataChart kind="stacked" title={title} data={data} />
     </section>
   )

@@ -2,33 +2,15 @@ import { createContext, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { groups } from '../../contract/endpoints/attendance/attendance.ts'
-import type { Language } from '../../contract/envelope.ts'
-import { useObservable, type Portal } from '../../src/app/micro-apps/micro-app.ts'
+import { usePortal, type KeysOf } from '../../src/app/micro-apps/app-context.ts'
 import type texts from './locales/zh-CN.json'
 
-export { useObservable } from '../../src/app/micro-apps/micro-app.ts'
+export { useLanguage, useOnline, usePortal } from '../../src/app/micro-apps/app-context.ts'
 
 /** The user type of parents. */
 export const PARENT = 3
 
-/** The portal that `mount` was called with. */
-export const PortalContext = createContext<Portal | null>(null)
-
-/** Throws outside of the application's root. */
-export function usePortal(): Portal {
-  const portal = useContext(PortalContext)
-  if (!portal) throw new Error('a component of attendance stands outside of its PortalContext')
-  return portal
-}
-
-export function useLanguage(): Language {
-  return useObservable(usePortal().language)
-}
-
-export interface Groups extends ResponseOf<typeof groups> {
-  /** Loads again after a decision. */
-  readonly reload: () => void
-}
+export type Groups = ResponseOf<typeof groups>
 
 /** The user's groups and rights. */
 export const GroupsContext = createContext<Groups | null>(null)
@@ -40,19 +22,13 @@ export function useGroups(): Groups {
   return known
 }
 
-export const NAMESPACE = 'attendance'
-
-type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${KeysOf<T[K]>}` }[keyof T &
-  string]
-type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other'}` ? Stem : K
-
 /** Every text of the application, by its dotted path. */
 export type TextKey = KeysOf<typeof texts>
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string
 
-/** Returns the function for texts in the current language; redraws on change. */
+/** Returns the function that gives a text in the current language; redraws on change. */
 export function useTexts(): Translate {
-  const portal = usePortal()
-  const { t } = useTranslation(NAMESPACE, { i18n: portal.language.i18n })
+  const { t } = useTranslation('attendance', { i18n: usePortal().language.i18n })
+  // React escapes already: "a & b" must not become "a &amp; b".
   return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } })
 }

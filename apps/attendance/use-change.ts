@@ -1,7 +1,7 @@
-import { useLanguage, usePortal, useTexts } from './portal-context.ts'
-import { failureCode, failureReason } from './use-endpoint.ts'
+import { usePortal, useTexts } from './portal-context.ts'
+import { useFailureReason } from './use-endpoint.ts'
 
-type TakeBack = () => Promise<void>
+type TakeBack = () => Promise<unknown>
 
 /**
  * `change` makes a change and shows the result, with an undo or a retry; offline it says that nothing was changed. `tell` shows a finished change
@@ -10,13 +10,13 @@ type TakeBack = () => Promise<void>
 export function useChange() {
   const t = useTexts()
   const portal = usePortal()
-  const language = useLanguage()
+  const reasonOf = useFailureReason()
 
   const attempt = async (work: () => Promise<void>, failed: string) => {
     try {
       await work()
     } catch (error) {
-      portal.notify('error', `${failed}${t('gap')}${failureReason(failureCode(error), language, t)}`, {
+      portal.notify('error', `${failed}${t('gap')}${reasonOf(error)}`, {
         label: t('action.retry'),
         run: () => void attempt(work, failed),
       })

@@ -1,36 +1,36 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
-import { NewFolderDialog, RenameDialog } from './dialogs/NameDialogs.tsx'
-import { failureCode, failureReason } from './failure.ts'
+import { NameDialog } from './dialogs/NameDialog.tsx'
+import { failureCode, useAppHeading } from '../../src/app/micro-apps/app-context.ts'
+import { failureReason } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
-import type { Entry, Sort } from './listing/entries.ts'
+import type { Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
-import { useObservable, usePortal, useTexts, type Translate } from './portal.ts'
+import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
   const t = useTexts()
   const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
-  const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
-  const folder = useFolder(store, folderId, sort)
+  const language = useLanguage()
+  const online = useOnline()
+  const folder = useFolder(store, folderId)
   const { load, path, entries, end } = folder
   /** The entry to rename, or the dialog for a new folder. */
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef<readonly Entry[]>([])
   const { focusWhenDrawn, ...focus } = useFocusWhenDrawn(root)
 
   const folderName = path.at(-1)?.name ?? t('title')
+  const heading = useAppHeading(folderId, folderName)
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
@@ -39,17 +39,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   useEffect(() => {
     shown.current = entries ?? []
   }, [entries])
-
-  useEffect(() => {
-    portal.setTitle(folderName)
-  }, [portal, folderName])
-
-  const before = useRef(folderId)
-  useEffect(() => {
-    // The followed link is gone with its list: screen readers go on at the new heading.
-    if (before.current !== folderId) heading.current?.focus()
-    before.current = folderId
-  }, [folderId])
 
   const receive = async (incoming: Promise<FileTree>) => {
     try {
@@ -72,8 +61,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         <Breadcrumb path={path} heading={heading} />
         {!missing && (
           <Toolbar
-            sort={sort}
-            onSort={setSort}
+            sort={folder.sort}
+            onSort={folder.setSort}
             empty={entries?.length === 0 && end === 'done'}
             offline={!online}
             onUpload={choose}
@@ -84,37 +73,22 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <FolderContent
-        key={folderId}
-        store={store}
-        folder={folder}
-        sort={sort}
-        onSort={setSort}
-        actions={actions}
-        onUpload={choose}
-        {...focus}
-      />
+      <FolderContent key={folderId} folder={folder} actions={actions} onUpload={choose} {...focus} />
       <QuotaLine />
-      {dialog === 'new-folder' && (
-        <NewFolderDialog
-          store={store}
-          taken={namesOf('folder')}
+      {dialog !== null && (
+        <NameDialog
+          entry={dialog === 'new-folder' ? null : dialog}
+          taken={namesOf(dialog === 'new-folder' ? 'folder' : dialog.kind)}
+          create={(name) => store.createFolder(folderId, name)}
+          rename={(entry, name) => store.rename(entry, name)}
           onClose={() => setDialog(null)}
           onCreated={({ id, name }) => {
             setAnnouncement(t('folderCreated', { name }))
             focusWhenDrawn('name', id)
           }}
-        />
-      )}
-      {dialog !== null && dialog !== 'new-folder' && (
-        <RenameDialog
-          entry={dialog}
-          store={store}
-          taken={namesOf(dialog.kind)}
-          onClose={() => setDialog(null)}
-          onRenamed={(name) => {
+          onRenamed={({ id }, name) => {
             setAnnouncement(t('renamed', { name }))
-            focusWhenDrawn('rename', dialog.id)
+            focusWhenDrawn('rename', id)
           }}
         />
       )}

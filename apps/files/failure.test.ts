@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { failureCode, failureReason, nameRefusal } from './failure.ts'
+import { failureReason, nameRefusal } from './failure.ts'
 
 const t = (key: string) => key
-
-describe('failureCode', () => {
-  it('takes the code of a coded error', () => {
-    expect(failureCode(Object.assign(new Error('no'), { code: 'files.name_taken' }))).toBe('files.name_taken')
-  })
-
-  it.each([[new Error('no code')], [undefined], ['text'], [{ code: 42 }]])('calls %j unknown', (error) => {
-    expect(failureCode(error)).toBe('unknown')
-  })
-})
 
 describe('failureReason', () => {
   it('uses the text of the error catalogue in the language of the reader', () => {

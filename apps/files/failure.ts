@@ -1,15 +1,6 @@
-import * as z from 'zod/mini'
 import type { Language } from '../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../contract/errors.ts'
 import type { Translate } from './portal.ts'
-
-const coded = z.object({ code: z.string() })
-
-/** The code of a failed call: the server's, `client.*` when there was no answer, 'unknown' for any other error. */
-export function failureCode(error: unknown): string {
-  const parsed = coded.safeParse(error)
-  return parsed.success ? parsed.data.code : 'unknown'
-}
 
 /** The text for an error code: the catalogue's, or this application's for `client.*` and unknown codes. */
 export function failureReason(code: string, language: Language, t: Translate): string {

@@ -1,34 +1,22 @@
-import { StrictMode, useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { HashRouter, useLocation } from 'react-router-dom'
-import type { Mount } from '../../src/app/micro-apps/micro-app.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { StoredFile } from '../../contract/endpoints/storage/storage.ts'
+import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
 import { FilesPage } from './FilesPage.tsx'
 import { readFolderPath } from './listing/folder-path.ts'
-import { createFolderStore, followStoredFiles, followUploadedFolders } from './listing/folder-store.ts'
+import { batch, createFolderStore, followUploadedFolders } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.json'
-import { NAMESPACE, PortalContext, usePortal } from './portal.ts'
+import { usePortal } from './portal.ts'
 import './files.css'
 import './listing/table.css'
 
-/** Draws the Files application into a container; returns the function that unmounts it. */
-export const mount: Mount = (container, portal, crashed) => {
-  portal.language.i18n.addResourceBundle('zh-CN', NAMESPACE, texts, true, true)
-  const root = createRoot(container, { onUncaughtError: crashed })
-  root.render(
-    <StrictMode>
-      <PortalContext value={portal}>
-        <HashRouter>
-          <FilesApp />
-        </HashRouter>
-      </PortalContext>
-    </StrictMode>,
-  )
-  return () => root.unmount()
-}
+export const mount = createMount(texts, FilesApp)
 
 function FilesApp() {
   const portal = usePortal()
-  const [store] = useState(() => createFolderStore(portal, portal.language.current))
+  const client = useQueryClient()
+  const [store] = useState(() => createFolderStore(portal, client, portal.language.current))
   const { pathname } = useLocation()
   const named = readFolderPath(pathname)
   const [folderId, setFolderId] = useState(named ?? null)
@@ -36,9 +24,8 @@ function FilesApp() {
   // Other applications and the page's skip link use the hash too: an address that is not a folder's keeps the current folder.
   if (named !== undefined && named !== folderId) setFolderId(named)
 
-  useEffect(() => followStoredFiles(portal.upload, store), [portal, store])
+  useEffect(() => portal.upload.onStored(batch<StoredFile>(store.addFiles)), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
-  useEffect(() => () => store.stop(), [store])
 
   return <FilesPage store={store} folderId={folderId} />
 }

@@ -1,7 +1,8 @@
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type Correction, corrections } from '../../../contract/endpoints/attendance/attendance.ts'
+import { type Correction, corrections, groups } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -9,17 +10,31 @@ import { Loaded, NoneCard } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
 import { formatDay } from '../dates.ts'
 import { groupOf, personName } from '../name-in.ts'
-import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useKeptFocus } from '../use-kept-focus.ts'
 import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { RequestOf } from '../../../contract/endpoint.ts'
 import { usePages } from '../use-pages.ts'
 
+const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>> = {
+  waiting: { toDecide: true, state: 'open' },
+  decided: { toDecide: true },
+  own: { mine: true },
+}
+
 export function CorrectionList({ view }: { view: CorrectionView }) {
   const t = useTexts()
-  const groups = useGroups()
-  const pages = useCorrections(view)
+  const portal = usePortal()
+  const client = useQueryClient()
+  const pages = usePages<Correction>({
+    queryKey: [corrections.name, view],
+    async read(signal, page) {
+      const response = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
+      return { total: response.total, items: response.corrections }
+    },
+    keyOf: ({ correctionId }) => correctionId,
+  })
   const [deciding, setDeciding] = useState<{ correction: Correction; approve: boolean } | null>(null)
 
   const list = useRef<HTMLDivElement>(null)
@@ -43,11 +58,7 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
               onMore={() => void pages.fetchNextPage()}
             >
               {(correction) => (
-                <CorrectionCard
-                  correction={correction}
-                  onDecide={(approve) => setDeciding({ correction, approve })}
-                  onWithdrawn={pages.put}
-                />
+                <CorrectionCard correction={correction} onDecide={(approve) => setDeciding({ correction, approve })} />
               )}
             </LoadMoreList>
           )
@@ -58,8 +69,9 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
           {...deciding}
           onClose={() => setDeciding(null)}
           onDecided={(now) => {
-            pages.put(now)
-            groups.reload()
+            // Stays in its list, which the server would answer without it.
+            pages.change((one) => (one.correctionId === now.correctionId ? now : one))
+            void client.invalidateQueries({ queryKey: [groups.name] })
           }}
         />
       )}
@@ -67,15 +79,7 @@ export function CorrectionList({ view }: { view: CorrectionView }) {
   )
 }
 
-function CorrectionCard({
-  correction,
-  onDecide,
-  onWithdrawn,
-}: {
-  correction: Correction
-  onDecide: (approve: boolean) => void
-  onWithdrawn: (correction: Correction) => void
-}) {
+function CorrectionCard({ correction, onDecide }: { correction: Correction; onDecide: (approve: boolean) => void }) {
   const t = useTexts()
   const language = useLanguage()
   const { person, date, direction, time, reason, state, requestedBy, requestedAt, decidedBy, note } = correction
@@ -83,7 +87,7 @@ function CorrectionCard({
   const what = t('correction.what', { day: formatDay(date, language), way: t(`way.${direction}`), time })
 
   return (
-    <article className="at-card at-ask">
+    <article className="app-card at-ask">
       <div className="at-ask__head">
         <h2 tabIndex={-1}>{name}</h2>
         <span className="at-soft">{groupOf(person, language)}</span>
@@ -112,30 +116,9 @@ function CorrectionCard({
       )}
       {correction.mayWithdraw && (
         <div className="at-row">
-          <WithdrawButton correctionId={correction.correctionId} onWithdrawn={onWithdrawn} />
+          <WithdrawButton correctionId={correction.correctionId} />
         </div>
       )}
     </article>
   )
-}
-
-const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>> = {
-  waiting: { toDecide: true, state: 'open' },
-  decided: { toDecide: true },
-  own: { mine: true },
-}
-
-/** The requests of a view, page by page; `put` replaces one. */
-function useCorrections(view: CorrectionView) {
-  const portal = usePortal()
-  const { change, ...list } = usePages<Correction>({
-    queryKey: [corrections.name, view],
-    async read(signal, page) {
-      const query = await portal.call(corrections, { ...QUESTIONS[view], page }, { signal, quiet: true })
-      return { total: query.total, items: query.corrections }
-    },
-    keyOf: ({ correctionId }) => correctionId,
-  })
-  const put = (now: Correction) => change((one) => (one.correctionId === now.correctionId ? now : one))
-  return { ...list, put }
 }

@@ -11,8 +11,9 @@ import {
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
+import { useSend } from '../use-endpoint.ts'
 
 const LOOKS = {
   open: ['warning', Hourglass],
@@ -43,16 +44,10 @@ export function DecidedBy({ decidedBy, note }: Pick<Correction, 'decidedBy' | 'n
   )
 }
 
-/** Withdraws a request; `onWithdrawn` gets it with its new state. */
-export function WithdrawButton({
-  correctionId,
-  onWithdrawn,
-}: {
-  correctionId: string
-  onWithdrawn: (correction: Correction) => void
-}) {
+/** Withdraws a request. */
+export function WithdrawButton({ correctionId }: { correctionId: string }) {
   const t = useTexts()
-  const portal = usePortal()
+  const send = useSend()
   const { change } = useChange()
   const [busy, setBusy] = useState(false)
 
@@ -60,7 +55,7 @@ export function WithdrawButton({
     setBusy(true)
     await change({
       work: async () => {
-        onWithdrawn(await portal.call(withdrawCorrection, { correctionId }, { quiet: true }))
+        await send(withdrawCorrection, { correctionId })
         return null
       },
       done: t('correction.withdrawn'),

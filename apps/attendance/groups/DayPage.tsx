@@ -54,7 +54,7 @@ function DayParts({ group, data }: { group: string; data: ResponseOf<typeof day>
   // A filter for an empty group would show nothing, without a reason.
   const chosen = filter !== null && counts[filter] > 0 ? filter : null
   return (
-    <section className="at-card" aria-label={t('group.dayRecords')}>
+    <section className="app-card" aria-label={t('group.dayRecords')}>
       {name && <p className="at-banner">{name}</p>}
       <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
       <DayTable group={group} data={data} filter={chosen} />

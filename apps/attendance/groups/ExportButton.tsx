@@ -7,7 +7,7 @@ import { saveFile } from '../../../src/app/ui/files/save-file.ts'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { formatMonth } from '../dates.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason } from '../use-endpoint.ts'
+import { useFailureReason } from '../use-endpoint.ts'
 import { loadSheets } from './attendance-sheets.ts'
 
 /** Milliseconds of an export until its progress is shown. */
@@ -21,6 +21,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
+  const reasonOf = useFailureReason()
   const [state, setState] = useState<Export>({ phase: 'idle' })
   const ending = useRef<AbortController>(null)
   const button = useRegainedFocus(state.phase !== 'idle')
@@ -44,8 +45,7 @@ export function ExportButton({ group, month, name }: { group: string; month: str
       await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
     } catch (error) {
       if (!signal.aborted) {
-        const reason = failureReason(failureCode(error), language, t)
-        portal.notify('error', `${t('export.failed')}${t('gap')}${reason}`, {
+        portal.notify('error', `${t('export.failed')}${t('gap')}${reasonOf(error)}`, {
           label: t('action.retry'),
           run: () => void bring(),
         })

@@ -31,7 +31,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
             <NoneCard title={t('group.empty')} hint={t('group.emptyHint')} />
           ) : (
             <>
-              <section className="at-card" aria-label={t('group.monthRecords')}>
+              <section className="app-card" aria-label={t('group.monthRecords')}>
                 <TotalsLine totals={data.totals} of="group" />
                 <MonthMatrix group={group} data={data} />
               </section>

@@ -9,6 +9,7 @@ import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Portal, Sheet, SheetCell, SheetColumn } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatWeekday } from '../dates.ts'
+import { groupOf, personName } from '../name-in.ts'
 import type { TextKey, Translate } from '../portal-context.ts'
 
 type PersonMonth = ResponseOf<typeof exportMonth>['people'][number]
@@ -64,19 +65,10 @@ function fillSheet<T>(name: string, columns: readonly Column<T>[], things: reado
 }
 
 function personColumns(word: Word, language: Language): Column<{ readonly person: AttendancePerson }>[] {
-  const inEnglish = language === 'en'
   return [
     { heading: word('sheet.number'), width: 14, cell: ({ person }) => person.number },
-    {
-      heading: word('sheet.name'),
-      width: 20,
-      cell: ({ person }) => (inEnglish && person.englishName) || person.realName,
-    },
-    {
-      heading: word('sheet.group'),
-      width: 24,
-      cell: ({ person }) => (inEnglish && person.groupEnglishName) || person.groupName,
-    },
+    { heading: word('sheet.name'), width: 20, cell: ({ person }) => personName(person, language) },
+    { heading: word('sheet.group'), width: 24, cell: ({ person }) => groupOf(person, language) },
   ]
 }
 

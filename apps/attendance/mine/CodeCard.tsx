@@ -4,15 +4,15 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
-import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useEndpoint } from '../use-endpoint.ts'
+import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useFailureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 
 /** The personal code for stations: shown on request, because others may see the screen. */
 export function CodeCard({ whose }: { whose: { studentId?: string } }) {
   const t = useTexts()
   const [isShown, setShown] = useState(false)
   return (
-    <section className="at-card at-card--padded" aria-labelledby="at-code-title">
+    <section className="app-card at-card--padded" aria-labelledby="at-code-title">
       <h2 id="at-code-title">{t('code.title')}</h2>
       <p className="at-soft">{t('code.hint')}</p>
       {isShown ? (
@@ -29,29 +29,28 @@ export function CodeCard({ whose }: { whose: { studentId?: string } }) {
 function ShownCode({ whose, onHide }: { whose: { studentId?: string }; onHide: () => void }) {
   const t = useTexts()
   const portal = usePortal()
-  const language = useLanguage()
-  const online = useObservable(portal.online)
+  const send = useSend()
+  const online = useOnline()
   const query = useEndpoint(code, whose)
   const { data } = query
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const reasonOf = (found: string) => failureReason(found, language, t)
+  const reasonOf = useFailureReason()
   // The placeholder is another child's code.
   if (query.isPending || query.isPlaceholderData) return <p role="status">{t('loading')}</p>
 
   const renew = async () => {
     setFailure(null)
-    await portal.call(renewCode, whose, { quiet: true })
+    await send(renewCode, whose)
     setAsks(false)
-    void query.refetch()
     portal.notify('success', t('code.renewed'))
   }
-  const fail = (error: unknown) => setFailure(reasonOf(failureCode(error)))
+  const fail = (error: unknown) => setFailure(reasonOf(error))
 
   return (
     <>
       <div role="status">
-        {query.isError && <p className="k-field__error">{reasonOf(failureCode(query.error))}</p>}
+        {query.isError && <p className="k-field__error">{reasonOf(query.error)}</p>}
         {data?.code && <p className="at-code">{data.code.replace(/^(\d{4})(?=\d)/, '$1 ')}</p>}
         {data?.code === null && <p>{t('code.none')}</p>}
         {data?.since && (

@@ -8,6 +8,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'
+import { useSend } from '../use-endpoint.ts'
 
 /** As on the server. */
 const DAYS_BACK = 60
@@ -24,16 +25,15 @@ export function CorrectionDialog({
   today,
   whose,
   onClose,
-  onAsked,
 }: {
   wanted: Wanted
   today: string
   whose: { studentId?: string }
   onClose: () => void
-  onAsked: () => void
 }) {
   const t = useTexts()
   const portal = usePortal()
+  const send = useSend()
   const first = addDays(today, -DAYS_BACK)
   const { date, direction, time, reason } = requestCorrection.request.shape
   const form = useAttendanceForm({
@@ -46,9 +46,8 @@ export function CorrectionDialog({
     values: { ...wanted, time: '', reason: '' },
     texts: { date: t('correction.noDate'), time: t('correction.noTime'), reason: t('correction.noReason') },
     async submit(values) {
-      await portal.call(requestCorrection, { ...values, ...whose }, { quiet: true })
+      await send(requestCorrection, { ...values, ...whose })
       onClose()
-      onAsked()
       portal.notify('success', t('correction.asked'))
     },
   })

@@ -24,14 +24,12 @@ export function DayAside({
   timeZone,
   closed,
   onAsk,
-  onChanged,
 }: {
   day: PersonDay | null
   opened: boolean
   timeZone: string
   closed: AppRoute
   onAsk: ((day: PersonDay) => void) | null
-  onChanged: () => void
 }) {
   const language = useLanguage()
   const isWide = useMedia(WIDE)
@@ -44,13 +42,11 @@ export function DayAside({
     onAsk?.(about)
   }
   const title = day ? formatDay(day.date, language) : ''
-  const details = day && (
-    <DayDetails day={day} timeZone={timeZone} onAsk={onAsk && (() => ask(day))} onChanged={onChanged} />
-  )
+  const details = day && <DayDetails day={day} timeZone={timeZone} onAsk={onAsk && (() => ask(day))} />
   if (isWide) {
     return (
       day && (
-        <section ref={aside} className="at-card at-card--padded" aria-labelledby="at-day-title">
+        <section ref={aside} className="app-card at-card--padded" aria-labelledby="at-day-title">
           <h2 id="at-day-title" tabIndex={-1}>
             {title}
           </h2>
@@ -67,17 +63,7 @@ export function DayAside({
 }
 
 /** The details of a day: its status, all clock events, and the correction request. */
-function DayDetails({
-  day,
-  timeZone,
-  onAsk,
-  onChanged,
-}: {
-  day: PersonDay
-  timeZone: string
-  onAsk: (() => void) | null
-  onChanged: () => void
-}) {
+function DayDetails({ day, timeZone, onAsk }: { day: PersonDay; timeZone: string; onAsk: (() => void) | null }) {
   const t = useTexts()
   const language = useLanguage()
   const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
@@ -100,7 +86,7 @@ function DayDetails({
       ) : (
         <p className="at-soft">{t('day.nothing')}</p>
       )}
-      {day.correction && <CorrectionLine correction={day.correction} onChanged={onChanged} />}
+      {day.correction && <CorrectionLine correction={day.correction} />}
       {onAsk && (look !== 'future' || day.events.length > 0) && (
         <Button icon={NotePencil} onClick={onAsk}>
           {t('correction.askForDay')}
@@ -130,7 +116,7 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
 }
 
 /** The correction request of a day, which can be withdrawn while it is open. */
-function CorrectionLine({ correction, onChanged }: { correction: Correction; onChanged: () => void }) {
+function CorrectionLine({ correction }: { correction: Correction }) {
   const t = useTexts()
   const { correctionId, direction, time, reason, state, note, decidedBy, mayWithdraw } = correction
   return (
@@ -143,7 +129,7 @@ function CorrectionLine({ correction, onChanged }: { correction: Correction; onC
       </p>
       <p>{reason}</p>
       <DecidedBy decidedBy={decidedBy} note={note} />
-      {mayWithdraw && <WithdrawButton correctionId={correctionId} onWithdrawn={onChanged} />}
+      {mayWithdraw && <WithdrawButton correctionId={correctionId} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type CSSProperties, useRef, type KeyboardEvent, type RefObject } from 'react'
+import type { CSSProperties, KeyboardEvent } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { PersonDay, mine } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
@@ -28,18 +28,17 @@ export function MonthCalendar({
   const t = useTexts()
   const language = useLanguage()
   const isList = useMedia(NARROW)
-  const { list, onKeyDown } = useArrows(isList ? 1 : 7)
   const [first] = days
   const start: CSSProperties & { '--at-first': number } = { '--at-first': first ? weekdayOf(first.date) : 1 }
   return (
-    <section className="at-card at-calendar" aria-label={t('mine.days')}>
+    <section className="app-card" aria-label={t('mine.days')}>
       <div className="at-weekdays" aria-hidden="true">
         {WEEKDAYS.map((weekday) => (
           <span key={weekday}>{formatWeekday(weekday, language)}</span>
         ))}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the links within */}
-      <ol className="at-days" style={start} ref={list} onKeyDown={onKeyDown}>
+      <ol className="at-days" style={start} onKeyDown={(event) => moveByArrows(event, isList ? 1 : 7)}>
         {(isList ? days.toReversed() : days).map((day) => (
           <CalendarDay
             key={day.date}
@@ -47,6 +46,7 @@ export function MonthCalendar({
             when={day.date === today ? 'today' : day.date > today ? 'later' : 'before'}
             timeZone={timeZone}
             isShown={day.date === shown}
+            isList={isList}
             to={routeOf(day.date)}
           />
         ))}
@@ -55,34 +55,25 @@ export function MonthCalendar({
   )
 }
 
-/** Lets arrow keys move between days and weeks; days that cannot be opened are skipped. */
-function useArrows(daysInLine: number): {
-  list: RefObject<HTMLOListElement | null>
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-} {
-  const list = useRef<HTMLOListElement>(null)
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
-      ArrowUp: -daysInLine,
-      ArrowDown: daysInLine,
-    }
-    const step = steps[event.key]
-    const days = [...(list.current?.children ?? [])]
-    const route = days.findIndex((day) => day.contains(document.activeElement))
-    if (step === undefined || route < 0 || event.altKey || event.ctrlKey || event.metaKey) return
-    for (let next = route + step; next >= 0 && next < days.length; next += step) {
-      const link = days[next]?.querySelector('a')
-      if (!link) continue
-      event.preventDefault()
-      link.focus()
-      return
-    }
+/** Moves the focus between days and weeks by arrow keys; days that cannot be opened are skipped. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>, daysInLine: number): void {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -daysInLine,
+    ArrowDown: daysInLine,
   }
-
-  return { list, onKeyDown }
+  const step = steps[event.key]
+  const days = [...event.currentTarget.children]
+  const from = days.findIndex((day) => day.contains(document.activeElement))
+  if (step === undefined || from < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+  for (let next = from + step; next >= 0 && next < days.length; next += step) {
+    const link = days[next]?.querySelector('a')
+    if (!link) continue
+    event.preventDefault()
+    link.focus()
+    return
+  }
 }
 
 function CalendarDay({
@@ -90,12 +81,14 @@ function CalendarDay({
   when,
   timeZone,
   isShown,
+  isList,
   to,
 }: {
   day: PersonDay
   when: 'before' | 'today' | 'later'
   timeZone: string
   isShown: boolean
+  isList: boolean
   to: AppRoute
 }) {
   const t = useTexts()
@@ -111,7 +104,7 @@ function CalendarDay({
       <span className="at-day__number" aria-hidden="true">
         {Number(day.date.slice(8))}
       </span>
-      <span className="at-day__date">{formatDay(day.date, language)}</span>
+      <span className={isList ? 'at-day__date' : 'visually-hidden'}>{formatDay(day.date, language)}</span>
       {name && <span className="at-day__name">{name}</span>}
       {look === 'off' && !name && <span className="at-day__off">{t('look.off')}</span>}
       {look !== 'off' && look !== 'future' && <StatusBadge look={look} />}

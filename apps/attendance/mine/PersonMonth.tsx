@@ -34,19 +34,13 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
         {chooser}
       </div>
       <Loaded query={query} lines={9}>
-        {(data) => <MonthParts data={data} onChanged={() => void query.refetch()} {...shown} />}
+        {(data) => <MonthParts data={data} {...shown} />}
       </Loaded>
     </>
   )
 }
 
-function MonthParts({
-  data,
-  onChanged,
-  day,
-  whose: { studentId },
-  routeOf,
-}: Shown & { data: ResponseOf<typeof mine>; onChanged: () => void }) {
+function MonthParts({ data, day, whose: { studentId }, routeOf }: Shown & { data: ResponseOf<typeof mine> }) {
   const t = useTexts()
   const language = useLanguage()
   const [wanted, setWanted] = useState<Wanted | null>(null)
@@ -57,7 +51,7 @@ function MonthParts({
 
   return (
     <>
-      <section className="at-card" aria-label={t('mine.month')}>
+      <section className="app-card" aria-label={t('mine.month')}>
         <div className="at-person">
           <div>
             <h2>{personName(person, language)}</h2>
@@ -84,22 +78,13 @@ function MonthParts({
             timeZone={timeZone}
             closed={routeOf({ day: null })}
             onAsk={mayRequest ? ask : null}
-            onChanged={onChanged}
           />
           <RuleCard rule={rule} kind={person.kind} />
           {mayCode && <CodeCard whose={pupil} />}
         </div>
       </div>
       <MonthChart days={days} />
-      {wanted && (
-        <CorrectionDialog
-          wanted={wanted}
-          today={today}
-          whose={pupil}
-          onClose={() => setWanted(null)}
-          onAsked={onChanged}
-        />
-      )}
+      {wanted && <CorrectionDialog wanted={wanted} today={today} whose={pupil} onClose={() => setWanted(null)} />}
     </>
   )
 }
@@ -116,7 +101,7 @@ function RuleCard({ rule, kind }: { rule: Rule | null; kind: 'pupil' | 'staff' }
   const t = useTexts()
   const language = useLanguage()
   return (
-    <section className="at-card at-card--padded" aria-labelledby="at-rule-title">
+    <section className="app-card at-card--padded" aria-labelledby="at-rule-title">
       <h2 id="at-rule-title">{rule ? nameIn(rule, language) : t('rule.title')}</h2>
       {rule ? (
         <p>

@@ -11,9 +11,9 @@ import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
 import { formatDay } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
-import { useGroups, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint, useSend } from '../use-endpoint.ts'
 import { DaysDialog } from './DaysDialog.tsx'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -47,18 +47,18 @@ export function CalendarSection({ year }: { year: string }) {
           days.length === 0 ? (
             <NoData title={t('calendar.none', { year })} hint={t('calendar.noneHint')} />
           ) : (
-            <SpanList spans={spansOf(days)} onChanged={() => void query.refetch()} />
+            <SpanList spans={spansOf(days)} />
           )
         }
       </Loaded>
-      {adds && <DaysDialog onClose={() => setAdds(false)} onSaved={() => void query.refetch()} />}
+      {adds && <DaysDialog onClose={() => setAdds(false)} />}
     </SettingsSection>
   )
 }
 
-function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: () => void }) {
+function SpanList({ spans }: { spans: readonly DaySpan[] }) {
   const t = useTexts()
-  const portal = usePortal()
+  const send = useSend()
   const language = useLanguage()
   const { change } = useChange()
 
@@ -67,13 +67,8 @@ function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: 
     return change({
       work: async () => {
         const dates = daysIn(span).map(({ date }) => date)
-        const before = await portal.call(deleteDays, { dates }, { quiet: true })
-        onChanged()
-        if (before.length === 0) return null
-        return async () => {
-          await portal.call(saveDays, { days: before }, { quiet: true })
-          onChanged()
-        }
+        const before = await send(deleteDays, { dates })
+        return before.length === 0 ? null : () => send(saveDays, { days: before })
       },
       done: t('calendar.deleted', { name }),
       failed: t('calendar.notDeleted', { name }),
@@ -81,7 +76,7 @@ function SpanList({ spans, onChanged }: { spans: readonly DaySpan[]; onChanged: 
   }
 
   return (
-    <ul className="at-entries">
+    <ul>
       {spans.map((span) => {
         const { first, last, kind } = span
         const name = nameIn(span, language)

@@ -4,23 +4,15 @@ import { CARD_LENGTH } from '../../../contract/endpoints/attendance/attendance-s
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'
+import { useSend } from '../use-endpoint.ts'
 
 /** Gives a person a card: its number is typed, or read by a reader that types. */
-export function CardDialog({
-  holder,
-  onClose,
-  onShow,
-}: {
-  holder: CardHolder
-  onClose: () => void
-  /** Called with the changed card. */
-  onShow: (id: string, number: string | null) => void
-}) {
+export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
+  const send = useSend()
   const language = useLanguage()
   const { tell } = useChange()
   const { kind, id } = holder
@@ -30,13 +22,11 @@ export function CardDialog({
     values: { number: '' },
     texts: { number: t('cards.wrongNumber', CARD_LENGTH) },
     async submit({ number }) {
-      const { before } = await portal.call(setCard, { kind, id, number }, { quiet: true })
+      const { before } = await send(setCard, { kind, id, number })
       onClose()
-      onShow(id, number)
       tell(t('cards.given', { name }), async () => {
-        if (before === null) await portal.call(removeCard, { kind, id }, { quiet: true })
-        else await portal.call(setCard, { kind, id, number: before }, { quiet: true })
-        onShow(id, before)
+        if (before === null) await send(removeCard, { kind, id })
+        else await send(setCard, { kind, id, number: before })
       })
     },
   })

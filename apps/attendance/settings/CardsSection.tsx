@@ -16,6 +16,7 @@ import { SettingsSection } from './SettingsSection.tsx'
 import IdentificationCard from '@phosphor-icons/core/regular/identification-card.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useSend } from '../use-endpoint.ts'
 import { usePages } from '../use-pages.ts'
 
 export function CardsSection() {
@@ -59,8 +60,17 @@ function Holders({ name }: { name: string }) {
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
-  const query = useCards(name)
-  const { data: found, end, show } = query
+  const send = useSend()
+  const query = usePages<CardHolder>({
+    queryKey: [cards.name, name],
+    async read(signal, page) {
+      const request = name === '' ? { page } : { name, page }
+      const { total, people } = await portal.call(cards, request, { signal, quiet: true })
+      return { total, items: people }
+    },
+    keyOf: ({ kind, id }) => `${kind} ${id}`,
+  })
+  const { data: found, end } = query
   const [giving, setGiving] = useState<CardHolder | null>(null)
   if (found === undefined) {
     if (query.isLoadingError) return <Problem query={query} />
@@ -72,13 +82,8 @@ function Holders({ name }: { name: string }) {
     const whose = { name: personName(holder, language) }
     return change({
       work: async () => {
-        const { before } = await portal.call(removeCard, { kind, id }, { quiet: true })
-        show(id, null)
-        if (before === null) return null
-        return async () => {
-          await portal.call(setCard, { kind, id, number: before }, { quiet: true })
-          show(id, before)
-        }
+        const { before } = await send(removeCard, { kind, id })
+        return before === null ? null : () => send(setCard, { kind, id, number: before })
       },
       done: t('cards.removed', whose),
       failed: t('cards.notRemoved', whose),
@@ -93,7 +98,6 @@ function Holders({ name }: { name: string }) {
       ) : (
         <LoadMoreList
           label={t('settings.part.cards')}
-          className="at-entries"
           items={found}
           keyOf={({ id }) => id}
           status={end}
@@ -104,7 +108,7 @@ function Holders({ name }: { name: string }) {
           )}
         </LoadMoreList>
       )}
-      {giving && <CardDialog holder={giving} onClose={() => setGiving(null)} onShow={show} />}
+      {giving && <CardDialog holder={giving} onClose={() => setGiving(null)} />}
     </>
   )
 }
@@ -133,21 +137,4 @@ function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () 
       )}
     </EntryRow>
   )
-}
-
-/** The cards, page by page; `name` filters. `show` updates a person's card. */
-function useCards(name: string) {
-  const portal = usePortal()
-  const { change, ...list } = usePages<CardHolder>({
-    queryKey: [cards.name, name],
-    async read(signal, page) {
-      const sought = name === '' ? {} : { name }
-      const query = await portal.call(cards, { ...sought, page }, { signal, quiet: true })
-      return { total: query.total, items: query.people }
-    },
-    keyOf: ({ kind, id }) => `${kind} ${id}`,
-  })
-  const show = (id: string, number: string | null) =>
-    change((one) => (one.id === id ? { ...one, cardEnd: number === null ? null : number.slice(-4) } : one))
-  return { ...list, show }
 }

@@ -4,18 +4,19 @@ import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
-import { useGroups, usePortal, useTexts } from '../portal-context.ts'
+import { useGroups, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'
+import { useSend } from '../use-endpoint.ts'
 import { daysIn } from './day-spans.ts'
 
 /** Longer spans are mistakes; the contract takes a year at once. */
 const SPAN_MAX = 92
 const NAME_LENGTH = 64
 
-export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
+export function DaysDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
+  const send = useSend()
   const { today } = useGroups()
   const { tell } = useChange()
   const { date: day, ...fields } = markedDay.shape
@@ -32,13 +33,11 @@ export function DaysDialog({ onClose, onSaved }: { onClose: () => void; onSaved:
     async submit(values) {
       const { name } = values
       const days = daysIn({ ...values, last: values.last || values.first })
-      const before = await portal.call(saveDays, { days }, { quiet: true })
+      const before = await send(saveDays, { days })
       onClose()
-      onSaved()
       tell(t('calendar.saved', { name }), async () => {
-        await portal.call(deleteDays, { dates: days.map(({ date }) => date) }, { quiet: true })
-        if (before.length > 0) await portal.call(saveDays, { days: before }, { quiet: true })
-        onSaved()
+        await send(deleteDays, { dates: days.map(({ date }) => date) })
+        if (before.length > 0) await send(saveDays, { days: before })
       })
     },
   })

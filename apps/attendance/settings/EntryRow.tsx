@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 
 /** An item of a list: name, details and actions. */
 export function EntryRow({
@@ -12,34 +13,34 @@ export function EntryRow({
 }: {
   glyph: SvgComponent
   name: string
-  tags?: readonly { text: string; tone: 'good' | 'warning' | 'quiet' }[]
+  tags?: readonly { text: string; tone?: 'good' | 'warning' }[]
   details: readonly ReactNode[]
   /** No longer in use. */
   off?: boolean
   children?: ReactNode
 }) {
   return (
-    <div className="at-entry" data-off={off || undefined}>
-      <span className="at-entry__glyph">
-        <Icon svg={glyph} />
-      </span>
-      <div className="at-entry__text">
-        <p className="at-entry__name">
+    <CardRow
+      as="div"
+      className={off ? 'at-entry at-entry--off' : 'at-entry'}
+      glyph={glyph}
+      size={20}
+      title={
+        <>
           {name}
           {tags.map(({ text, tone }) => (
-            <span key={text} className="at-tag" data-tone={tone}>
+            <Tag key={text} kind={tone}>
               {text}
-            </span>
+            </Tag>
           ))}
-        </p>
-        <p className="at-entry__details">
-          {details.map((detail, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- facts stand in a fixed order
-            <span key={index}>{detail}</span>
-          ))}
-        </p>
-      </div>
+        </>
+      }
+      facts={details.map((detail, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- facts stand in a fixed order
+        <span key={index}>{detail}</span>
+      ))}
+    >
       <div className="at-entry__actions">{children}</div>
-    </div>
+    </CardRow>
   )
 }

@@ -12,9 +12,9 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { useGroups, usePortal, useTexts } from '../portal-context.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint, useSend } from '../use-endpoint.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
 /** The unit's time zone, notification of guardians, and retention. */
@@ -23,16 +23,16 @@ export function GeneralSection() {
   const query = useEndpoint(settings, {})
   return (
     <SettingsSection title={t('settings.part.general')} hint={t('general.hint')}>
-      <Loaded query={query}>{(known) => <GeneralForm known={known} onSaved={() => void query.refetch()} />}</Loaded>
+      <Loaded query={query}>{(known) => <GeneralForm known={known} />}</Loaded>
     </SettingsSection>
   )
 }
 
-function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: () => void }) {
+function GeneralForm({ known }: { known: AttendanceSettings }) {
   const t = useTexts()
   const id = useId()
   const portal = usePortal()
-  const groups = useGroups()
+  const send = useSend()
   const { shape } = saveSettings.request
   const form = useAttendanceForm({
     schema: z.extend(saveSettings.request, {
@@ -42,10 +42,7 @@ function GeneralForm({ known, onSaved }: { known: AttendanceSettings; onSaved: (
     values: { ...known, retentionMonths: String(known.retentionMonths) },
     texts: { timeZone: t('general.wrongZone'), retentionMonths: t('general.wrongMonths', RETENTION_MONTHS) },
     async submit(values) {
-      await portal.call(saveSettings, values, { quiet: true })
-      onSaved()
-      // Another time zone may have another day.
-      groups.reload()
+      await send(saveSettings, values)
       portal.notify('success', t('general.saved'))
     },
   })

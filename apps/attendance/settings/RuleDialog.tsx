@@ -12,9 +12,10 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { nameIn } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'
+import { useSend } from '../use-endpoint.ts'
 import { ruleFieldsOf, ruleForm } from './rule-form.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
@@ -25,16 +26,14 @@ export function RuleDialog({
   rule,
   known: { today, classes },
   onClose,
-  onSaved,
 }: {
   /** Null for a new one. */
   rule: AttendanceRule | null
   known: ResponseOf<typeof rules>
   onClose: () => void
-  onSaved: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const send = useSend()
   const language = useLanguage()
   const { tell } = useChange()
   const tolerance = t('rules.problem.tolerance', { limit: TOLERANCE_MAX })
@@ -53,14 +52,12 @@ export function RuleDialog({
       validFrom: t('rules.problem.past'),
     },
     async submit(fields) {
-      const saved = await portal.call(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }) }, { quiet: true })
+      const saved = await send(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }) })
       onClose()
-      onSaved()
       tell(t('rules.saved', { name: nameIn(saved, language) }), async () => {
         // The earlier version applies again from the day of the change; earlier days keep theirs.
-        if (rule) await portal.call(saveRule, { ...rule, validFrom: saved.validFrom }, { quiet: true })
-        else await portal.call(deleteRule, { ruleId: saved.ruleId }, { quiet: true })
-        onSaved()
+        if (rule) await send(saveRule, { ...rule, validFrom: saved.validFrom })
+        else await send(deleteRule, { ruleId: saved.ruleId })
       })
     },
   })

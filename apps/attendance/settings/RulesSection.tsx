@@ -15,9 +15,9 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { formatFullDay, describeWeekdays } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
 import { useChange } from '../use-change.ts'
-import { useEndpoint } from '../use-endpoint.ts'
+import { useEndpoint, useSend } from '../use-endpoint.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
@@ -43,15 +43,10 @@ export function RulesSection() {
             {known.rules.length === 0 ? (
               <NoData title={t('rules.none')} hint={t('rules.noneHint')} />
             ) : (
-              <RuleList known={known} onEdit={setEditing} onChanged={() => void query.refetch()} />
+              <RuleList known={known} onEdit={setEditing} />
             )}
             {editing !== null && (
-              <RuleDialog
-                rule={editing === 'new' ? null : editing}
-                known={known}
-                onClose={() => setEditing(null)}
-                onSaved={() => void query.refetch()}
-              />
+              <RuleDialog rule={editing === 'new' ? null : editing} known={known} onClose={() => setEditing(null)} />
             )}
           </>
         )}
@@ -63,14 +58,12 @@ export function RulesSection() {
 function RuleList({
   known: { rules: all, classes, today },
   onEdit,
-  onChanged,
 }: {
   known: ResponseOf<typeof rules>
   onEdit: (rule: AttendanceRule) => void
-  onChanged: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
+  const send = useSend()
   const language = useLanguage()
   const { change } = useChange()
 
@@ -85,11 +78,9 @@ function RuleList({
   const remove = (rule: AttendanceRule) =>
     change({
       work: async () => {
-        const before = await portal.call(deleteRule, { ruleId: rule.ruleId }, { quiet: true })
-        onChanged()
+        const before = await send(deleteRule, { ruleId: rule.ruleId })
         return async () => {
-          for (const each of before) await portal.call(saveRule, each, { quiet: true })
-          onChanged()
+          for (const each of before) await send(saveRule, each)
         }
       },
       done: t('rules.deleted', { name: nameIn(rule, language) }),
@@ -97,7 +88,7 @@ function RuleList({
     })
 
   return (
-    <ul className="at-entries">
+    <ul>
       {all.map((rule) => {
         const name = nameIn(rule, language)
         const from = t('rules.from', { day: formatFullDay(rule.validFrom, language) })

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { NoneCard } from '../Loaded.tsx'
 import { routePath, SETTINGS_PARTS, type AppRoute, type SettingsPart } from '../app-route.ts'
@@ -8,6 +9,14 @@ import { GeneralSection } from './GeneralSection.tsx'
 import { RulesSection } from './RulesSection.tsx'
 import { StationsSection } from './StationsSection.tsx'
 
+const SECTIONS: Readonly<Record<SettingsPart, ComponentType<{ year: string }>>> = {
+  rules: RulesSection,
+  calendar: CalendarSection,
+  stations: StationsSection,
+  cards: CardsSection,
+  general: GeneralSection,
+}
+
 /** The settings, one part at a time. */
 export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'settings' }> }) {
   const t = useTexts()
@@ -15,6 +24,7 @@ export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'sett
   const sections = SETTINGS_PARTS.filter((part) => (part === 'stations' ? mayRegister : mayAdminister))
   const shown = sections.find((part) => part === route.part) ?? sections[0]
   if (!shown) return <NoneCard title={t('settings.none')} hint={t('settings.noneHint')} />
+  const Section = SECTIONS[shown]
   return (
     <div className="at-settings">
       <nav className="at-sections" aria-label={t('settings.parts')}>
@@ -28,22 +38,7 @@ export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'sett
           </Link>
         ))}
       </nav>
-      <Part part={shown} year={route.year ?? today.slice(0, 4)} />
+      <Section year={route.year ?? today.slice(0, 4)} />
     </div>
   )
-}
-
-function Part({ part, year }: { part: SettingsPart; year: string }) {
-  switch (part) {
-    case 'rules':
-      return <RulesSection />
-    case 'calendar':
-      return <CalendarSection year={year} />
-    case 'stations':
-      return <StationsSection />
-    case 'cards':
-      return <CardsSection />
-    case 'general':
-      return <GeneralSection />
-  }
 }

@@ -16,7 +16,7 @@ export function SettingsSection({
   const part = useRef<HTMLElement>(null)
   useKeptFocus(part)
   return (
-    <section ref={part} className="at-card at-section" aria-labelledby={id}>
+    <section ref={part} className="app-card at-section" aria-labelledby={id}>
       <div className="at-section__head">
         <div>
           <h2 id={id} tabIndex={-1}>

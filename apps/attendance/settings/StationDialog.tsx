@@ -11,21 +11,15 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'
+import { useSend } from '../use-endpoint.ts'
 
 const LENGTHS = { name: 64, place: 128 }
 
 /** Changes a station's name, direction and guide, which it gets with its next greeting. */
-export function StationDialog({
-  station,
-  onClose,
-  onSaved,
-}: {
-  station: Station
-  onClose: () => void
-  onSaved: () => void
-}) {
+export function StationDialog({ station, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts()
   const portal = usePortal()
+  const send = useSend()
   const { stationId, name, place, direction, guide } = station
   const { guide: limits, stationId: _, ...fields } = save.request.shape
   const form = useAttendanceForm({
@@ -41,9 +35,8 @@ export function StationDialog({
       tolerance: t('stations.wrongNumber', GUIDE_TOLERANCE),
     },
     async submit({ width, tolerance, ...values }) {
-      await portal.call(save, { stationId, ...values, guide: { width, tolerance } }, { quiet: true })
+      await send(save, { stationId, ...values, guide: { width, tolerance } })
       onClose()
-      onSaved()
       portal.notify('success', t('stations.saved'))
     },
   })

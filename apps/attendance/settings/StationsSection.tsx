@@ -11,8 +11,8 @@ import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { personName } from '../name-in.ts'
-import { useLanguage, useObservable, usePortal, useTexts } from '../portal-context.ts'
-import { failureCode, failureReason, useEndpoint } from '../use-endpoint.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useFailureReason, useEndpoint, useSend } from '../use-endpoint.ts'
 import { EntryRow } from './EntryRow.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { StationDialog } from './StationDialog.tsx'
@@ -41,7 +41,7 @@ export function StationsSection() {
           stations.length === 0 ? (
             <NoData title={t('stations.none')} hint={t('stations.noneHint')} />
           ) : (
-            <ul className="at-entries">
+            <ul>
               {stations.map((station) => (
                 <li key={station.stationId}>
                   <StationRow
@@ -55,12 +55,8 @@ export function StationsSection() {
           )
         }
       </Loaded>
-      {editing && (
-        <StationDialog station={editing} onClose={() => setEditing(null)} onSaved={() => void query.refetch()} />
-      )}
-      {revoking && (
-        <RevokeDialog station={revoking} onClose={() => setRevoking(null)} onRevoked={() => void query.refetch()} />
-      )}
+      {editing && <StationDialog station={editing} onClose={() => setEditing(null)} />}
+      {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} />}
     </SettingsSection>
   )
 }
@@ -78,7 +74,7 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
       tags={[
         revokedAt === null
           ? { text: t(`stations.direction.${direction}`), tone: 'good' }
-          : { text: t('stations.revoked'), tone: 'quiet' },
+          : { text: t('stations.revoked') },
         ...(pending > 0 ? [{ text: t('stations.pending', { count: pending }), tone: 'warning' as const }] : []),
       ]}
       details={[
@@ -106,25 +102,17 @@ function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: (
   )
 }
 
-function RevokeDialog({
-  station: { stationId, name, pending },
-  onClose,
-  onRevoked,
-}: {
-  station: Station
-  onClose: () => void
-  onRevoked: () => void
-}) {
+function RevokeDialog({ station: { stationId, name, pending }, onClose }: { station: Station; onClose: () => void }) {
   const t = useTexts()
   const portal = usePortal()
-  const language = useLanguage()
-  const online = useObservable(portal.online)
+  const send = useSend()
+  const reasonOf = useFailureReason()
+  const online = useOnline()
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     setFailure(null)
-    await portal.call(revoke, { stationId }, { quiet: true })
+    await send(revoke, { stationId })
     onClose()
-    onRevoked()
     portal.notify('success', t('stations.revokedNow', { name }))
   }
   return (
@@ -135,7 +123,7 @@ function RevokeDialog({
       disabled={!online}
       onClose={onClose}
       onConfirm={confirm}
-      onFailure={(error) => setFailure(failureReason(failureCode(error), language, t))}
+      onFailure={(error) => setFailure(reasonOf(error))}
     >
       <p>{t(pending > 0 ? 'stations.questionPending' : 'stations.questionHint')}</p>
       <FormFailure failure={failure} />

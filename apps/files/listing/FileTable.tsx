@@ -7,11 +7,11 @@ import { FOLDER_PAGE } from '../../../contract/limits.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { nextSort, type Entry, type Sort } from './entries.ts'
+import { nextSort, type Entry } from './entries.ts'
 import { FileRows, type RowActions } from './FileRows.tsx'
 import type { Totals } from './listing.ts'
 import type { FolderView } from './use-folder.ts'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, useOnline, useTexts } from '../portal.ts'
 
 const COLUMNS = ['name', 'size', 'date'] as const
 
@@ -22,10 +22,7 @@ const AT_ONCE = 100
 export function FileTable({
   entries,
   totals,
-  folder: { load, end, fresh },
-  onMore,
-  sort,
-  onSort,
+  folder: { load, end, fresh, loadMore, sort, setSort },
   actions,
   wantedId,
   onDrawn,
@@ -33,9 +30,6 @@ export function FileTable({
   entries: readonly Entry[]
   totals: Totals
   folder: FolderView
-  onMore: () => void
-  sort: Sort
-  onSort: (sort: Sort) => void
   actions: RowActions
   /** An entry whose row is to be in the document. */
   wantedId: string | null
@@ -43,13 +37,12 @@ export function FileTable({
   onDrawn: () => void
 }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const offline = !useObservable(portal.online)
+  const language = useLanguage()
+  const offline = !useOnline()
   const { rows, height, measure } = useVirtualRows(entries, wantedId)
   useEffect(onDrawn)
   return (
-    <div className="f-card">
+    <div className="app-card">
       <table
         role="table"
         className="f-table"
@@ -69,7 +62,7 @@ export function FileTable({
                   className={`f-cell-${column}`}
                   aria-sort={leads ? (sort.descending ? 'descending' : 'ascending') : undefined}
                 >
-                  <button type="button" className="f-heading" onClick={() => onSort(nextSort(sort, column))}>
+                  <button type="button" className="f-heading" onClick={() => setSort(nextSort(sort, column))}>
                     {t(`table.${column}`)}
                     <span className="f-heading__arrow" data-leads={leads}>
                       <Icon svg={leads && sort.descending ? ArrowDown : ArrowUp} size={12} />
@@ -95,7 +88,7 @@ export function FileTable({
           />
         </tbody>
       </table>
-      {end !== 'done' && <LoadMoreEnd status={end} empty={entries.length === 0} onMore={onMore} />}
+      {end !== 'done' && <LoadMoreEnd status={end} empty={entries.length === 0} onMore={loadMore} />}
       <p className="f-summary">
         {t(end === 'done' ? 'table.summary' : 'table.summaryOfPart', {
           folders: t('table.folders', { count: totals.folders }),

@@ -9,44 +9,35 @@ import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { failureReason } from '../failure.ts'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
-import type { Sort } from './entries.ts'
+import { useLanguage, useOnline, useTexts } from '../portal.ts'
 import type { RowActions } from './FileRows.tsx'
 import { FileTable } from './FileTable.tsx'
 import { UploadButton } from './FolderHeader.tsx'
 import { folderPath } from './folder-path.ts'
-import type { FolderStore, Load } from './folder-store.ts'
-import type { FolderView } from './use-folder.ts'
+import type { FolderView, Load } from './use-folder.ts'
 
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
 export function FolderContent({
-  store,
   folder,
-  sort,
-  onSort,
   actions,
   onUpload,
   ...focus
 }: {
-  store: FolderStore
   folder: FolderView
-  sort: Sort
-  onSort: (sort: Sort) => void
   actions: RowActions
   onUpload: () => void
   wantedId: string | null
   onDrawn: () => void
 }) {
   const t = useTexts()
-  const { entries, totals, load, end } = folder
-  const retry = () => void store.refresh()
+  const { entries, totals, load, end, refresh } = folder
   if (entries === null || totals === null) {
     return load.phase === 'failed' ? (
-      <div className="f-card f-card--padded f-card--centred">
-        <FolderProblem code={load.code} onRetry={retry} />
+      <div className="app-card f-card--padded f-card--centred">
+        <FolderProblem code={load.code} onRetry={refresh} />
       </div>
     ) : (
-      <div className="f-card f-card--padded">
+      <div className="app-card f-card--padded">
         <Skeleton lines={9} label={t('loading')} />
       </div>
     )
@@ -54,20 +45,11 @@ export function FolderContent({
   const byTouch = window.matchMedia('(hover: none)').matches
   return (
     <>
-      <FolderNotice load={load} onRetry={retry} />
+      <FolderNotice load={load} onRetry={refresh} />
       {entries.length > 0 || end !== 'done' ? (
-        <FileTable
-          entries={entries}
-          totals={totals}
-          folder={folder}
-          onMore={() => void store.loadMore()}
-          sort={sort}
-          onSort={onSort}
-          actions={actions}
-          {...focus}
-        />
+        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...focus} />
       ) : (
-        <div className="f-card f-card--padded f-card--centred">
+        <div className="app-card f-card--padded f-card--centred">
           <EmptyState
             picture={<EmptyPicture />}
             title={t('empty.title')}
@@ -83,12 +65,11 @@ export function FolderContent({
 /** A line above a list that may be out of date: offline, or after a refresh that failed. */
 function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
+  const language = useLanguage()
+  const online = useOnline()
   if (!online) {
     return (
-      <p className="f-notice" role="status">
+      <p className="app-notice" role="status">
         <Icon svg={CloudSlash} />
         <span>{t('offline.banner')}</span>
       </p>
@@ -96,7 +77,7 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
   }
   if (load.phase !== 'failed') return null
   return (
-    <div className="f-notice" role="status">
+    <div className="app-notice" role="status">
       <Icon svg={Warning} />
       <span>{t('stale', { reason: failureReason(load.code, language, t) })}</span>
       <Button onClick={onRetry}>{t('action.retry')}</Button>
@@ -107,9 +88,8 @@ function FolderNotice({ load, onRetry }: { load: Load; onRetry: () => void }) {
 /** Replaces a list that could not be loaded: the reason, and what to do. */
 function FolderProblem({ code, onRetry }: { code: string; onRetry: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
+  const language = useLanguage()
+  const online = useOnline()
   if (code === 'files.folder_not_found') {
     return (
       <EmptyState

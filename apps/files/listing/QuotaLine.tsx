@@ -1,21 +1,40 @@
-import { useEffect, useState } from 'react'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 
-type StorageUse = ResponseOf<typeof storageUsage>
+const queryKey = [storageUsage.name]
 
-/** How much of the quota is used, at the foot of the page; nothing without a quota. */
+/**
+ * How much of the quota is used, at the foot of the page; nothing without a quota. Fetched again when uploads have ended or one has failed; until then,
+ * and after a failure, the last value stays.
+ */
 export function QuotaLine() {
   const t = useTexts()
-  const language = useObservable(usePortal().language)
-  const use = useStorageUse()
-  if (use === null || use.quota === null) return null
-  const { used, quota } = use
+  const language = useLanguage()
+  const portal = usePortal()
+  const client = useQueryClient()
+  const { items } = portal.upload
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => portal.call(storageUsage, {}, { signal, quiet: true }),
+  })
+
+  useEffect(() => {
+    let before = uploadProgressKey(items.current)
+    return items.subscribe(() => {
+      const now = uploadProgressKey(items.current)
+      if (now !== before) void client.invalidateQueries({ queryKey })
+      before = now
+    })
+  }, [client, items])
+
+  if (data === undefined || data.quota === null) return null
+  const { used, quota } = data
   // A quota of 0 is full.
   const share = quota === 0 ? 1 : used / quota
   const text = share >= 1 ? 'quota.full' : share > LITTLE_LEFT ? 'quota.little' : 'quota.used'
@@ -26,40 +45,6 @@ export function QuotaLine() {
       </UseBar>
     </div>
   )
-}
-
-/**
- * Returns the used bytes and the quota, null until they are known. Fetched again when uploads have ended or one has failed, and when the network is back;
- * until then, and after a failure, the last value stays.
- */
-function useStorageUse(): StorageUse | null {
-  const portal = usePortal()
-  const online = useObservable(portal.online)
-  const [known, setKnown] = useState<StorageUse | null>(null)
-
-  useEffect(() => {
-    if (!online) return undefined
-    const { items } = portal.upload
-    let asking = new AbortController()
-    const ask = () => {
-      asking.abort()
-      asking = new AbortController()
-      portal.call(storageUsage, {}, { signal: asking.signal, quiet: true }).then(setKnown, () => undefined)
-    }
-    let before = uploadProgressKey(items.current)
-    const stop = items.subscribe(() => {
-      const now = uploadProgressKey(items.current)
-      if (now !== before) ask()
-      before = now
-    })
-    ask()
-    return () => {
-      stop()
-      asking.abort()
-    }
-  }, [portal, online])
-
-  return known
 }
 
 /**

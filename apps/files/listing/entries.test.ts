@@ -40,12 +40,15 @@ describe('the order of entries', () => {
   })
 
   it('gives the same row for what has not changed, and another one for what has', () => {
+    const sorter = createEntrySorter()
     const sort = { by: 'name', descending: false } as const
     const [one, two] = [file('one'), file('two')]
-    const before = sortEntries({ folders: [], files: [one, two] }, sort, 'en')
-    const after = sortEntries({ folders: [], files: [one, { ...two, name: 'three' }] }, sort, 'en')
-    expect(after[0]).toBe(before[0])
-    expect(after[1]).toMatchObject({ id: 'f-two', name: 'three' })
+    const before = sorter({ folders: [folder('gone')], files: [one, two] }, sort, 'en')
+    const after = sorter({ folders: [folder('new')], files: [{ ...one }, { ...two, name: 'three' }] }, sort, 'en')
+    expect(after.map(({ name }) => name)).toEqual(['new', 'one', 'three'])
+    expect(after.map((entry) => before.includes(entry))).toEqual([false, true, false])
+    const turned = sorter({ folders: [], files: [one] }, { by: 'size', descending: true }, 'en')
+    expect(turned[0]).toBe(before[1])
   })
 
   it('is the same however what is there has come and gone', () => {

@@ -27,12 +27,14 @@ export type EntrySorter = (
 /** Creates a sorter that keeps its last result, so that a growing list of thousands costs comparisons for the new entries only. */
 export function createEntrySorter(): EntrySorter {
   let sorted: { readonly by: string; folders: readonly Entry[]; files: readonly Entry[] } | undefined
+  let known = new Map<string, Entry>()
   return (listing, sort, language) => {
     const by = JSON.stringify([sort, language])
     const before = sorted?.by === by ? sorted : undefined
     const compare = comparing(sort, language)
-    const folders = listing.folders.map((folder) => entryOf('folder', folder))
-    const files = listing.files.map((file) => entryOf('file', file))
+    const folders = listing.folders.map((folder) => entryOf('folder', folder, known))
+    const files = listing.files.map((file) => entryOf('file', file, known))
+    known = new Map([...folders, ...files].map((entry) => [entry.id, entry]))
     sorted = {
       by,
       folders: sortAgain(before?.folders ?? [], folders, compare),
@@ -102,16 +104,13 @@ function collatorOf(language: Language): Intl.Collator {
   return collator
 }
 
-/** One entry for each item, so that rows of unchanged items are not drawn again. */
-const entries = new WeakMap<Folder | StoredFile, Entry>()
-
-function entryOf(kind: Entry['kind'], item: Folder | StoredFile): Entry {
-  const known = entries.get(item)
-  if (known) return known
+/** The known entry of an item that has not changed, so that its row is not drawn again. */
+function entryOf(kind: Entry['kind'], item: Folder | StoredFile, known: ReadonlyMap<string, Entry>): Entry {
   const { id, name, createdAt } = item
   const entry: Entry = { kind, id, name, size: 'size' in item ? item.size : null, changedAt: createdAt }
-  entries.set(item, entry)
-  return entry
+  const old = known.get(id)
+  const isSame = old?.name === name && old.size === entry.size && old.changedAt === createdAt
+  return isSame ? old : entry
 }
 
 /** The order after a press on a heading: the sorted column is reversed, another starts in its natural direction. */

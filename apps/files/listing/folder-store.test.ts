@@ -1,9 +1,12 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Portal, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
-import { batch, createFolderStore, followUploadedFolders, listingKey, type FolderStore } from './folder-store.ts'
-import { withoutRemoved, type Listing } from './listing.ts'
+import { createQueryClient } from '../../../src/app/core/query/create-query-client.ts'
+import { batch, createFolderStore, followUploadedFolders, isMissing } from './folder-store.ts'
+import { joinPages, withoutRemoved, type Listing } from './listing.ts'
+import { progressOf } from './use-folder.ts'
 
 interface Question {
   name: string
@@ -12,10 +15,11 @@ interface Question {
   refuse(code: string): Promise<void>
 }
 
-/** A portal whose calls wait until the test answers them, in any order. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** The top folder, of a portal whose calls wait until the test answers them, in any order. */
 function openStore() {
   const questions: Question[] = []
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const call = ((row: AnyEndpoint, input: Record<string, unknown>) =>
     new Promise<unknown>((resolve, reject) => {
       questions.push({
@@ -25,8 +29,43 @@ function openStore() {
         refuse: (code) => (reject(Object.assign(new Error(code), { code })), settle()),
       })
     })) as Portal['call']
-  const store = createFolderStore({ call }, 'zh-CN')
-  return { store, questions, last: () => questions.at(-1)! }
+  const client = createQueryClient()
+  const store = createFolderStore({ call }, client, 'zh-CN')
+  let shown: string | null = null
+  const observer = new InfiniteQueryObserver(client, store.folderQuery(shown))
+  observer.subscribe(() => undefined)
+  const dataOf = (folderId: string | null) => client.getQueryData(store.folderQuery(folderId).queryKey)
+
+  function listed() {
+    const { data, error } = observer.getCurrentResult()
+    return data && !isMissing(error) ? joinPages(data.pages, store.state.added) : undefined
+  }
+
+  return {
+    store,
+    questions,
+    last: () => questions.at(-1)!,
+    open(folderId: string | null) {
+      shown = folderId
+      observer.setOptions(store.folderQuery(folderId))
+      store.enter(folderId)
+    },
+    refresh: () => void observer.refetch(),
+    loadMore: () => void observer.fetchNextPage({ cancelRefetch: false }),
+    arrange: async (order: Parameters<typeof store.arrange>[1]) => {
+      void store.arrange(shown, order)
+      await settle()
+    },
+    dataOf,
+    progress: () => progressOf(observer.getCurrentResult()),
+    listed,
+    shownIds() {
+      const known = listed()
+      if (!known) return []
+      const visible = withoutRemoved(known, store.state.removed)
+      return [...visible.folders, ...visible.files].map((item) => item.id)
+    },
+  }
 }
 
 const moment = '2026-09-01T08:00:00Z'
@@ -54,293 +93,339 @@ const page = (ids: string[], next: string | null = `after ${ids.at(-1) ?? ''}`):
   totals: { folders: 0, files: 1000, bytes: 1000 },
 })
 
-function shownIds({ state }: FolderStore): string[] {
-  const known = state.listings[listingKey(state.folderId)]
-  if (!known) return []
-  const visible = withoutRemoved(known, state.removed)
-  return [...visible.folders, ...visible.files].map((item) => item.id)
-}
-
 async function openWith(ids: string[]) {
   const opened = openStore()
-  const done = opened.store.open(null)
   await opened.last().answer(listing(ids))
-  await done
   return opened
 }
 
 describe('opening a folder', () => {
   it('asks for the top folder without an id and for others with theirs', () => {
-    const { store, questions } = openStore()
-    void store.open(null)
-    void store.open('f1')
+    const { open, questions } = openStore()
+    open('f1')
     const order = { by: 'name', descending: false, language: 'zh-CN' }
     expect(questions.map((question) => question.input)).toEqual([order, { ...order, folderId: 'f1' }])
   })
 
   it('drops the late answer to an earlier question', async () => {
-    const { store, questions } = openStore()
-    void store.open('slow')
-    void store.open('fast')
-    await questions[1]!.answer(listing(['b'], 'fast'))
-    await questions[0]!.answer(listing(['a'], 'slow'))
-    expect(store.state.folderId).toBe('fast')
-    expect(store.state.load).toEqual({ phase: 'ready' })
-    expect(shownIds(store)).toEqual(['b'])
-    expect(store.state.listings['slow']).toBeUndefined()
+    const { open, questions, progress, shownIds, dataOf } = openStore()
+    open('slow')
+    open('fast')
+    await questions[2]!.answer(listing(['b'], 'fast'))
+    await questions[1]!.answer(listing(['a'], 'slow'))
+    expect(progress().load).toEqual({ phase: 'ready' })
+    expect(shownIds()).toEqual(['b'])
+    expect(dataOf('slow')).toBeUndefined()
   })
 
   it('drops the late failure of an earlier question', async () => {
-    const { store, questions } = openStore()
-    void store.open('slow')
-    void store.open('fast')
-    await questions[1]!.answer(listing(['b'], 'fast'))
-    await questions[0]!.refuse('client.network')
-    expect(store.state.load).toEqual({ phase: 'ready' })
+    const { open, questions, progress } = openStore()
+    open('slow')
+    open('fast')
+    await questions[2]!.answer(listing(['b'], 'fast'))
+    await questions[1]!.refuse('client.network')
+    expect(progress().load).toEqual({ phase: 'ready' })
   })
 
   it('keeps what was known when a refresh fails', async () => {
-    const { store, last } = await openWith(['a'])
-    void store.refresh()
+    const { refresh, last, progress, shownIds } = await openWith(['a'])
+    refresh()
+    expect(progress().load).toEqual({ phase: 'loading' })
     await last().refuse('client.network')
-    expect(store.state.load).toEqual({ phase: 'failed', code: 'client.network' })
-    expect(shownIds(store)).toEqual(['a'])
+    expect(progress().load).toEqual({ phase: 'failed', code: 'client.network' })
+    expect(shownIds()).toEqual(['a'])
+  })
+
+  it('shows what was known of a folder that is visited again, while it is fetched', async () => {
+    const { open, questions, last, progress, shownIds } = await openWith(['a'])
+    open('elsewhere')
+    await last().answer(listing(['x'], 'elsewhere'))
+    open(null)
+    expect(shownIds()).toEqual(['a'])
+    expect(progress().load).toEqual({ phase: 'loading' })
+    expect(questions).toHaveLength(3)
   })
 
   it('forgets a folder that no longer exists', async () => {
-    const { store, last } = await openWith(['a'])
-    void store.refresh()
+    const { open, refresh, last, shownIds, dataOf } = await openWith(['a'])
+    refresh()
     await last().refuse('files.folder_not_found')
-    expect(shownIds(store)).toEqual([])
+    expect(shownIds()).toEqual([])
+    open('elsewhere')
+    expect(dataOf(null)).toBeUndefined()
   })
 })
 
 describe('a folder that comes in pages', () => {
   async function openFirst() {
     const opened = openStore()
-    void opened.store.open(null)
     await opened.last().answer(page(['a', 'b']))
     return opened
   }
 
   it('shows its first page at once, and the next one when it is asked for', async () => {
-    const { store, questions, last } = await openFirst()
-    expect(shownIds(store)).toEqual(['a', 'b'])
+    const { loadMore, questions, last, progress, shownIds } = await openFirst()
+    expect(shownIds()).toEqual(['a', 'b'])
     expect(questions).toHaveLength(1)
-    void store.loadMore()
-    expect(store.state.more).toEqual({ phase: 'loading' })
+    expect(progress().end).toBe('more')
+    loadMore()
+    expect(progress()).toEqual({ load: { phase: 'ready' }, end: 'loading' })
     expect(last().input).toMatchObject({ by: 'name', after: 'after b' })
     await last().answer(page(['c'], null))
-    expect(shownIds(store)).toEqual(['a', 'b', 'c'])
-    expect(store.state.more).toEqual({ phase: 'ready' })
-    void store.loadMore()
+    expect(shownIds()).toEqual(['a', 'b', 'c'])
+    expect(progress()).toEqual({ load: { phase: 'ready' }, end: 'done' })
+    loadMore()
     expect(questions).toHaveLength(2)
   })
 
   it('asks for one page at a time', async () => {
-    const { store, questions } = await openFirst()
-    void store.loadMore()
-    void store.loadMore()
+    const { loadMore, questions } = await openFirst()
+    loadMore()
+    loadMore()
     expect(questions).toHaveLength(2)
   })
 
   it('keeps what it has when a page does not come, and asks for it again', async () => {
-    const { store, last } = await openFirst()
-    void store.loadMore()
+    const { loadMore, last, progress, shownIds } = await openFirst()
+    loadMore()
     await last().refuse('client.network')
-    expect(store.state.more).toEqual({ phase: 'failed', code: 'client.network' })
-    expect(shownIds(store)).toEqual(['a', 'b'])
-    void store.loadMore()
+    expect(progress()).toEqual({ load: { phase: 'ready' }, end: 'failed' })
+    expect(shownIds()).toEqual(['a', 'b'])
+    loadMore()
     await last().answer(page(['c'], null))
-    expect(shownIds(store)).toEqual(['a', 'b', 'c'])
+    expect(shownIds()).toEqual(['a', 'b', 'c'])
   })
 
   it('drops a page of another folder', async () => {
-    const { store, questions } = await openFirst()
-    void store.loadMore()
-    void store.open('elsewhere')
+    const { open, loadMore, questions, shownIds, dataOf } = await openFirst()
+    loadMore()
+    open('elsewhere')
     await questions[1]!.answer(page(['c'], null))
     await questions[2]!.answer(listing(['x'], 'elsewhere'))
-    expect(shownIds(store)).toEqual(['x'])
-    expect(store.state.listings['']?.files.map(({ id }) => id)).toEqual(['a', 'b'])
+    expect(shownIds()).toEqual(['x'])
+    expect(dataOf(null)?.pages.map(({ files }) => files.map(({ id }) => id))).toEqual([['a', 'b']])
   })
 
   it('does not lose a file that arrives while a page is on its way', async () => {
-    const { store, last } = await openFirst()
-    void store.loadMore()
+    const { store, loadMore, last, shownIds } = await openFirst()
+    loadMore()
     store.addFiles([file('new')])
     await last().answer(page(['c'], null))
-    expect(shownIds(store)).toEqual(['a', 'b', 'new', 'c'])
+    expect(shownIds().toSorted()).toEqual(['a', 'b', 'c', 'new'])
   })
 
   it('is refreshed as far as it was shown', async () => {
-    const { store, questions, last } = await openFirst()
-    void store.loadMore()
+    const { loadMore, refresh, questions, last, progress, shownIds } = await openFirst()
+    loadMore()
     await last().answer(page(['c', 'd']))
-    void store.refresh()
+    refresh()
     await last().answer(page(['a', 'b']))
-    expect(shownIds(store)).toEqual(['a', 'b', 'c', 'd'])
+    expect(shownIds()).toEqual(['a', 'b', 'c', 'd'])
     expect(last().input).toMatchObject({ after: 'after b' })
     await last().answer(page(['d', 'e']))
     expect(questions).toHaveLength(4)
-    expect(shownIds(store)).toEqual(['a', 'b', 'd', 'e'])
-    expect(store.state.load).toEqual({ phase: 'ready' })
+    expect(shownIds()).toEqual(['a', 'b', 'd', 'e'])
+    expect(progress().load).toEqual({ phase: 'ready' })
+  })
+
+  it('is fetched from its beginning, with one question, when it is visited again', async () => {
+    const { open, loadMore, questions, last } = await openFirst()
+    loadMore()
+    await last().answer(page(['c', 'd']))
+    open('elsewhere')
+    await last().answer(listing(['x'], 'elsewhere'))
+    open(null)
+    await last().answer(page(['a', 'b']))
+    expect(questions).toHaveLength(4)
   })
 
   it('begins anew in another order, and goes on in that one', async () => {
-    const { store, questions, last } = await openFirst()
+    const { arrange, loadMore, questions, last, shownIds } = await openFirst()
+    loadMore()
+    await last().answer(page(['c', 'd']))
     const order = { by: 'size', descending: true, language: 'en' } as const
-    store.arrange(order)
+    await arrange(order)
     expect(last().input).toEqual(order)
     await last().answer(page(['z', 'y']))
-    expect(shownIds(store)).toEqual(['z', 'y'])
-    void store.loadMore()
+    expect(shownIds()).toEqual(['z', 'y'])
+    loadMore()
     expect(last().input).toEqual({ ...order, after: 'after y' })
-    store.arrange({ ...order })
-    expect(questions).toHaveLength(3)
+    await arrange({ ...order })
+    expect(questions).toHaveLength(4)
+  })
+
+  it('is asked for in another order that is chosen before it has come', async () => {
+    const { arrange, questions, last, shownIds } = openStore()
+    await arrange({ by: 'size', descending: true, language: 'en' })
+    expect(last().input).toMatchObject({ by: 'size' })
+    await questions[0]!.answer(page(['a', 'b']))
+    expect(shownIds()).toEqual([])
+    await last().answer(page(['z', 'y']))
+    expect(shownIds()).toEqual(['z', 'y'])
   })
 
   it('has its list fetched once for a folder that an upload made and that is on a later page', async () => {
     const { store, questions, last } = await openFirst()
-    store.noteFolder(null, '课件')
+    await note(store, '课件')
     expect(questions).toHaveLength(2)
     await last().answer(page(['a', 'b']))
-    store.noteFolder(null, '课件')
+    await note(store, '课件')
     expect(questions).toHaveLength(2)
-    store.noteFolder(null, '图')
+    await note(store, '图')
     expect(questions).toHaveLength(3)
   })
 })
 
 describe('a folder that has come whole', () => {
   it('is put into another order without a question', async () => {
-    const { store, questions } = await openWith(['a', 'b'])
-    store.arrange({ by: 'date', descending: false, language: 'zh-CN' })
+    const { arrange, open, questions } = await openWith(['a', 'b'])
+    await arrange({ by: 'date', descending: false, language: 'zh-CN' })
     expect(questions).toHaveLength(1)
-    void store.open('next')
+    open('next')
     expect(questions[1]?.input).toMatchObject({ by: 'date', folderId: 'next' })
   })
 })
 
 describe('an uploaded file', () => {
   it('appears at once and is pointed out', async () => {
-    const { store } = await openWith(['a'])
+    const { store, shownIds } = await openWith(['a'])
     store.addFiles([file('b')])
-    expect(shownIds(store)).toEqual(['a', 'b'])
+    expect(shownIds()).toEqual(['a', 'b'])
     expect(store.state.fresh).toEqual({ b: true })
   })
 
   it('is kept as it is, and those beside it too, because following a thousand of them is slow', async () => {
-    const { store } = await openWith(['a'])
+    const { store, listed } = await openWith(['a'])
     const [b, c] = [file('b'), file('c')]
     store.addFiles([b])
     store.addFiles([c])
-    expect(store.state.listings['']?.files[1]).toBe(b)
-    expect(store.state.listings['']?.files[2]).toBe(c)
+    expect(listed()?.files[1]).toBe(b)
+    expect(listed()?.files[2]).toBe(c)
   })
 
   it('is no longer new after another folder was visited', async () => {
-    const { store } = await openWith(['a'])
+    const { store, open, refresh } = await openWith(['a'])
     store.addFiles([file('b')])
-    void store.refresh()
+    refresh()
     expect(store.state.fresh).toEqual({ b: true })
-    void store.open('elsewhere')
+    open('elsewhere')
     expect(store.state.fresh).toEqual({})
   })
 
   it('is not lost when an older answer arrives after it', async () => {
-    const { store, last } = await openWith(['a'])
-    void store.refresh()
+    const { store, refresh, last, shownIds } = await openWith(['a'])
+    refresh()
     store.addFiles([file('b')])
     await last().answer(listing(['a']))
-    expect(shownIds(store)).toEqual(['a', 'b'])
+    expect(shownIds()).toEqual(['a', 'b'])
+  })
+
+  it('is gone with an answer to a later question that lacks it', async () => {
+    const { store, refresh, last, shownIds } = await openWith(['a'])
+    store.addFiles([file('b')])
+    refresh()
+    await last().answer(listing(['a']))
+    expect(shownIds()).toEqual(['a'])
   })
 
   it('does not appear in a folder it was not meant for', async () => {
-    const { store } = await openWith(['a'])
+    const { store, shownIds } = await openWith(['a'])
     store.addFiles([file('b', 'elsewhere')])
-    expect(shownIds(store)).toEqual(['a'])
+    expect(shownIds()).toEqual(['a'])
   })
 })
 
 describe('removing', () => {
   it('takes the entry off before the server has answered', async () => {
-    const { store, last } = await openWith(['a', 'b'])
+    const { store, last, shownIds } = await openWith(['a', 'b'])
     const removal = store.remove({ id: 'a', kind: 'file' })
-    expect(shownIds(store)).toEqual(['b'])
+    expect(shownIds()).toEqual(['b'])
     await last().answer('success')
     await removal
-    expect(shownIds(store)).toEqual(['b'])
+    expect(shownIds()).toEqual(['b'])
   })
 
   it('puts the entry back and rejects when the server refuses', async () => {
-    const { store, last } = await openWith(['a', 'b'])
+    const { store, last, shownIds } = await openWith(['a', 'b'])
     const removal = store.remove({ id: 'a', kind: 'file' })
     const refusal = last().refuse('access.denied')
     await expect(removal).rejects.toMatchObject({ code: 'access.denied' })
     await refusal
-    expect(shownIds(store)).toEqual(['a', 'b'])
+    expect(shownIds()).toEqual(['a', 'b'])
   })
 
   it('keeps the entry off when a listing from before the removal arrives after it', async () => {
-    const { store, questions } = await openWith(['a', 'b'])
-    void store.refresh()
+    const { store, refresh, questions, shownIds } = await openWith(['a', 'b'])
+    refresh()
     const removal = store.remove({ id: 'a', kind: 'file' })
     await questions[2]!.answer('success')
     await removal
     await questions[1]!.answer(listing(['a', 'b']))
-    expect(shownIds(store)).toEqual(['b'])
+    expect(shownIds()).toEqual(['b'])
   })
 
   it('shows the entry again when it was restored from another window', async () => {
-    const { store, last } = await openWith(['a', 'b'])
+    const { store, refresh, last, shownIds } = await openWith(['a', 'b'])
     void store.remove({ id: 'a', kind: 'file' })
     await last().answer('success')
-    void store.refresh()
+    refresh()
     await last().answer(listing(['a', 'b']))
-    expect(shownIds(store)).toEqual(['a', 'b'])
+    expect(shownIds()).toEqual(['a', 'b'])
   })
 
   it('can be undone', async () => {
-    const { store, last } = await openWith(['a', 'b'])
+    const { store, last, shownIds } = await openWith(['a', 'b'])
     void store.remove({ id: 'a', kind: 'file' })
     await last().answer('success')
     const restored = store.restore({ id: 'a', kind: 'file' })
     expect(last()).toMatchObject({ name: 'files.restore', input: { id: 'a', kind: 'file' } })
     await last().answer('success')
     await restored
-    expect(shownIds(store)).toEqual(['a', 'b'])
+    expect(shownIds()).toEqual(['a', 'b'])
     expect(store.state.fresh).toEqual({ a: true })
   })
 })
 
 describe('creating and renaming', () => {
   it('puts a new folder into the list it was made in', async () => {
-    const { store, last } = await openWith(['a'])
-    const created = store.createFolder('课件')
+    const { store, last, shownIds } = await openWith(['a'])
+    const created = store.createFolder(null, '课件')
     expect(last()).toMatchObject({ name: 'files.createFolder', input: { name: '课件' } })
     await last().answer({ id: 'd', name: '课件', parentId: null, createdAt: moment })
     await created
-    expect(shownIds(store)).toEqual(['d', 'a'])
+    expect(shownIds()).toEqual(['d', 'a'])
   })
 
   it('leaves the list alone when the name is refused', async () => {
-    const { store, last } = await openWith(['a'])
-    const created = store.createFolder('课件')
+    const { store, last, shownIds } = await openWith(['a'])
+    const created = store.createFolder(null, '课件')
     const refusal = last().refuse('files.name_taken')
     await expect(created).rejects.toMatchObject({ code: 'files.name_taken' })
     await refusal
-    expect(shownIds(store)).toEqual(['a'])
+    expect(shownIds()).toEqual(['a'])
   })
 
   it('shows a new name in every listing', async () => {
-    const { store, last } = await openWith(['a'])
-    const renamed = store.rename({ id: 'a', kind: 'file' }, 'new.pdf')
+    const { store, open, last, listed, dataOf } = await openWith(['a'])
+    store.addFiles([file('b')])
+    for (const id of ['a', 'b']) {
+      const renamed = store.rename({ id, kind: 'file' }, `new ${id}.pdf`)
+      await last().answer('success')
+      await renamed
+    }
+    expect(listed()?.files.map(({ name }) => name)).toEqual(['new a.pdf', 'new b.pdf'])
+    open('elsewhere')
+    const renamed = store.rename({ id: 'a', kind: 'file' }, 'newer.pdf')
     await last().answer('success')
     await renamed
-    expect(store.state.listings['']?.files[0]?.name).toBe('new.pdf')
+    expect(dataOf(null)?.pages[0]?.files[0]?.name).toBe('newer.pdf')
   })
 })
+
+async function note(store: ReturnType<typeof createFolderStore>, name: string, parentId: string | null = null) {
+  void store.noteFolder(parentId, name)
+  await settle()
+}
 
 describe('a folder that an upload made', () => {
   const withFolderIn = (name: string) => ({
@@ -349,34 +434,34 @@ describe('a folder that an upload made', () => {
   })
 
   it('has the list fetched again, unless it is there', async () => {
-    const { store, questions, last } = await openWith(['a'])
-    store.noteFolder(null, '课件')
+    const { store, questions, last, shownIds } = await openWith(['a'])
+    await note(store, '课件')
     expect(questions).toHaveLength(2)
     await last().answer(withFolderIn('课件'))
-    expect(shownIds(store)).toEqual(['d', 'a'])
-    store.noteFolder(null, '课件')
-    store.noteFolder('other', '图')
+    expect(shownIds()).toEqual(['d', 'a'])
+    await note(store, '课件')
+    await note(store, '图', 'other')
     expect(questions).toHaveLength(2)
   })
 
   it('is not missed when the list was on its way, which is then fetched once more', async () => {
-    const { store, questions, last } = await openWith(['a'])
-    void store.refresh()
-    store.noteFolder(null, '课件')
-    store.noteFolder(null, '图')
+    const { store, refresh, questions, last, shownIds } = await openWith(['a'])
+    refresh()
+    await note(store, '课件')
+    await note(store, '图')
     expect(questions).toHaveLength(2)
     await last().answer(listing(['a']))
     expect(questions).toHaveLength(3)
     await last().answer(withFolderIn('课件'))
-    expect(shownIds(store)).toEqual(['d', 'a'])
+    expect(shownIds()).toEqual(['d', 'a'])
     expect(questions).toHaveLength(3)
   })
 
   it('is found by a name whose accents are written otherwise', async () => {
-    const { store, questions, last } = await openWith(['a'])
-    void store.refresh()
+    const { store, refresh, questions, last } = await openWith(['a'])
+    refresh()
     await last().answer(withFolderIn('caf\u00e9'))
-    store.noteFolder(null, 'cafe\u0301')
+    await note(store, 'cafe\u0301')
     expect(questions).toHaveLength(2)
   })
 })
@@ -458,7 +543,7 @@ it('names the folder at the top of each upload that is done, once', () => {
     return () => void listeners.delete(listener)
   }) as typeof items.subscribe
   const noted: unknown[] = []
-  const stop = followUploadedFolders(items, { noteFolder: (...what) => void noted.push(what) })
+  const stop = followUploadedFolders(items, { noteFolder: async (...what) => void noted.push(what) })
   items.current = [
     ...items.current,
     item('plain', {}),

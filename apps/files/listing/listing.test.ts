@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/endpoints/storage/files.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
-import {
-  knownPath,
-  highlighted,
-  totalsOf,
-  withFiles,
-  withFolder,
-  withKnown,
-  withPage,
-  type Listing,
-} from './listing.ts'
+import { highlighted, joinPages, knownPath, totalsOf, type Page } from './listing.ts'
 
 const folder = (id: string, parentId: string | null = null): Folder => ({
   id,
@@ -29,42 +20,27 @@ const file = (id: string, size: number): StoredFile => ({
 })
 const ids = (path: readonly Folder[]) => path.map(({ id }) => id)
 
-describe('withKnown', () => {
-  it('keeps the objects of what is as it was, and takes over everything else', () => {
-    const rest = { folderId: null, files: [], next: null, totals: null }
-    const before = { ...rest, path: [], folders: [folder('a'), folder('b'), folder('gone')] }
-    const now = {
-      ...rest,
-      path: [folder('p')],
-      folders: [folder('new'), { ...folder('a'), name: 'other' }, folder('b')],
-    }
-    const both = withKnown(now, before)
-    expect(both).toEqual(now)
-    expect(both.folders.map((item) => before.folders.includes(item))).toEqual([false, false, true])
-    expect(withKnown(now, undefined)).toBe(now)
-  })
-})
-
 describe('a listing of which a page has come', () => {
-  const listing: Listing = {
+  const first: Page = {
     folderId: null,
     path: [],
     folders: [folder('a')],
     files: [file('b', 10)],
     next: 'after b',
     totals: { folders: 1, files: 300, bytes: 5000 },
+    addedBefore: 0,
   }
+  const next = (...files: StoredFile[]): Page => ({ ...first, folders: [], files, next: null, totals: null })
 
   it('grows by the next page, in which nothing comes twice', () => {
-    const page = { ...listing, folders: [], files: [file('b', 10), file('c', 20)], next: null, totals: null }
-    const both = withPage(listing, page)
-    expect([...both.folders, ...both.files].map(({ id }) => id)).toEqual(['a', 'b', 'c'])
-    expect([both.next, both.totals]).toEqual([null, listing.totals])
+    const both = joinPages([first, next(file('b', 10), file('c', 20))], [])
+    expect([...both!.folders, ...both!.files].map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect([both!.next, both!.totals]).toEqual([null, first.totals])
   })
 
   it('comes to what the server said, and what has been added and removed since', () => {
-    expect(totalsOf(listing, {})).toEqual({ folders: 1, files: 300, bytes: 5000 })
-    const added = withFolder(withFiles(listing, [file('b', 10), file('new', 7)]), folder('d'))
+    expect(totalsOf(joinPages([first], [])!, {})).toEqual({ folders: 1, files: 300, bytes: 5000 })
+    const added = joinPages([first], [file('b', 10), file('new', 7), folder('d'), folder('elsewhere', 'a')])!
     expect(totalsOf(added, {})).toEqual({ folders: 2, files: 301, bytes: 5007 })
     expect(totalsOf(added, { b: 'gone', a: 'asked', elsewhere: 'gone' })).toEqual({
       folders: 1,
@@ -73,8 +49,14 @@ describe('a listing of which a page has come', () => {
     })
   })
 
+  it('has what was added before it was requested only if the server says so', () => {
+    const listing = joinPages([{ ...first, addedBefore: 1 }], [file('old', 7), file('new', 7)])!
+    expect(listing.files.map(({ id }) => id)).toEqual(['b', 'new'])
+    expect(listing.totals?.files).toBe(301)
+  })
+
   it('comes to what is there once it is whole, whatever was said before', () => {
-    const whole = withPage(listing, { ...listing, folders: [], files: [file('c', 20)], next: null })
+    const whole = joinPages([first, next(file('c', 20))], [])!
     expect(totalsOf(whole, { b: 'gone' })).toEqual({ folders: 1, files: 1, bytes: 20 })
   })
 })
@@ -83,7 +65,10 @@ describe('knownPath', () => {
   const a = folder('a')
   const b = folder('b', 'a')
   const c = folder('c', 'b')
-  const listings = { '': { path: [], folders: [a] }, b: { path: [a, b], folders: [c] } }
+  const listings = [
+    { folderId: null, path: [], folders: [a] },
+    { folderId: 'b', path: [a, b], folders: [c] },
+  ]
 
   it('is empty at the top', () => {
     expect(knownPath(listings, null)).toEqual([])
@@ -98,7 +83,7 @@ describe('knownPath', () => {
   })
 
   it('leads back along the path of a deeper folder', () => {
-    expect(ids(knownPath({ b: listings.b }, 'a'))).toEqual(['a'])
+    expect(ids(knownPath(listings.slice(1), 'a'))).toEqual(['a'])
   })
 
   it('is empty for a folder nobody has shown yet', () => {

@@ -5,14 +5,43 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 /** The loaded pages of a folder, and the folders above it. */
 export type Listing = ResponseOf<typeof list>
 
-/** The number of loaded entries. */
-export function countEntries({ folders, files }: Pick<Listing, 'folders' | 'files'>): number {
-  return folders.length + files.length
+export interface Page extends Listing {
+  /** How many entries this visit had added when the page was requested: the server may not have known of later ones. */
+  readonly addedBefore: number
 }
 
-/** Appends the next page. Entries that are listed already, such as new uploads, are replaced. */
-export function withPage(listing: Listing, { folders, files, next }: Listing): Listing {
-  return { ...listing, folders: upsert(listing.folders, folders), files: upsert(listing.files, files), next }
+/** A folder or a file. */
+export type Item = Folder | StoredFile
+
+/** Joins the pages of a folder and what was added to it since the first was requested. Nothing is listed twice. */
+export function joinPages(pages: readonly Page[], added: readonly Item[]): Listing | undefined {
+  const [first] = pages
+  if (!first) return undefined
+  const later = added.slice(first.addedBefore)
+  const folders = later.filter((item) => 'parentId' in item).filter(({ parentId }) => parentId === first.folderId)
+  const files = later.filter((item) => 'folderId' in item).filter(({ folderId }) => folderId === first.folderId)
+  const moreFiles = without(files, first.files)
+  const { totals } = first
+  return {
+    ...first,
+    folders: unique([...pages.flatMap((page) => page.folders), ...folders]),
+    files: unique([...pages.flatMap((page) => page.files), ...files]),
+    next: pages.at(-1)?.next ?? null,
+    totals: totals && {
+      folders: totals.folders + without(folders, first.folders).length,
+      files: totals.files + moreFiles.length,
+      bytes: totals.bytes + sumOf(moreFiles),
+    },
+  }
+}
+
+function unique<T extends Item>(items: readonly T[]): T[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()]
+}
+
+function without<T extends Item>(items: readonly T[], known: readonly Item[]): T[] {
+  const ids = new Set(known.map(({ id }) => id))
+  return items.filter(({ id }) => !ids.has(id))
 }
 
 /** The numbers of a whole folder; `bytes` is the size of its files. */
@@ -46,57 +75,9 @@ function sumOf(files: readonly StoredFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-function upsert<T extends { id: string }>(list: readonly T[], items: readonly T[]): T[] {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  return [...list.filter(({ id }) => !byId.has(id)), ...byId.values()]
-}
-
-/** Replaces items that equal those of `before` by the same objects, so that their rows are not drawn again. */
-export function withKnown(listing: Listing, before: Listing | undefined): Listing {
-  if (!before) return listing
-  return { ...listing, folders: reuse(listing.folders, before.folders), files: reuse(listing.files, before.files) }
-}
-
-function reuse<T extends Folder | StoredFile>(items: readonly T[], before: readonly T[]): T[] {
-  const known = new Map(before.map((item) => [item.id, item]))
-  return items.map((item) => {
-    const old = known.get(item.id)
-    return old && JSON.stringify(old) === JSON.stringify(item) ? old : item
-  })
-}
-
-/** Adds files; one of the same id is replaced. */
-export function withFiles(listing: Listing, files: readonly StoredFile[]): Listing {
-  const known = new Set(listing.files.map(({ id }) => id))
-  const more = files.filter(({ id }) => !known.has(id))
-  const { totals } = listing
-  return {
-    ...listing,
-    files: upsert(listing.files, files),
-    totals: totals && { ...totals, files: totals.files + more.length, bytes: totals.bytes + sumOf(more) },
-  }
-}
-
-/** Adds a folder; one of the same id is replaced. */
-export function withFolder(listing: Listing, folder: Folder): Listing {
-  const { totals } = listing
-  const more = listing.folders.some(({ id }) => id === folder.id) ? 0 : 1
-  return {
-    ...listing,
-    folders: upsert(listing.folders, [folder]),
-    totals: totals && { ...totals, folders: totals.folders + more },
-  }
-}
-
-/** Renames an entry of the listing, or a folder above it. */
-export function withEntryRenamed(listing: Listing, id: string, name: string): Listing {
-  const renamed = <T extends { id: string; name: string }>(item: T): T => (item.id === id ? { ...item, name } : item)
-  return {
-    ...listing,
-    path: listing.path.map(renamed),
-    folders: listing.folders.map(renamed),
-    files: listing.files.map(renamed),
-  }
+/** Renames an item of a list. */
+export function renamed<T extends Item>(items: readonly T[], id: string, name: string): T[] {
+  return items.map((item) => (item.id === id ? { ...item, name } : item))
 }
 
 /** The highlight is an animation, which is drawn in every frame: more new entries than this are not highlighted at all. */
@@ -122,15 +103,15 @@ export function withoutRemoved(
   return { folders: listing.folders.filter(stays), files: listing.files.filter(stays) }
 }
 
-/** The folders from the top to a folder; before its own listing has arrived, from the listings of its neighbours. */
+/** The folders from the top to a folder; before its own first page has arrived, from the pages of its neighbours. */
 export function knownPath(
-  listings: Readonly<Record<string, { readonly path: readonly Folder[]; readonly folders: readonly Folder[] }>>,
+  pages: readonly Pick<Listing, 'folderId' | 'path' | 'folders'>[],
   folderId: string | null,
 ): readonly Folder[] {
   if (folderId === null) return []
-  const own = listings[folderId]
+  const own = pages.find((page) => page.folderId === folderId)
   if (own) return own.path
-  for (const { path, folders } of Object.values(listings)) {
+  for (const { path, folders } of pages) {
     const above = path.findIndex((folder) => folder.id === folderId)
     if (above >= 0) return path.slice(0, above + 1)
     const child = folders.find((folder) => folder.id === folderId)

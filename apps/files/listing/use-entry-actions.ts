@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
-import { failureCode, failureReason } from '../failure.ts'
-import { useObservable, usePortal, useTexts } from '../portal.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { failureReason } from '../failure.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
 import type { FolderStore } from './folder-store.ts'
@@ -21,8 +22,11 @@ export function useEntryActions(
 ): RowActions & { refuseOffline(): boolean } {
   const t = useTexts()
   const portal = usePortal()
-  const language = useObservable(portal.language)
-  const reasonOf = (error: unknown) => failureReason(failureCode(error), language, t)
+  const language = useLanguage()
+  const offerRetry = (failed: 'notRestored' | 'notRemoved', { name }: Entry, error: unknown, run: () => void) => {
+    const reason = failureReason(failureCode(error), language, t)
+    portal.notify('error', t(failed, { name: shortenName(name), reason }), { label: t('action.retry'), run })
+  }
 
   /** Returns whether the portal is offline, and says so in a notice. */
   const refuseOffline = () => {
@@ -38,10 +42,7 @@ export function useEntryActions(
       portal.notify('success', t('restored', { name }))
       focusWhenDrawn('name', entry.id)
     } catch (error) {
-      portal.notify('error', t('notRestored', { name, reason: reasonOf(error) }), {
-        label: t('action.retry'),
-        run: () => void restore(entry),
-      })
+      offerRetry('notRestored', entry, error, () => void restore(entry))
     }
   }
 
@@ -54,10 +55,7 @@ export function useEntryActions(
       await store.remove(entry)
       portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
     } catch (error) {
-      portal.notify('error', t('notRemoved', { name, reason: reasonOf(error) }), {
-        label: t('action.retry'),
-        run: () => void remove(entry),
-      })
+      offerRetry('notRemoved', entry, error, () => void remove(entry))
     }
   }
 

@@ -1,64 +1,75 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useInfiniteQuery, type InfiniteQueryObserverResult } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio/react'
 import type { LoadMoreStatus } from '../../../src/app/ui/layout/LoadMore.tsx'
-import { useObservable, usePortal } from '../portal.ts'
-import { createEntrySorter, type Entry, type Sort } from './entries.ts'
-import { listingKey, type FolderStore, type Load } from './folder-store.ts'
-import { highlighted, knownPath, totalsOf, withoutRemoved, type Totals } from './listing.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useLanguage } from '../portal.ts'
+import { createEntrySorter, type Sort } from './entries.ts'
+import { isMissing, type FolderStore } from './folder-store.ts'
+import { highlighted, joinPages, knownPath, totalsOf, withoutRemoved } from './listing.ts'
+
+export type Load = { phase: 'loading' } | { phase: 'ready' } | { phase: 'failed'; code: string }
 
 /** A folder as the page shows it. `entries` and `totals` are null until a listing has arrived. */
-export interface FolderView {
-  readonly load: Load
-  /** The folders from the top to this one. */
-  readonly path: ReturnType<typeof knownPath>
-  readonly entries: readonly Entry[] | null
-  readonly totals: Totals | null
-  /** The state of the list's end: 'done' when all entries are loaded. */
-  readonly end: LoadMoreStatus
-  /** Ids of entries to highlight. */
-  readonly fresh: Readonly<Record<string, true>>
-}
+export type FolderView = ReturnType<typeof useFolder>
 
-/** Opens a folder, fetches it again when the network comes back, and returns what is known of it in the wanted order. */
-export function useFolder(store: FolderStore, folderId: string | null, sort: Sort): FolderView {
-  const portal = usePortal()
-  const language = useObservable(portal.language)
-  const online = useObservable(portal.online)
-  const state = useSnapshot(store.state)
-  const wasOnline = useRef(online)
+/** Opens a folder and returns what is known of it in the wanted order; fetched again when the network comes back. */
+export function useFolder(store: FolderStore, folderId: string | null) {
+  const language = useLanguage()
+  const query = useInfiniteQuery(store.folderQuery(folderId))
+  const { added, removed, fresh } = useSnapshot(store.state)
   const [sortEntries] = useState(createEntrySorter)
 
-  // Before the folder is opened, because the request names the order.
+  const [sort, setSort] = useState<Sort>({ by: 'name', descending: false })
   const { by, descending } = sort
-  useEffect(() => store.arrange({ by, descending, language }), [store, by, descending, language])
+  useEffect(
+    () => void store.arrange(folderId, { by, descending, language }),
+    [store, folderId, by, descending, language],
+  )
+  // After the query above has left the folder before.
+  useEffect(() => store.enter(folderId), [store, folderId])
 
-  useEffect(() => {
-    void store.open(folderId)
-  }, [store, folderId])
-
-  useEffect(() => {
-    if (online && !wasOnline.current) void store.refresh()
-    wasOnline.current = online
-  }, [store, online])
-
-  const { listings, removed } = state
-  const listing = listings[listingKey(folderId)]
+  const pages = isMissing(query.error) ? undefined : query.data?.pages
+  const listing = useMemo(() => pages && joinPages(pages, added), [pages, added])
   const entries = useMemo(
     () => (listing ? sortEntries(withoutRemoved(listing, removed), sort, language) : null),
     [listing, removed, sort, language, sortEntries],
   )
   const totals = useMemo(() => (listing ? totalsOf(listing, removed) : null), [listing, removed])
 
-  // Between the change of address and the effect above, the state is that of the previous folder.
-  const isOpen = state.folderId === folderId
-  const load: Load = isOpen ? state.load : { phase: 'loading' }
-  const { phase } = isOpen ? state.more : load
   return {
-    load,
-    path: knownPath(listings, folderId),
+    ...progressOf(query),
+    /** The folders from the top to this one. */
+    path: knownPath(store.knownFolders(), folderId),
     entries,
     totals,
-    end: listing?.next == null ? 'done' : load.phase === 'loading' ? 'loading' : phase === 'ready' ? 'more' : phase,
-    fresh: highlighted(state.fresh),
+    sort,
+    setSort,
+    /** Ids of entries to highlight. */
+    fresh: highlighted(fresh),
+    /** Fetches again all that is shown. */
+    refresh: () => void query.refetch(),
+    /** Fetches the next page, unless a request is running. */
+    loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
+  }
+}
+
+type Progress = Pick<
+  InfiniteQueryObserverResult,
+  'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error' | 'hasNextPage'
+>
+
+/** The state of the listing, and that of its end: 'done' when all entries are loaded. */
+export function progressOf(query: Progress): { readonly load: Load; readonly end: LoadMoreStatus } {
+  const { isFetching, isFetchNextPageError, error } = query
+  const code = failureCode(error)
+  return {
+    load:
+      isFetching && !query.isFetchingNextPage
+        ? { phase: 'loading' }
+        : error && !isFetchNextPageError
+          ? { phase: 'failed', code }
+          : { phase: 'ready' },
+    end: !query.hasNextPage ? 'done' : isFetching ? 'loading' : isFetchNextPageError ? 'failed' : 'more',
   }
 }

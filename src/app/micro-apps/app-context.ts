@@ -1,0 +1,54 @@
+import { createContext, useContext, useEffect, useRef, type RefObject } from 'react'
+import * as z from 'zod/mini'
+import type { Language } from '../../../contract/envelope.ts'
+import { useObservable, type Portal } from './micro-app.ts'
+
+/** The portal that an application was mounted with. */
+export const PortalContext = createContext<Portal | null>(null)
+
+/** Throws outside of an application. */
+export function usePortal(): Portal {
+  const portal = useContext(PortalContext)
+  if (!portal) throw new Error('a component of an application stands outside of its PortalContext')
+  return portal
+}
+
+export function useLanguage(): Language {
+  return useObservable(usePortal().language)
+}
+
+export function useOnline(): boolean {
+  return useObservable(usePortal().online)
+}
+
+/** For an application's heading: its title is told to the portal, and it gets the focus on another page, so that screen readers go on there. */
+export function useAppHeading(page: string | null, title: string): RefObject<HTMLHeadingElement | null> {
+  const portal = usePortal()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(page)
+
+  useEffect(() => {
+    portal.setTitle(title)
+  }, [portal, title])
+
+  useEffect(() => {
+    if (before.current !== page) heading.current?.focus()
+    before.current = page
+  }, [page])
+
+  return heading
+}
+
+/** The keys of an application's texts, as dotted paths. */
+export type KeysOf<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${KeysOf<T[K]>}`
+}[keyof T & string]
+type WithoutPlural<K extends string> = K extends `${infer Stem}_${'one' | 'other'}` ? Stem : K
+
+const coded = z.object({ code: z.string() })
+
+/** The code of a failed call: the server's, `client.*` without a response, 'unknown' for any other error. */
+export function failureCode(error: unknown): string {
+  const parsed = coded.safeParse(error)
+  return parsed.success ? parsed.data.code : 'unknown'
+}

@@ -1,0 +1,29 @@
+import './app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, type ComponentType } from 'react'
+import { createRoot } from 'react-dom/client'
+import { HashRouter } from 'react-router-dom'
+import { createQueryClient } from '../core/query/create-query-client.ts'
+import { PortalContext } from './app-context.ts'
+import type { Mount } from './micro-app.ts'
+
+/** Returns the `mount` of an application: it draws `App` with the application's Chinese texts, a query cache of its own, and the address in the fragment. */
+export function createMount(texts: object, App: ComponentType): Mount {
+  return (container, portal, crashed) => {
+    portal.language.i18n.addResourceBundle('zh-CN', portal.app.code, texts, true, true)
+    const client = createQueryClient()
+    const root = createRoot(container, { onUncaughtError: crashed })
+    root.render(
+      <StrictMode>
+        <PortalContext value={portal}>
+          <QueryClientProvider client={client}>
+            <HashRouter>
+              <App />
+            </HashRouter>
+          </QueryClientProvider>
+        </PortalContext>
+      </StrictMode>,
+    )
+    return () => root.unmount()
+  }
+}
