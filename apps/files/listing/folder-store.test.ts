@@ -384,6 +384,19 @@ describe('removing', () => {
     expect(shownIds()).toEqual(['a', 'b'])
     expect(store.state.fresh).toEqual({ a: true })
   })
+
+  it('can be undone when the list was fetched meanwhile', async () => {
+    const { store, last, refresh, shownIds } = await openWith(['a', 'b'])
+    void store.remove({ id: 'a', kind: 'file' })
+    await last().answer('success')
+    refresh()
+    await last().answer(listing(['b']))
+    void store.restore({ id: 'a', kind: 'file' })
+    await last().answer('success')
+    expect(last()).toMatchObject({ name: 'files.list' })
+    await last().answer(listing(['a', 'b']))
+    expect(shownIds()).toEqual(['a', 'b'])
+  })
 })
 
 describe('creating and renaming', () => {

@@ -71,6 +71,11 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
     return data && joinPages(data.pages, state.added)
   }
 
+  /** What is known of all folders of this visit. */
+  function knownFolders(): Page[] {
+    return client.getQueriesData<Pages>({ queryKey: ALL_FOLDERS }).flatMap(([, data]) => data?.pages ?? [])
+  }
+
   function add(items: readonly Item[]): void {
     state.added = ref([...state.added, ...items])
     // Of more than the list points out it points out none: following each of thousands would cost more than drawing it.
@@ -81,9 +86,7 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
     state,
     folderQuery,
 
-    /** What is known of all folders of this visit. */
-    knownFolders: (): Page[] =>
-      client.getQueriesData<Pages>({ queryKey: ALL_FOLDERS }).flatMap(([, data]) => data?.pages ?? []),
+    knownFolders,
 
     /** To be called when a folder was opened: of the others only the first page is kept, so that they open with one request. */
     enter(folderId: string | null): void {
@@ -171,6 +174,9 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
       await portal.call(files.restore, { id, kind }, { quiet: true })
       state.fresh[id] = true
       delete state.removed[id]
+      const listed = [...state.added, ...knownFolders().flatMap((page) => [...page.folders, ...page.files])]
+      // A listing that was fetched after the deletion lacks it.
+      if (!listed.some((item) => item.id === id)) await client.invalidateQueries({ queryKey: ALL_FOLDERS })
     },
   }
 }
