@@ -4,6 +4,7 @@ import path from 'node:path'
 import { uploadChunk } from '../../contract/endpoints/storage/storage.ts'
 import { waitFor, type EnginePage, type Target } from './engine-page.ts'
 import { see, signIn, type Scene, type Story } from './story.ts'
+import { randomContent } from '../support/samples/random-content.ts'
 
 /** Nearly five chunks. */
 const SIZE = 9 * 1024 * 1024 + 1
@@ -71,7 +72,7 @@ export const uploadStories: readonly Story[] = [
 ]
 
 async function makeFile({ folder }: Scene, name: string) {
-  const file = { name, path: path.join(folder, name), bytes: randomBytes(SIZE) }
+  const file = { name, path: path.join(folder, name), bytes: randomContent(SIZE) }
   await writeFile(file.path, file.bytes)
   return file
 }

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { download } from '../../../contract/endpoints/storage/files.ts'
 import { listFolder } from '../../support/app/list-folder.ts'
 import { signIn } from '../../support/callers/portal-caller.ts'
+import { randomContent } from '../../support/samples/random-content.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
 
@@ -22,7 +22,7 @@ test('a folder of small files goes up in few calls and arrives whole; what is re
   await mkdir(join(folder, 'inner'), { recursive: true })
   const sent = new Map<string, Buffer>()
   for (let at = 0; at < COUNT; at += 1) {
-    const bytes = randomBytes(at === 0 ? 0 : 500 + at * 37)
+    const bytes = randomContent(at === 0 ? 0 : 500 + at * 37)
     const name = `small-${at}.bin`
     sent.set(name, bytes)
     await writeFile(join(folder, at % 3 === 0 ? 'inner' : '', name), bytes)

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { base64Image, secondUploadCheck, upload } from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { CHUNK_SIZE } from '../../../contract/limits.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { listUploads } from '../../support/app/list-uploads.ts'
+import { randomContent } from '../../support/samples/random-content.ts'
 import {
   createStorageCaller,
   dataOf,
@@ -68,13 +68,13 @@ describe('a file in one piece', () => {
       415,
     ],
   ])('%s is refused, and nothing of it stays on the disk', async (_, { name = 'ok.bin', bytes, md5 }, code, status) => {
-    const answer = await me.whole({ name, bytes: bytes ?? randomBytes(100) }, md5 === undefined ? {} : { md5 })
+    const answer = await me.whole({ name, bytes: bytes ?? randomContent(100) }, md5 === undefined ? {} : { md5 })
     expect(answer).toMatchObject({ code, status })
     expect(await listUploads(portal.storage)).toEqual([])
   })
 
   it('whose own name leads out is refused like the field', async () => {
-    const bytes = randomBytes(10)
+    const bytes = randomContent(10)
     const parts = [['serverid', 'base'] as const, ['md5', md5Of(bytes)] as const, bytes]
     expect((await sendMultipart(me.browser, upload, parts, '../../etc/passwd')).code).toBe('storage.name_invalid')
   })

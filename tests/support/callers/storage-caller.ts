@@ -14,6 +14,7 @@ import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import type { ResponseOf, AnyEndpoint, Endpoint } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'
 import type { TestBrowser } from '../browser/test-browser.ts'
+import { randomContent } from '../samples/random-content.ts'
 
 type Schema = z.core.$ZodType
 type Fields = Readonly<Record<string, string | number | undefined>>
@@ -46,7 +47,7 @@ export interface StorageCaller {
 
 /** New random bytes, cut into chunks. */
 export function makeFile(name: string, size: number, chunkSize = CHUNK_SIZE): SentFile {
-  return cutFile(name, randomBytes(size), chunkSize)
+  return cutFile(name, randomContent(size), chunkSize)
 }
 
 /** These bytes, cut into chunks. */

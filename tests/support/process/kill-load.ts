@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { mergeFile, uploadChunk } from '../../../contract/endpoints/storage/storage.ts'
 import { CHUNK_SIZE, DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import type { PortalCaller } from '../callers/portal-caller.ts'
+import { randomContent } from '../samples/random-content.ts'
 
 const SENDERS = 3
 /** Five whole chunks and a short one: small enough that merges happen between kills. */
@@ -103,7 +104,7 @@ async function sendChunk(caller: PortalCaller, file: LoadFile, chunk: number): P
 }
 
 function newFile(name: string): LoadFile {
-  const bytes = randomBytes(FILE_BYTES)
+  const bytes = randomContent(FILE_BYTES)
   return { name, md5: md5Of(bytes), bytes, acknowledged: new Set(), merging: false, storedAs: undefined }
 }
 
