@@ -60,7 +60,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
   await look('files')
   for (const [part, shown] of [
-    ['mine', '.at-calendar'],
+    ['mine', '.at-days'],
     ['group/staff', '.at-table'],
     ['group/staff/month', '.at-matrix'],
     ['settings/rules', '.at-entry'],
