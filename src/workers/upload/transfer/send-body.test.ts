@@ -4,7 +4,8 @@ import { createSessionRenewal } from './retry.ts'
 import { createSendBody } from './send-body.ts'
 
 const never = new AbortController().signal
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+/** Later than a failed call gives its place back. */
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 2))
 const open = (connections: number) =>
   createSendBody(
     { maxConnections: () => connections },

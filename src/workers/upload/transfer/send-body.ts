@@ -51,17 +51,21 @@ export function createSendBody(
 
   return async (signal, call) => {
     const free = await takeSlot(signal)
+    let failed = true
     try {
       // Another call already got a 401; sending this body would be wasted.
       if (session.isRunning) throw ownFailure('session.expired')
       const answer = await call()
       onSuccess()
+      failed = false
       return answer
     } catch (error) {
       if (error instanceof CallFailure && error.code === 'network.failed') onConnectionLost()
       throw error
     } finally {
-      free()
+      // A failure may end its upload, whose next call must not begin before that.
+      if (failed) setTimeout(free)
+      else free()
     }
   }
 }

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { login } from '../../../../contract/endpoints/sign-in/session.ts'
 import { startFaultProxy, type FaultProxy } from '../../../support/fakes/fault-proxy.ts'
 import { AWAY, PASSWORD, test as base, chooseEnglish, expect, popNothingUp } from '../../fixtures.ts'
-import { MB, choose, makeFile } from '../upload-files.ts'
+import { MB, choose, makeFile, uploadPill } from '../upload-files.ts'
 
 export { expect }
 
@@ -81,4 +81,5 @@ export async function uploadOnce(page: Page): Promise<void> {
   const name = `${randomBytes(8).toString('hex')}.md`
   await choose(page, { name, mimeType: 'text/plain', buffer: Buffer.from(name) })
   await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
+  await expect(uploadPill(page)).toBeVisible()
 }
