@@ -1,13 +1,13 @@
 import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
+import { LabelledField } from '../../ui/fields/LabelledField.tsx'
 import { notify } from '../../core/notices/notices.ts'
 
 /** A text to enter in another system, with a button that copies it. Where the browser refuses to copy, the text is selected. */
 export function CopyText({ label, text, hint }: { label: string; text: string; hint?: string }) {
   const { t } = useTranslation('signInAdmin')
-  const id = useId()
   const field = useRef<HTMLInputElement>(null)
 
   const copy = async () => {
@@ -21,29 +21,22 @@ export function CopyText({ label, text, hint }: { label: string; text: string; h
   }
 
   return (
-    <div className="k-field">
-      <label className="k-field__label" htmlFor={id}>
-        {label}
-      </label>
-      <div className="n-copy">
-        <input
-          ref={field}
-          id={id}
-          className="k-field__input n-code"
-          readOnly
-          value={text}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button icon={CopyIcon} aria-label={t('copyNamed', { label })} onClick={() => void copy()}>
-          {t('copy')}
-        </Button>
-      </div>
-      {hint && (
-        <p className="n-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <LabelledField label={label} hint={hint}>
+      {(described) => (
+        <>
+          <input
+            ref={field}
+            className="k-field__input n-code"
+            readOnly
+            value={text}
+            onFocus={(event) => event.currentTarget.select()}
+            {...described}
+          />
+          <Button icon={CopyIcon} aria-label={t('copyNamed', { label })} onClick={() => void copy()}>
+            {t('copy')}
+          </Button>
+        </>
       )}
-    </div>
+    </LabelledField>
   )
 }
