@@ -218,6 +218,24 @@ test.describe('with a service worker', () => {
   })
 })
 
+test('the tray comes also when its script could not be loaded at first, and tells of what went up before', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(/Failed to load resource|ERR_FAILED/)
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await page.route('**/UploadTray-*.js', (route) => route.abort())
+  await openFiles(page)
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/UploadTray-'))
+  await choose(page, filesOf(['early.bin'], MB))
+  await refused
+  await expect(page.getByRole('link', { name: 'Download early.bin' })).toBeVisible()
+  await page.unroute('**/UploadTray-*.js')
+  await expect(uploadPill(page)).toHaveAccessibleName('Uploads: 1 file uploaded')
+})
+
 test('who waits for long is offered to be told, and the browser asks when they want that', async ({
   page,
   context,
