@@ -144,7 +144,7 @@ test('a teacher clears recent applications, resets the order of icons, and lets 
       .getByRole('link', { name: 'Messages', exact: true })
       .click()
     await page.getByRole('switch', { name: 'To-dos pop up' }).uncheck()
-    expect(await page.evaluate(() => localStorage.getItem('todoPopup'))).toBe('false')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('todoPopup'))).toBe('false')
     await page.reload()
     await expect(page.getByRole('switch', { name: 'To-dos pop up' })).not.toBeChecked()
     await page.goto('/')

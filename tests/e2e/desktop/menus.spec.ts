@@ -68,9 +68,9 @@ test('a teacher’s menu of applications, at the top and at the left', async ({ 
     await menu.getByRole('button', { name: 'Keep the menu open' }).click()
     await page.mouse.move(900, 500)
     await expect(menu.getByRole('button', { name: 'Keep the menu open' })).toHaveAttribute('aria-pressed', 'true')
-    expect(await width()).toBe(224)
-    expect(await main()).toBeGreaterThan(before)
-    expect(await page.evaluate(() => localStorage.getItem('menuLock'))).toBe('true')
+    await expect.poll(width).toBe(224)
+    await expect.poll(main).toBeGreaterThan(before)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('menuLock'))).toBe('true')
 
     await page.reload()
     await expect.poll(width).toBe(224)

@@ -34,8 +34,8 @@ test('what was opened last stands first, newest first, kept for the person and t
   await page.context().route('https://www.geogebra.org/**', (route) => route.fulfill({ body: 'elsewhere' }))
   const [other] = await Promise.all([page.waitForEvent('popup'), page.locator('[data-app-code=geogebra]').click()])
   await other.close()
-  expect(await kept(page, 'pc')).toEqual(['geogebra', 'files'])
-  expect(noted).toEqual(['files', 'geogebra'])
+  await expect.poll(() => kept(page, 'pc')).toEqual(['geogebra', 'files'])
+  await expect.poll(() => noted).toEqual(['files', 'geogebra'])
   await page.reload()
   await expect.poll(() => recents(page)).toEqual(['geogebra', 'files'])
   await page.locator('[data-recent-code=files]').click()
@@ -56,7 +56,7 @@ test('what was opened last stands first, newest first, kept for the person and t
     await expect.poll(() => recents(page)).toEqual(list.slice(1))
     await page.locator('[data-app-code=files]').click()
     await expect(page.locator('#viewport-fild-box')).toBeVisible()
-    expect(await kept(page, 'pc')).toEqual(['files', ...list.slice(0, 9)])
+    await expect.poll(() => kept(page, 'pc')).toEqual(['files', ...list.slice(0, 9)])
   })
 
   await test.step('another kind of desktop has its own', async () => {

@@ -104,13 +104,13 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       expect(await isWiderThanWindow(page)).toBe(false)
       await dialog.getByRole('button', { name: words.use }).click()
       await expect(dialog).toHaveCount(0)
-      expect(await lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
-      expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe(theme)
+      await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe(theme)
       if (theme !== 'cartoon' && theme !== 'green') continue
       // What is kept is drawn: once a drawn theme, once a colour.
       await page.reload()
       await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-      expect(await lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
+      await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
     }
   })
 }
@@ -194,7 +194,7 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await expect.poll(scheme).toBe('light')
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
-    expect(await scheme()).toBe('light')
+    await expect.poll(scheme).toBe('light')
     await choose(brightness, 'System')
     await expect.poll(scheme).toBe('dark')
     await page.emulateMedia({ colorScheme: 'light' })

@@ -108,9 +108,9 @@ test('the scroll container has a bar of 10 pixels, steps of 15, a thumb that can
   await view.focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  expect(await offset()).toBe(30)
+  await expect.poll(offset).toBe(30)
   await page.keyboard.press('ArrowUp')
-  expect(await offset()).toBe(15)
+  await expect.poll(offset).toBe(15)
 
   const thumb = await bar.locator('.k-scroll__thumb').boundingBox()
   const track = await bar.boundingBox()
@@ -120,7 +120,7 @@ test('the scroll container has a bar of 10 pixels, steps of 15, a thumb that can
   await page.mouse.move(thumb.x + 5, track.y + track.height + 100, { steps: 4 })
   await page.mouse.up()
   const end = await view.evaluate((element) => element.scrollHeight - element.clientHeight)
-  expect(await offset()).toBe(end)
+  await expect.poll(offset).toBe(end)
   await page.mouse.click(track.x + 5, track.y + 5)
   await expect.poll(offset).toBe(end - 220)
 
