@@ -11,6 +11,7 @@ import { benchLine } from './line.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
+import { benchMechanisms } from './mechanisms.bench.ts'
 import { benchMemory } from './memory.bench.ts'
 import { benchPages } from './pages.bench.ts'
 import { benchStart } from './start.bench.ts'
@@ -25,6 +26,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   upload: benchUpload,
   line: benchLine,
   folder: benchFolder,
+  mechanisms: benchMechanisms,
   memory: benchMemory,
   face: benchFaces,
   'clock-in': benchClockIns,

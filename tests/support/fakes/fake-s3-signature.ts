@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { RequestSigner, type Request } from 'aws4'
+import aws4, { type Request } from 'aws4'
 
 const SKEW = 15 * 60 * 1000
 
@@ -29,7 +29,7 @@ export function checkSignature(request: IncomingMessage, body: Buffer, account: 
   const mustBeSigned = Object.keys(headers).filter((name) => name === 'host' || name.startsWith('x-amz-'))
   if (!mustBeSigned.every((name) => names.includes(name))) throw new FakeS3Error(403, 'AccessDenied')
 
-  const signer = new RequestSigner(
+  const signer = new aws4.RequestSigner(
     {
       service: 's3',
       region: account.region,
