@@ -86,9 +86,25 @@ export function* filesIn(path) {
   for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name))
 }
 
-/** Loads a module of the project that is written in TypeScript. Vite is imported here, because it may have been installed just now. */
+/**
+ * Loads a module of the project that is written in TypeScript. Unlike Vite's `runnerImport` its runner stays open, for what the module imports later.
+ * Vite is imported here, because it may have been installed just now.
+ */
 export async function loadTypeScript(path) {
-  const { runnerImport } = await import('vite')
-  const { module } = await runnerImport(join(root, path), { root, configFile: false, logLevel: 'error' })
-  return module
+  const { createRunnableDevEnvironment, resolveConfig } = await import('vite')
+  const config = await resolveConfig(
+    {
+      root,
+      configFile: false,
+      logLevel: 'error',
+      environments: { node: { consumer: 'server', dev: { moduleRunnerTransform: true }, resolve: { external: true } } },
+    },
+    'serve',
+  )
+  const environment = createRunnableDevEnvironment('node', config, {
+    runnerOptions: { hmr: { logger: false } },
+    hot: false,
+  })
+  await environment.init()
+  return environment.runner.import(join(root, path))
 }
