@@ -15,11 +15,14 @@ const TEMPLATE = `<!doctype html><html lang="zh-CN" data-visitor="%VISITOR%"><he
 <script>${EARLY}</script><script type="module" src="/assets/index-Bx1.js"></script></head><body></body></html>`
 const ASSET = 'console.log("asset")'
 
+let place: string
 let folder: string
 let test: TestApp
 let withoutBuild: TestApp
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'portal-dist-'))
+  place = await mkdtemp(join(tmpdir(), 'portal-dist-'))
+  folder = join(place, 'dist')
+  await mkdir(folder)
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, 'files'))
   await writeFile(join(folder, 'index.html'), TEMPLATE)
@@ -30,15 +33,14 @@ beforeAll(async () => {
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   await writeFile(join(folder, 'files/manifest.json'), '{"a.js":"/assets/a.js"}')
   await writeFile(join(folder, '.secret'), 'secret')
-  await writeFile(join(folder, '..', 'portal-outside.txt'), 'outside')
+  await writeFile(join(place, 'portal-outside.txt'), 'outside')
   test = await createTestApp({ appFolder: folder })
   withoutBuild = await createTestApp({ appFolder: join(folder, 'nowhere') })
 })
 afterAll(async () => {
   await test.close()
   await withoutBuild.close()
-  await rm(folder, { recursive: true })
-  await rm(join(folder, '..', 'portal-outside.txt'))
+  await rm(place, { recursive: true })
 })
 
 const open = (path: string, headers: Record<string, string | undefined> = {}, host = 'localhost') =>
