@@ -11,6 +11,7 @@ import { createS3Bucket } from '../../server/blobs/s3/s3-client.ts'
 import { partsOf } from '../../server/blobs/s3/s3-uploads.ts'
 import { startBundledPostgres } from '../../server/db/embedded/postgres.ts'
 import { openPipeline } from '../../server/db/pipeline.ts'
+import type { ObjectStorageConfig } from '../../server/runtime/config.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
 import { CHUNK, hash, sendChunk } from '../support/app/byte-store-suite.ts'
 import { startFakeS3 } from '../support/fakes/fake-s3.ts'
@@ -100,25 +101,31 @@ function chunksOf(bytes: Buffer): number[] {
 
 async function measureS3(): Promise<Measured> {
   const bytes = randomBytes(S3_SIZE)
+  const sha256 = hash('sha256', bytes)
   const peer = await startFakeS3()
   peer.interfere = () => pause(S3_ANSWER, undefined)
   const bucket = createS3Bucket(peer.config)
   const store = createS3ByteStore(bucket)
   try {
+    const kept: string[] = []
     const ours = await time(async () => {
       const ref = await sendAll(store, bytes)
-      await store.keepObject(ref, (await store.digestUpload(ref)).sha256)
+      const digest = await store.digestUpload(ref)
+      await store.keepObject(ref, digest.sha256)
+      kept.push(digest.sha256)
     })
     peer.bucket.objects.clear()
-    return { ours, reference: await time(() => joinSingleObjects(peer.config, bytes)) }
+    const reference = await time(async () => kept.push(await joinSingleObjects(peer.config, bytes)))
+    if (kept.some((digest) => digest !== sha256)) throw new Error('an object is wrong')
+    return { ours, reference }
   } finally {
     await store.close()
     await peer.close()
   }
 }
 
-/** The plain form: each chunk is checked and put as it comes, and at the end all are read back, digested and joined. */
-async function joinSingleObjects(config: Parameters<typeof createS3Bucket>[0], bytes: Buffer): Promise<void> {
+/** The plain form: each chunk is checked and put as it comes; at the end all are read back in order, digested and sent as parts. Returns the SHA-256. */
+async function joinSingleObjects(config: ObjectStorageConfig, bytes: Buffer): Promise<string> {
   const bucket = createS3Bucket(config)
   try {
     await pLimit(AT_ONCE).map(chunksOf(bytes), async (at) => {
@@ -127,18 +134,20 @@ async function joinSingleObjects(config: Parameters<typeof createS3Bucket>[0], b
       await bucket.put(`chunks/${at}`, chunk)
     })
     const multipart = await bucket.beginMultipart('joined')
-    const digests = [createHash('md5'), createHash('sha256')]
-    const etags: string[] = []
+    const [md5, sha256] = [createHash('md5'), createHash('sha256')]
+    const sending: Promise<string>[] = []
     for (const part of partsOf(bytes.length)) {
       const first = part.offset / CHUNK
       const names = Array.from({ length: Math.ceil(part.size / CHUNK) }, (_, at) => `chunks/${first + at}`)
       const chunks = await Promise.all(names.map(async (name) => (await bucket.read(name))?.bytes ?? Buffer.alloc(0)))
       const joined = Buffer.concat(chunks)
-      for (const digest of digests) digest.update(joined)
-      etags.push(await bucket.putPart(multipart, part.number, joined))
+      md5.update(joined)
+      sha256.update(joined)
+      // The next part is read meanwhile.
+      sending.push(bucket.putPart(multipart, part.number, joined))
     }
-    if (digests[1]?.digest('hex') !== hash('sha256', bytes)) throw new Error('the object is wrong')
-    await bucket.completeMultipart(multipart, etags)
+    await bucket.completeMultipart(multipart, await Promise.all(sending))
+    return sha256.digest('hex')
   } finally {
     bucket.close()
   }
