@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { resetOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { AWAY, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptDesktops } from '../../support/browser/kept-on-device.ts'
@@ -133,7 +134,7 @@ test('a teacher clears recent applications, resets the order of icons, and lets 
   })
 
   await test.step('icons go back to the school’s order for whoever may arrange them', async () => {
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const answered = page.waitForResponse(`**${resetOrder.path}`)
     await page.getByRole('button', { name: 'Reset the order' }).click()
     expect((await (await answered).json()).status).toBe(200)
   })
