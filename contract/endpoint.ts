@@ -1,10 +1,14 @@
 import type * as z from 'zod/mini'
 import { nothing, success } from './fields.ts'
+import type { PermissionCode } from './permissions.ts'
 
 export type Encoding = 'query' | 'form' | 'json' | 'multipart'
 
 /** All callers, all signed-in users, holders of the administrator role, or the listed user types. */
 export type Access = 'public' | 'session' | 'admin' | readonly UserType[]
+
+/** Services that a unit has a licence for. Whatever is of `storage` needs the licence of `base` as well. */
+export type LicensedService = 'base' | 'storage'
 
 /** 1 student, 2 teacher, 3 parent, 4 other staff. */
 export type UserType = 1 | 2 | 3 | 4
@@ -17,6 +21,10 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   /** Segments `{name}` are taken from the input. */
   readonly path: string
   readonly access: Who
+  /** What the caller must have been granted besides; null where every caller with access may. Not for public endpoints. */
+  readonly permission?: PermissionCode | null
+  /** Refused when the unit's licence has expired; a GET only after the unit's days of grace. */
+  readonly licence?: LicensedService
   /** None by default. For multipart endpoints: the fields; the file itself is the field `file`. */
   readonly request?: Request
   /** 'success' by default. */
@@ -59,7 +67,7 @@ export type ResponseOf<R extends AnyEndpoint> = z.core.output<R['response']>
 
 /** Infers and checks the schemas' types. Without side effects, so that a bundle gets only the endpoints that it uses. */
 type Declare = <const W extends Access, I extends Schema = typeof nothing, A extends Schema = typeof success>(
-  call: Call<I, A, W>,
+  call: Call<I, A, W> & (W extends 'public' ? { permission?: never } : { permission: PermissionCode | null }),
 ) => Endpoint<I, A, W>
 
 export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'GET', 'query')

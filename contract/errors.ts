@@ -380,6 +380,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '邮件服务器拒绝了这封邮件，请检查发件人和收件人地址',
     en: 'The mail server refused the mail. Check the addresses of sender and recipient',
   },
+  'licence.expired': {
+    status: 403,
+    zh: '该模块已到期，请联系管理员！',
+    en: 'This module has expired, please contact the administrator!',
+  },
   'access.denied': { status: 403, zh: '你没有权限进行这项操作', en: 'You are not allowed to do this' },
   'live.too_many': {
     status: 429,

@@ -51,6 +51,7 @@ export const ownSessions = get({
   name: 'account.sessions',
   path: '/api/uaa/account/sessions',
   access: 'session',
+  permission: null,
   response: z.array(ownSession),
 })
 
@@ -59,6 +60,7 @@ export const endOwnSession = postForm({
   name: 'account.endSession',
   path: '/api/uaa/account/end_session',
   access: 'session',
+  permission: null,
   request: z.object({ sessionId: id }),
 })
 
@@ -66,6 +68,7 @@ export const endOtherSessions = postForm({
   name: 'account.endOtherSessions',
   path: '/api/uaa/account/end_other_sessions',
   access: 'session',
+  permission: null,
   response: z.object({ ended: z.number() }),
 })
 
@@ -73,6 +76,7 @@ export const ownSignInEvents = get({
   name: 'account.signInEvents',
   path: '/api/uaa/account/sign_in_events',
   access: 'session',
+  permission: null,
   response: z.array(signInEvent),
 })
 
@@ -91,6 +95,7 @@ export const ownApplications = get({
   name: 'account.applications',
   path: '/api/uaa/account/applications',
   access: 'session',
+  permission: null,
   response: z.array(ownApplication),
 })
 
@@ -99,6 +104,7 @@ export const revokeApplication = postForm({
   name: 'account.revokeApplication',
   path: '/api/uaa/account/revoke_application',
   access: 'session',
+  permission: null,
   request: z.object({ kind: ownApplication.shape.kind, id: text(128, 1) }),
 })
 
@@ -107,6 +113,7 @@ export const ownPicture = get({
   name: 'account.picture',
   path: '/api/storage/show/user/{userId}',
   access: 'session',
+  permission: null,
   rawResponse: true,
   cache: 'http',
   request: z.object({ userId: id, v: z.optional(text(64)) }),
@@ -118,4 +125,5 @@ export const removeOwnPicture = postForm({
   name: 'account.removePicture',
   path: '/api/uaa/account/remove_picture',
   access: 'session',
+  permission: null,
 })

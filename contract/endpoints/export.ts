@@ -7,6 +7,7 @@ export const tableToSpreadsheet = postForm({
   name: 'export.tableToSpreadsheet',
   path: '/api/base/common/table2xls',
   access: 'session',
+  permission: null,
   rawResponse: true,
   bodyLimit: HTML_TABLE_LIMIT,
   request: z.object({

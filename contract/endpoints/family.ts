@@ -19,6 +19,7 @@ export const linkedAccounts = get({
   name: 'family.linkedAccounts',
   path: '/api/base/select/already/parent/teacher',
   access: [2, 3],
+  permission: null,
   request: z.object({ parentId: z.optional(id), teacherId: z.optional(id) }),
   response: accountLinks,
 })
@@ -27,6 +28,7 @@ export const children = get({
   name: 'family.children',
   path: '/api/base/student/find_all_student_by_parent_id',
   access: [3],
+  permission: null,
   request: z.object({ parentId: id }),
   response: z.array(child),
 })
@@ -35,6 +37,7 @@ export const currentChild = get({
   name: 'family.currentChild',
   path: '/api/base/student/find_stu_by_parent_id',
   access: [3],
+  permission: null,
   request: z.object({ parentId: id }),
   response: z.nullable(z.object({ id, realName: z.string() })),
 })
@@ -44,6 +47,7 @@ export const setCurrentChild = postForm({
   name: 'family.setCurrentChild',
   path: '/api/base/student/set/parentChildren',
   access: [3],
+  permission: null,
   request: z.object({
     parentId: id,
     id,
@@ -64,6 +68,7 @@ export const overview = get({
   name: 'family.overview',
   path: '/api/base/student/family_overview',
   access: [3],
+  permission: null,
   response: z.object({
     /** With counts; those for the whole family count for every child. */
     children: z.array(z.extend(child, waitingCounts.shape)),

@@ -6,6 +6,7 @@ export const oam = get({
   name: 'licence.oam',
   path: '/api/base/license/unit_oam',
   access: 'session',
+  permission: null,
   cache: 'session',
   request: z.object({ unitId: id }),
   /** True when the unit runs under another operator's brand. */
@@ -16,6 +17,7 @@ export const unit = get({
   name: 'licence.unit',
   path: '/api/base/license/unit',
   access: 'session',
+  permission: null,
   cache: 'session',
   request: z.object({ unitId: id, serverId: text(64, 1) }),
   response: z.boolean(),

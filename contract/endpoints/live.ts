@@ -25,6 +25,7 @@ export const events = get({
   name: 'live.events',
   path: '/api/base/live/events',
   access: 'session',
+  permission: null,
   rawResponse: true,
   events: true,
   response: liveEvent,

@@ -39,6 +39,7 @@ export const unhandledCount = get({
   name: 'messages.unhandledCount',
   path: '/api/base/desktop/unhandlecount',
   access: 'session',
+  permission: null,
   response: waitingCounts,
 })
 
@@ -46,6 +47,7 @@ export const unread = get({
   name: 'messages.unread',
   path: '/api/base/desktop/message_select_not_read',
   access: 'session',
+  permission: null,
   response: z.array(message),
 })
 
@@ -53,6 +55,7 @@ export const ignoreAll = postForm({
   name: 'messages.ignoreAll',
   path: '/api/base/desktop/message_update_status_by_me',
   access: 'session',
+  permission: null,
   /** Without ids, all; with them, only those that the user has seen in the list. */
   request: z.object({ desktopMessageIds: z.optional(messageIds) }),
 })
@@ -61,6 +64,7 @@ export const markRead = postForm({
   name: 'messages.markRead',
   path: '/api/base/desktop/message_update_statusby_id',
   access: 'session',
+  permission: null,
   request: z.object({ desktopMessageId: id }),
 })
 
@@ -68,6 +72,7 @@ export const config = get({
   name: 'messages.config',
   path: '/api/base/desktop/getMessageConfig',
   access: 'session',
+  permission: null,
   cache: 'session',
   /** JSON text with pcOpen. */
   response: z.object({ config: z.string() }),
@@ -78,6 +83,7 @@ export const restore = postJson({
   name: 'messages.restore',
   path: '/api/base/desktop/message_restore',
   access: 'session',
+  permission: null,
   request: z.object({ desktopMessageIds: messageIds }),
 })
 
@@ -91,7 +97,8 @@ const userTypes = z.array(z.literal([1, 2, 3, 4])).check(z.minLength(1), z.maxLe
 export const publish = postJson({
   name: 'messages.publish',
   path: '/api/base/desktop/message_publish',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_message',
   request: z.object({
     text: filled(MESSAGE_LENGTH),
     importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
@@ -105,6 +112,7 @@ export const publish = postJson({
 export const saveConfig = postJson({
   name: 'messages.saveConfig',
   path: '/api/base/desktop/message_save_config',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_message',
   request: messageConfig,
 })

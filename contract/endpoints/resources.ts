@@ -6,6 +6,7 @@ export const modules = get({
   name: 'resources.modules',
   path: '/api/base/resource/inside/module',
   access: 'session',
+  permission: null,
   cache: 'session',
   response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
 })
@@ -28,6 +29,7 @@ export const codeTree = get({
   name: 'resources.codeTree',
   path: '/api/base/resource/user/code/tree',
   access: 'session',
+  permission: null,
   cache: 'session',
   request: z.object({ code: text(128) }),
   response: z.array(permissionNode),

@@ -16,6 +16,7 @@ export const popup = get({
   name: 'todos.popup',
   path: '/api/base/desktop/popUpBox_select',
   access: 'session',
+  permission: null,
   request: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100) }),
   response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
 })
@@ -25,6 +26,7 @@ export const ignore = postJson({
   name: 'todos.ignore',
   path: '/api/base/desktop/todo_ignore',
   access: 'session',
+  permission: null,
   request: z.object({ todoId: id }),
 })
 
@@ -33,5 +35,6 @@ export const restore = postJson({
   name: 'todos.restore',
   path: '/api/base/desktop/todo_restore',
   access: 'session',
+  permission: null,
   request: z.object({ todoId: id }),
 })

@@ -22,6 +22,14 @@ export interface Session {
 export interface CallContext {
   readonly unit: HostUnit
   readonly session: Session | null
+  /** Whether the person holds the endpoint's permission, and the unit its licence; true where the endpoint needs none. */
+  readonly permitted: boolean
+  readonly licensed: boolean
+}
+
+/** The arguments of `portal_begin` after the host and the token: what the endpoint asks for. */
+export function neededFor({ permission, licence, method }: AnyEndpoint): [string | null, string | null, boolean] {
+  return [permission ?? null, licence ?? null, method === 'GET']
 }
 
 export interface CallBase<S extends Session | null> {
@@ -63,7 +71,7 @@ export interface SessionReader {
   readonly readToken: (request: FastifyRequest) => string | undefined
   readonly hashToken: (token: string) => Buffer
   /** Limits the transaction to the host's unit and the token's person. Throws 'tenant.unknown_host'. */
-  readonly begin: (tx: Tx, host: string, token: string | undefined) => Promise<CallContext>
+  readonly begin: (tx: Tx, host: string, token: string | undefined, endpoint?: AnyEndpoint) => Promise<CallContext>
   /** As `begin`, from the rows of `portal_begin`. */
   readonly readContext: (rows: readonly unknown[]) => CallContext
 }

@@ -4,7 +4,14 @@ import { BODY_LIMIT } from '../../contract/limits.ts'
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { AnyEndpoint, ResponseOf, Encoding, ParsedRequestOf } from '../../contract/endpoint.ts'
-import type { CallContext, Handler, Session, StreamHandler, SessionReader } from './call.ts'
+import {
+  neededFor,
+  type CallContext,
+  type Handler,
+  type Session,
+  type StreamHandler,
+  type SessionReader,
+} from './call.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Vault } from '../runtime/vault.ts'
@@ -60,6 +67,7 @@ export function readRoute(
   expression: string,
   toAnswer: (answer: unknown, session: Session) => unknown,
 ): void {
+  if (endpoint.permission || endpoint.licence) throw new Error(`${endpoint.name} needs route`)
   register(app, endpoint, false, async (request) => {
     const { readToken, hashToken, readContext } = app.sessionReader
     const token = readToken(request)
@@ -142,7 +150,9 @@ async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: F
   const { readToken, hashToken, readContext } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
-  const context = readContext(await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash]))
+  const context = readContext(
+    await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash, ...neededFor(endpoint)]),
+  )
   request.callContext = context
   checkAccess(endpoint, context, token)
 }
@@ -150,12 +160,12 @@ async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: F
 async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, begin } = request.server.sessionReader
   const token = readToken(request)
-  const context = await begin(tx, normalizeHost(request.host), token)
+  const context = await begin(tx, normalizeHost(request.host), token, endpoint)
   request.callContext = context
   return checkAccess(endpoint, context, token)
 }
 
-/** Throws 'session.required', 'session.expired' or 'access.denied'. */
+/** Throws 'session.required', 'session.expired', 'access.denied' or 'licence.expired'. */
 function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string | undefined): CallContext {
   if (endpoint.access === 'public') return context
   if (!context.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
@@ -163,7 +173,8 @@ function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string 
     endpoint.access === 'admin'
       ? context.session.admin
       : endpoint.access === 'session' || endpoint.access.includes(context.session.userType)
-  if (!allowed) throw new PortalError('access.denied')
+  if (!allowed || !context.permitted) throw new PortalError('access.denied')
+  if (!context.licensed) throw new PortalError('licence.expired')
   return context
 }
 

@@ -33,6 +33,8 @@ export const rules = get({
   name: 'attendance.rules',
   path: '/api/attendance/admin/rules',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   response: z.object({
     today: calendarDay,
     rules: z.array(rule),
@@ -48,6 +50,8 @@ export const saveRule = postJson({
   name: 'attendance.saveRule',
   path: '/api/attendance/admin/rule/save',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ ruleId: z.optional(id), ...ruleFields }),
   response: rule,
 })
@@ -57,6 +61,8 @@ export const deleteRule = postJson({
   name: 'attendance.deleteRule',
   path: '/api/attendance/admin/rule/delete',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ ruleId: id }),
   response: z.array(rule),
 })
@@ -75,6 +81,8 @@ export const calendar = get({
   name: 'attendance.calendar',
   path: '/api/attendance/admin/calendar',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ year }),
   response: z.array(markedDay),
 })
@@ -84,6 +92,8 @@ export const saveDays = postJson({
   name: 'attendance.saveDays',
   path: '/api/attendance/admin/calendar/save',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ days: z.array(markedDay).check(z.minLength(1), z.maxLength(366)) }),
   response: z.array(markedDay),
 })
@@ -93,6 +103,8 @@ export const deleteDays = postJson({
   name: 'attendance.deleteDays',
   path: '/api/attendance/admin/calendar/delete',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ dates: z.array(calendarDay).check(z.minLength(1), z.maxLength(366)) }),
   response: z.array(markedDay),
 })
@@ -111,6 +123,8 @@ export const settings = get({
   name: 'attendance.settings',
   path: '/api/attendance/admin/settings',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   response: settingsFields,
 })
 
@@ -119,6 +133,8 @@ export const saveSettings = postJson({
   name: 'attendance.saveSettings',
   path: '/api/attendance/admin/settings/save',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: settingsFields,
   response: settingsFields,
 })
@@ -134,6 +150,8 @@ export const cards = get({
   name: 'attendance.cards',
   path: '/api/attendance/admin/cards',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ name: z.optional(text(64)), page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), people: z.array(cardHolder) }),
 })
@@ -143,6 +161,8 @@ export const setCard = postJson({
   name: 'attendance.setCard',
   path: '/api/attendance/admin/card/set',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({
     kind: z.literal(['pupil', 'staff']),
     id,
@@ -156,6 +176,8 @@ export const removeCard = postJson({
   name: 'attendance.removeCard',
   path: '/api/attendance/admin/card/remove',
   access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ kind: z.literal(['pupil', 'staff']), id }),
   response: z.object({ before: z.nullable(z.string()) }),
 })

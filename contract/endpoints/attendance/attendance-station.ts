@@ -60,7 +60,9 @@ export const stationSchedule = z.object({
 export const register = postJson({
   name: 'station.register',
   path: '/api/attendance/station/register',
-  access: 'admin',
+  access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object(stationFields),
   /** `serverTime`: milliseconds since 1970. */
   response: z.object({ stationId: id, key: z.string(), serverTime: z.number(), schedule: stationSchedule }),
@@ -177,7 +179,9 @@ export type Station = z.infer<typeof station>
 export const list = get({
   name: 'station.list',
   path: '/api/attendance/station/list',
-  access: 'admin',
+  access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   response: z.array(station),
 })
 
@@ -185,7 +189,9 @@ export const list = get({
 export const save = postJson({
   name: 'station.save',
   path: '/api/attendance/station/save',
-  access: 'admin',
+  access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ stationId: id, ...stationFields, guide }),
   response: station,
 })
@@ -194,7 +200,9 @@ export const save = postJson({
 export const revoke = postJson({
   name: 'station.revoke',
   path: '/api/attendance/station/revoke',
-  access: 'admin',
+  access: 'session',
+  permission: 'attendance_admin',
+  licence: 'base',
   request: z.object({ stationId: id }),
   response: station,
 })

@@ -129,6 +129,8 @@ export const mine = get({
   name: 'attendance.mine',
   path: '/api/attendance/mine',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ month: calendarMonth, ...whose }),
   response: z.object({
     person: attendancePerson,
@@ -153,6 +155,8 @@ export const groups = get({
   name: 'attendance.groups',
   path: '/api/attendance/groups',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   response: z.object({
     today: calendarDay,
     timeZone: z.string(),
@@ -169,7 +173,6 @@ export const groups = get({
     /** Whether the caller may change rules, calendar and cards. */
     mayAdminister: z.boolean(),
     /** Whether the caller may register stations. */
-    mayRegister: z.boolean(),
     /** Open requests that the caller may decide. */
     waiting: z.number(),
   }),
@@ -183,6 +186,8 @@ export const day = get({
   name: 'attendance.day',
   path: '/api/attendance/day',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ group: id, date: calendarDay }),
   response: z.object({ date: calendarDay, timeZone: z.string(), ...markedDay, people: z.array(groupDay) }),
 })
@@ -201,6 +206,8 @@ export const month = get({
   name: 'attendance.month',
   path: '/api/attendance/month',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ group: id, month: calendarMonth }),
   response: z.object({
     month: calendarMonth,
@@ -229,6 +236,8 @@ export const exportMonth = get({
   name: 'attendance.export',
   path: '/api/attendance/export',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ group: id, month: calendarMonth, page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({
     /** People of the group. */
@@ -242,6 +251,8 @@ export const requestCorrection = postJson({
   name: 'attendance.requestCorrection',
   path: '/api/attendance/correction/request',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ date: calendarDay, direction, time: timeOfDay, reason: filled(500), studentId: z.optional(id) }),
   response: correction,
 })
@@ -251,6 +262,8 @@ export const corrections = get({
   name: 'attendance.corrections',
   path: '/api/attendance/correction/list',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({
     state: z.optional(z.literal(CORRECTION_STATES)),
     /** Only those that the caller may decide. */
@@ -267,6 +280,8 @@ export const decideCorrection = postJson({
   name: 'attendance.decideCorrection',
   path: '/api/attendance/correction/decide',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ correctionId: id, approve: z.boolean(), note: text(500) }),
   response: correction,
 })
@@ -276,6 +291,8 @@ export const withdrawCorrection = postJson({
   name: 'attendance.withdrawCorrection',
   path: '/api/attendance/correction/withdraw',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ correctionId: id }),
   response: correction,
 })
@@ -285,6 +302,8 @@ export const code = get({
   name: 'attendance.code',
   path: '/api/attendance/code',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ studentId: z.optional(id) }),
   response: z.object({ code: z.nullable(z.string()), since: z.nullable(moment) }),
 })
@@ -294,6 +313,8 @@ export const renewCode = postJson({
   name: 'attendance.renewCode',
   path: '/api/attendance/code/renew',
   access: 'session',
+  permission: 'attendance',
+  licence: 'base',
   request: z.object({ studentId: z.optional(id) }),
   response: z.object({ code: z.string(), since: moment }),
 })

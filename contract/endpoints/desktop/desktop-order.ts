@@ -22,6 +22,7 @@ export const saveOrder = postJson({
   name: 'desktop.saveOrder',
   path: '/api/base/desktop/order',
   access: [2, 4],
+  permission: 'desktop_drag',
   bodyLimit: 160 * 1024,
   request: z.object({ groups: desktopOrder }),
 })
@@ -30,4 +31,5 @@ export const resetOrder = postJson({
   name: 'desktop.resetOrder',
   path: '/api/base/desktop/order/reset',
   access: [2, 4],
+  permission: 'desktop_drag',
 })

@@ -14,6 +14,7 @@ export const searchIndex = get({
   name: 'desktop.searchIndex',
   path: '/api/base/desktop/search_index',
   access: 'session',
+  permission: null,
   cache: 'session',
   response: z.array(z.object({ code: z.string(), name: syllables, shortName: syllables })),
 })
@@ -36,6 +37,7 @@ export const people = get({
   name: 'desktop.people',
   path: '/api/base/desktop/people',
   access: 'session',
+  permission: null,
   request: z.object({ query: text(SEARCH_LENGTH, 1) }),
   response: z.array(person).check(z.maxLength(PEOPLE_MAX)),
 })

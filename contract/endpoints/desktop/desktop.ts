@@ -52,6 +52,7 @@ export const myAppIcons = get({
   name: 'desktop.myAppIcons',
   path: '/api/base/desktop/my_app_icon',
   access: 'session',
+  permission: null,
   request: z.object({ userId: id, unitId: id, appType: z.optional(wholeNumber(1, 9)) }),
   response: iconGroups,
 })
@@ -60,6 +61,7 @@ export const unreadByCode = get({
   name: 'desktop.unreadByCode',
   path: '/api/base/desktop/unReadCodeCount',
   access: 'session',
+  permission: null,
   response: unreadCodeCounts,
 })
 
@@ -67,6 +69,7 @@ export const accessDetail = postForm({
   name: 'desktop.accessDetail',
   path: '/api/base/user_access_detail',
   access: 'session',
+  permission: null,
   request: z.object({
     userId: id,
     userType: wholeNumber(1, 4),

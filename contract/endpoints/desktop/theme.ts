@@ -7,6 +7,7 @@ export const color = get({
   name: 'theme.color',
   path: '/api/base/my_desktop/color',
   access: 'session',
+  permission: null,
   response: z.nullable(z.string()),
 })
 
@@ -14,6 +15,7 @@ export const setTheme = postForm({
   name: 'theme.set',
   path: '/api/base/desktop/settheme',
   access: 'session',
+  permission: 'desktop_theme',
   request: z.object({
     /** `color`: the user's own choice. `default_color`, for administrators only: for users without a choice. */
     type: z.literal(['color', 'default_color']),
@@ -35,5 +37,6 @@ export const undoSync = postForm({
   name: 'theme.undoSync',
   path: '/api/base/desktop/settheme/undo',
   access: 'admin',
+  permission: 'desktop_theme_sync',
   response: z.boolean(),
 })

@@ -44,7 +44,8 @@ export type FaceSettings = z.infer<typeof settingsFields>
 export const settings = get({
   name: 'face.settings',
   path: '/api/uaa/admin/face/settings',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_face',
   response: settingsFields,
 })
 
@@ -52,7 +53,8 @@ export const settings = get({
 export const saveSettings = postJson({
   name: 'face.saveSettings',
   path: '/api/uaa/admin/face/save_settings',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_face',
   request: settingsFields,
   response: settingsFields,
 })
@@ -61,7 +63,8 @@ export const saveSettings = postJson({
 export const recordConsent = postForm({
   name: 'face.recordConsent',
   path: '/api/uaa/admin/face/record_consent',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_face',
   request: z.object({
     userId: id,
     guardianName: filled(64),
@@ -91,7 +94,8 @@ const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name:
 export const people = get({
   name: 'face.people',
   path: '/api/uaa/admin/face/people',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_face',
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
 })
@@ -109,7 +113,8 @@ export type FaceCandidate = z.infer<typeof candidate>
 export const candidates = get({
   name: 'face.candidates',
   path: '/api/uaa/admin/face/candidates',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_face',
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(candidate) }),
 })
@@ -121,7 +126,8 @@ export const candidates = get({
 export const audit = get({
   name: 'face.audit',
   path: '/api/uaa/admin/face/audit',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_face',
   rawResponse: true,
   request: z.object({
     format: z.optional(z.literal(['csv', 'json'])),

@@ -51,6 +51,7 @@ export const enrol = postForm({
   name: 'face.enrol',
   path: '/api/uaa/face/check',
   access: 'session',
+  permission: null,
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
   request: z.object({ faceImage, userId: id, noIntercept: z.optional(flag) }),
@@ -62,6 +63,7 @@ export const details = get({
   name: 'face.details',
   path: '/api/uaa/face/user',
   access: 'session',
+  permission: null,
   request: z.object({ userId: id }),
   response: z.object({
     faceImage: z.nullable(z.string()),
@@ -130,6 +132,7 @@ export const consents = get({
   name: 'face.consents',
   path: '/api/uaa/face/consents',
   access: 'session',
+  permission: null,
   request: z.object({ userId: id }),
   response: consentState,
 })
@@ -139,6 +142,7 @@ export const mine = get({
   name: 'face.mine',
   path: '/api/uaa/face/mine',
   access: 'session',
+  permission: null,
   response: z.array(z.extend(consentState, { relation: z.literal(['oneself', 'child']) })),
 })
 export type OwnFace = ResponseOf<typeof mine>[number]
@@ -148,6 +152,7 @@ export const giveConsent = postForm({
   name: 'face.giveConsent',
   path: '/api/uaa/face/consent/give',
   access: 'session',
+  permission: null,
   request: z.object({ userId: id, textVersion: text(32, 1), language: z.literal(LANGUAGES) }),
   response: consentState,
 })
@@ -157,6 +162,7 @@ export const withdrawConsent = postForm({
   name: 'face.withdrawConsent',
   path: '/api/uaa/face/consent/withdraw',
   access: 'session',
+  permission: null,
   request: z.object({ userId: id }),
   response: consentState,
 })
@@ -166,6 +172,7 @@ export const removeFaces = postForm({
   name: 'face.remove',
   path: '/api/uaa/face/remove',
   access: 'session',
+  permission: null,
   request: z.object({ userId: id }),
   response: z.object({ removed: z.number() }),
 })
@@ -175,6 +182,7 @@ export const pinState = get({
   name: 'face.pinState',
   path: '/api/uaa/account/face_pin',
   access: 'session',
+  permission: null,
   response: z.object({ since: z.nullable(moment), locked: z.boolean() }),
 })
 
@@ -183,6 +191,7 @@ export const setPin = postForm({
   name: 'face.setPin',
   path: '/api/uaa/account/face_pin/set',
   access: 'session',
+  permission: null,
   request: z.object({ pin, ...ownProof }),
 })
 
@@ -190,5 +199,6 @@ export const removePin = postForm({
   name: 'face.removePin',
   path: '/api/uaa/account/face_pin/remove',
   access: 'session',
+  permission: null,
   request: z.object(ownProof),
 })

@@ -12,7 +12,8 @@ const person = { loginName: z.string(), realName: z.string() }
 export const endSessions = postForm({
   name: 'admin.endSessions',
   path: '/api/uaa/admin/sign_in/end_sessions',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_user_reset',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ended: z.number() }),
 })
@@ -24,7 +25,8 @@ export const endSessions = postForm({
 export const turnOffSecondStep = postForm({
   name: 'admin.turnOffSecondStep',
   path: '/api/uaa/admin/sign_in/turn_off_second_step',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_user_reset',
   request: z.object({ username: text(LOGIN_NAME_LENGTH), ...ownProof }),
   response: z.object(person),
 })

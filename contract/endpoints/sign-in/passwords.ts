@@ -41,6 +41,7 @@ export const change = postForm({
   name: 'password.change',
   path: '/api/uaa/oauth/password/change',
   access: 'session',
+  permission: null,
   request: z.object({ password: text(PASSWORD_LENGTH), newPassword: text(PASSWORD_LENGTH) }),
 })
 
@@ -48,7 +49,8 @@ export const change = postForm({
 export const issueCode = postForm({
   name: 'password.issueCode',
   path: '/api/uaa/oauth/password/issue_code',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_user_reset',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ code: z.string(), loginName: z.string(), realName: z.string(), expiresAt: moment }),
 })

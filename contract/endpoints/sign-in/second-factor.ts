@@ -86,6 +86,7 @@ export const registerPasskeyOptions = postForm({
   name: 'passkey.registerOptions',
   path: '/api/uaa/account/passkey/register_options',
   access: 'session',
+  permission: null,
   request: z.object(ownProof),
   response: creationOptions,
 })
@@ -94,6 +95,7 @@ export const registerPasskey = postJson({
   name: 'passkey.register',
   path: '/api/uaa/account/passkey/register',
   access: 'session',
+  permission: null,
   request: z.object({ name: passkeyName, response: registration }),
   response: ownPasskey,
 })
@@ -102,6 +104,7 @@ export const ownPasskeys = get({
   name: 'passkey.list',
   path: '/api/uaa/account/passkeys',
   access: 'session',
+  permission: null,
   response: z.array(ownPasskey),
 })
 
@@ -109,6 +112,7 @@ export const renamePasskey = postForm({
   name: 'passkey.rename',
   path: '/api/uaa/account/passkey/rename',
   access: 'session',
+  permission: null,
   request: z.object({ passkeyId: id, name: passkeyName }),
 })
 
@@ -117,6 +121,7 @@ export const removePasskey = postForm({
   name: 'passkey.remove',
   path: '/api/uaa/account/passkey/remove',
   access: 'session',
+  permission: null,
   request: z.object({ passkeyId: id, ...ownProof }),
 })
 
@@ -151,6 +156,7 @@ export const secondStep = get({
   name: 'totp.state',
   path: '/api/uaa/account/second_step',
   access: 'session',
+  permission: null,
   response: secondStepState,
 })
 
@@ -162,6 +168,7 @@ export const beginSecondStep = postForm({
   name: 'totp.begin',
   path: '/api/uaa/account/second_step/begin',
   access: 'session',
+  permission: null,
   request: z.object(ownProof),
   response: z.object({
     /** Base32, for typing. */
@@ -176,6 +183,7 @@ export const confirmSecondStep = postForm({
   name: 'totp.confirm',
   path: '/api/uaa/account/second_step/confirm',
   access: 'session',
+  permission: null,
   request: z.object({ code: otp }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
@@ -184,5 +192,6 @@ export const turnOffSecondStep = postForm({
   name: 'totp.turnOff',
   path: '/api/uaa/account/second_step/off',
   access: 'session',
+  permission: null,
   request: z.object({ password: text(PASSWORD_LENGTH, 1), otp }),
 })

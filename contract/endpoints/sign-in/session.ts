@@ -34,6 +34,8 @@ export const sessionUser = z.object({
   langType: z.literal(LANGUAGES),
   theme: z.nullable(z.string()),
   themeColor: z.nullable(z.string()),
+  /** Codes granted for the desktop and its settings; those of an application are in its tree. */
+  permissions: z.array(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
@@ -104,6 +106,7 @@ export const handover = postForm({
   name: 'session.handover',
   path: '/api/uaa/oauth/handover',
   access: 'session',
+  permission: null,
   response: z.object({ accessToken: z.string() }),
 })
 
@@ -115,6 +118,7 @@ export const registerClient = postForm({
   name: 'session.registerClient',
   path: '/api/uaa/oauth/user_client',
   access: 'session',
+  permission: null,
   request: z.object({ name: text(100, 1), ...ownProof }),
   response: z.object({ userClientId: z.string() }),
 })
@@ -131,6 +135,7 @@ export const me = get({
   name: 'session.me',
   path: '/api/uaa/oauth/me',
   access: 'session',
+  permission: null,
   noIntercept: true,
   response: sessionUser,
 })
@@ -146,6 +151,7 @@ export const switchLogin = get({
   name: 'session.switchLogin',
   path: '/api/uaa/switch/login',
   access: [2, 3],
+  permission: null,
   changes: true,
   request: z.object({ userId: id }),
   response: loginData,

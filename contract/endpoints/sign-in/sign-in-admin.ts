@@ -98,7 +98,8 @@ export type SignInSettings = z.infer<typeof signInSettings>
 export const settings = get({
   name: 'admin.signInSettings',
   path: '/api/uaa/admin/sign_in/settings',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   response: signInSettings,
 })
 
@@ -106,7 +107,8 @@ export const settings = get({
 export const saveSignInMethods = postJson({
   name: 'admin.saveWays',
   path: '/api/uaa/admin/sign_in/save_ways',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: ways,
   response: signInSettings,
 })
@@ -114,7 +116,8 @@ export const saveSignInMethods = postJson({
 export const savePasswordRule = postJson({
   name: 'admin.savePasswordRule',
   path: '/api/uaa/admin/sign_in/save_password_rule',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: z.object({ rule: passwordRule }),
   response: signInSettings,
 })
@@ -133,7 +136,8 @@ export type MailForm = z.infer<typeof mailForm>
 export const saveMail = postJson({
   name: 'admin.saveMail',
   path: '/api/uaa/admin/sign_in/save_mail',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: mailForm,
   response: signInSettings,
 })
@@ -141,7 +145,8 @@ export const saveMail = postJson({
 export const deleteMail = postJson({
   name: 'admin.deleteMail',
   path: '/api/uaa/admin/sign_in/delete_mail',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   response: signInSettings,
 })
 
@@ -149,7 +154,8 @@ export const deleteMail = postJson({
 export const testMail = postJson({
   name: 'admin.testMail',
   path: '/api/uaa/admin/sign_in/test_mail',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: z.object({ to: email }),
   response: z.object({
     problem: z.nullable(
@@ -162,7 +168,8 @@ export const testMail = postJson({
 export const saveProvider = postJson({
   name: 'admin.saveProvider',
   path: '/api/uaa/admin/sign_in/save_provider',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: z.object({
     providerId: z.optional(id),
     kind: providerKind,
@@ -183,7 +190,8 @@ export const saveProvider = postJson({
 export const deleteProvider = postJson({
   name: 'admin.deleteProvider',
   path: '/api/uaa/admin/sign_in/delete_provider',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: z.object({ providerId: id }),
   response: signInSettings,
 })
@@ -215,7 +223,8 @@ export type ClientForm = z.infer<typeof clientForm>
 export const saveClient = postJson({
   name: 'admin.saveClient',
   path: '/api/uaa/admin/sign_in/save_client',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: clientForm,
   response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
 })
@@ -223,7 +232,8 @@ export const saveClient = postJson({
 export const deleteClient = postJson({
   name: 'admin.deleteClient',
   path: '/api/uaa/admin/sign_in/delete_client',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: z.object({ clientId: thirdPartyId }),
   response: signInSettings,
 })
@@ -232,7 +242,8 @@ export const deleteClient = postJson({
 export const rotateClientSecret = postJson({
   name: 'admin.rotateClientSecret',
   path: '/api/uaa/admin/sign_in/rotate_client_secret',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: z.object({ clientId: thirdPartyId }),
   response: z.object({ secret: z.string() }),
 })

@@ -24,6 +24,7 @@ export const authorization = postForm({
   name: 'sso.authorization',
   path: '/api/uaa/authorization',
   access: 'session',
+  permission: null,
   request: authorizationRequest,
   response: z.object({
     clientName: z.string(),
@@ -43,6 +44,7 @@ export const webauth = postForm({
   name: 'sso.webauth',
   path: '/api/uaa/shiyue_webauth',
   access: 'session',
+  permission: null,
   request: z.extend(authorizationRequest, {
     unitHost,
     /** The user has just agreed; without it only earlier consents count. */
@@ -103,6 +105,7 @@ export const ownIdentities = get({
   name: 'sso.identities',
   path: '/api/uaa/account/identities',
   access: 'session',
+  permission: null,
   response: z.array(
     z.object({
       identityId: id,
@@ -120,6 +123,7 @@ export const unbindIdentity = postForm({
   name: 'sso.unbind',
   path: '/api/uaa/account/unbind_identity',
   access: 'session',
+  permission: null,
   request: z.object({ identityId: id, ...ownProof }),
 })
 
@@ -193,6 +197,7 @@ export const externalLoginUrl = get({
   name: 'sso.externalLoginUrl',
   path: '/api/sso/select/login/url',
   access: 'session',
+  permission: null,
   changes: true,
   /** Without it, the first one by position. */
   request: z.object({ clientId: z.optional(text(128, 1)) }),

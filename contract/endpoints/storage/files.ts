@@ -23,6 +23,8 @@ export const list = get({
   name: 'files.list',
   path: '/api/storage/files',
   access: 'session',
+  permission: 'files',
+  licence: 'storage',
   request: z.object({
     folderId: z.optional(id),
     /** 'name' by default. */
@@ -51,6 +53,8 @@ export const download = get({
   name: 'files.download',
   path: '/api/storage/files/{id}/content',
   access: 'session',
+  permission: 'files_download',
+  licence: 'storage',
   rawResponse: true,
   cache: 'http',
   request: z.object({ id }),
@@ -61,6 +65,8 @@ export const createFolder = postForm({
   name: 'files.createFolder',
   path: '/api/storage/files/folder',
   access: 'session',
+  permission: 'files_folder',
+  licence: 'storage',
   request: z.object({ name, parentId: z.optional(id) }),
   response: folder,
 })
@@ -70,6 +76,8 @@ export const makePath = postForm({
   name: 'files.makePath',
   path: '/api/storage/files/path',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   /** Names joined by '/', which no name contains. */
   request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
   response: folder,
@@ -79,6 +87,8 @@ export const rename = postForm({
   name: 'files.rename',
   path: '/api/storage/files/rename',
   access: 'session',
+  permission: 'files_rename',
+  licence: 'storage',
   request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
 })
 
@@ -87,6 +97,8 @@ export const remove = postForm({
   name: 'files.remove',
   path: '/api/storage/files/remove',
   access: 'session',
+  permission: 'files_remove',
+  licence: 'storage',
   request: z.object({ id, kind: z.literal(['file', 'folder']) }),
 })
 
@@ -94,5 +106,7 @@ export const restore = postForm({
   name: 'files.restore',
   path: '/api/storage/files/restore',
   access: 'session',
+  permission: 'files_remove',
+  licence: 'storage',
   request: z.object({ id, kind: z.literal(['file', 'folder']) }),
 })

@@ -44,7 +44,8 @@ export type StorageSettings = z.infer<typeof storageSettings>
 export const quotas = get({
   name: 'storage.quotas',
   path: '/api/storage/quotas',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   response: storageSettings,
 })
 
@@ -52,7 +53,8 @@ export const quotas = get({
 export const saveQuotas = postJson({
   name: 'storage.saveQuotas',
   path: '/api/storage/quotas',
-  access: 'admin',
+  access: 'session',
+  permission: 'base_unit',
   request: storageQuotas,
   response: storageSettings,
 })

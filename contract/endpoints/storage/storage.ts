@@ -44,6 +44,8 @@ export const secondUploadCheck = postForm({
   name: 'storage.secondUploadCheck',
   path: '/api/storage/file_piecewise/second_upload_check',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   request: z.object({ serverid, md5, name, folderId, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
   response: z.nullable(storedFile),
 })
@@ -53,6 +55,8 @@ export const upload = postFile({
   name: 'storage.upload',
   path: '/zuul/api/storage/upload',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   request: z.object({ serverid, uid, md5, name: z.optional(name), folderId }),
   response: z.extend(storedFile, { together: z.optional(z.boolean()) }),
@@ -94,6 +98,8 @@ export const uploadBatch = postFile({
   name: 'storage.uploadTogether',
   path: '/zuul/api/storage/upload/together',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   bodyLimit: BATCH_BYTES + BATCH_LIST_MAX + MULTIPART_RESERVE,
   request: z.object({ serverid, files: batchText }),
   response: z.object({ files: z.array(batchResult) }),
@@ -113,6 +119,8 @@ export const blockUploadCheck = postForm({
   name: 'storage.blockUploadCheck',
   path: '/api/storage/file_piecewise/block_upload_check',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), name, uid, ...chunkNumbers }),
   response: z.object({
     data: z.boolean(),
@@ -126,6 +134,8 @@ export const uploadChunk = postFile({
   name: 'storage.uploadChunk',
   path: '/zuul/api/storage/file_piecewise/upload',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
   request: z.object({
     chunked: z.optional(text(8)),
@@ -147,6 +157,8 @@ export const mergeFile = postForm({
   name: 'storage.mergeFile',
   path: '/api/storage/file_piecewise/merge_file',
   access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
   request: z.object({
     md5,
     name,
@@ -163,6 +175,7 @@ export const cancelUpload = postForm({
   name: 'storage.cancelUpload',
   path: '/api/storage/file_piecewise/cancel',
   access: 'session',
+  permission: null,
   request: z.object({ md5, size: wholeNumber(0, FILE_SIZE_MAX), chunks: wholeNumber(1, MAX_CHUNKS) }),
 })
 
@@ -170,6 +183,7 @@ export const base64Image = postForm({
   name: 'storage.base64Image',
   path: '/api/storage/upload/base64_convert_image',
   access: 'session',
+  permission: null,
   bodyLimit: BASE64_LIMIT,
   request: z.object({
     serverid,
@@ -187,6 +201,7 @@ export const storageUsage = get({
   name: 'storage.room',
   path: '/api/storage/room',
   access: 'session',
+  permission: 'files',
   response: z.object({
     used: z.number(),
     quota: z.nullable(z.number()),

@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
 import { classGroup, guardian, permissionGrant, student } from '../../db/schema/portal.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 import { findByAccount, findPerson, type Attendee } from './attendance-people.ts'
 
 const VIEW = 'attendance_view'
@@ -26,24 +27,13 @@ export async function readRights(tx: Tx, session: Session): Promise<AttendanceRi
     .from(classGroup)
     .where(eq(classGroup.headTeacherId, session.userId))
   const headOf = classes.map(({ classId }) => classId)
-  if (session.admin) return { viewAll: true, approveAll: true, administer: true, headOf }
-  const held = await readPermissions(tx, session)
+  const held = await heldPermissions(tx, session, [VIEW, APPROVE, ADMINISTER])
   return {
     viewAll: held.has(VIEW) || held.has(APPROVE),
     approveAll: held.has(APPROVE),
     administer: held.has(ADMINISTER),
     headOf,
   }
-}
-
-async function readPermissions(tx: Tx, { userId, userType }: Session): Promise<Set<string>> {
-  const own = sql`(${permissionGrant.userType} = ${userType} or ${permissionGrant.roleId} in
-    (select ${roleMember.roleId} from ${roleMember} where ${roleMember.userId} = ${userId}))`
-  const found = await tx
-    .select({ code: permissionGrant.code })
-    .from(permissionGrant)
-    .where(and(inArray(permissionGrant.code, [VIEW, APPROVE, ADMINISTER]), own))
-  return new Set(found.map(({ code }) => code))
 }
 
 /** Whether an account is the head teacher of a class. */

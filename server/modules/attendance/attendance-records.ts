@@ -68,7 +68,6 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
       ...seen.map(({ classId, ...group }) => ({ group: classId, ...group, mayApprove: mayApprove(rights, classId) })),
     ],
     mayAdminister: rights.administer,
-    mayRegister: session.admin,
     waiting: await countWaiting(tx, session, rights),
   }
 }

@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { CallContext, Session } from '../../http/call.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { neededFor, type CallContext, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, unit, userAccount } from '../../db/schema/identity.ts'
 import {
@@ -27,14 +28,24 @@ const begun = z.object({
   user_id: z.nullable(z.string()),
   user_type: z.nullable(userType),
   admin: z.boolean(),
+  permitted: z.boolean(),
+  licensed: z.boolean(),
 })
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 
 /** Limits the transaction to the host's unit and the token's person, in one round trip; another unit's token counts as none. Throws 'tenant.unknown_host'. */
-export async function beginCall(tx: Tx, host: string, accessToken: string | undefined): Promise<CallContext> {
+export async function beginCall(
+  tx: Tx,
+  host: string,
+  accessToken: string | undefined,
+  endpoint?: AnyEndpoint,
+): Promise<CallContext> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
-  const { rows } = await tx.execute(sql`select * from portal_begin(${host}, ${hash})`)
+  const [permission, licence, reads] = endpoint ? neededFor(endpoint) : [null, null, true]
+  const { rows } = await tx.execute(
+    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads})`,
+  )
   return readCallContext(rows)
 }
 
@@ -43,10 +54,13 @@ export function readCallContext(rows: readonly unknown[]): CallContext {
   if (rows.length === 0) throw new PortalError('tenant.unknown_host')
   const row = z.parse(begun, rows[0])
   const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
+  const { permitted, licensed } = row
   if (row.session_id === null || row.user_id === null || row.user_type === null)
-    return { unit: hostUnit, session: null }
+    return { unit: hostUnit, session: null, permitted, licensed }
   return {
     unit: hostUnit,
+    permitted,
+    licensed,
     session: {
       ...hostUnit,
       sessionId: row.session_id,

@@ -40,7 +40,7 @@ export async function readUnreadByCode(tx: Tx, session: Session): Promise<Unread
     .orderBy(waiting.code)
 }
 
-/** Conditions for an application to be available to the user: for their user type, and not limited to others. */
+/** Conditions for an application to be available to the user: for their user type, not limited to others, and granted where it has a permission code. */
 export function isForPerson(session: Session) {
   return and(
     arrayContains(application.frontUserTypes, [session.userType]),
@@ -48,6 +48,8 @@ export function isForPerson(session: Session) {
       sql`cardinality(${application.limitUserTypes}) = 0`,
       arrayContains(application.limitUserTypes, [session.userType]),
     ),
+    sql`(not exists (select from permission p where p.unit_id = ${application.unitId} and p.code = ${application.code})
+      or portal_holds(${application.unitId}, ${session.userId}, ${session.userType}::smallint, ${application.code}))`,
     session.unitType === SCHOOL ? undefined : notInArray(application.code, SCHOOL_ONLY_CODES),
   )
 }

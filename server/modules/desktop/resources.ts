@@ -47,9 +47,10 @@ function growTree(rows: readonly { code: string; name: string; parentCode: strin
   return top
 }
 
-/** Whether the transaction's unit may use a service today. A service without a licence may not be used. */
+/** Whether the transaction's unit may use a service today, and change things there. A service without a licence may not be used. */
 export async function isLicensed(tx: Tx, serverId: string): Promise<boolean> {
-  return (await tx.$count(licence, and(eq(licence.serverId, serverId), sql`${licence.endsAt} > now()`))) > 0
+  const { rows } = await tx.execute(sql`select portal_licensed(portal_unit_id(), ${serverId}, false) as licensed`)
+  return rows[0]?.['licensed'] === true
 }
 
 /** Whether the transaction's unit runs under another operator's brand. */

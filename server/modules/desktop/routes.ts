@@ -27,6 +27,7 @@ import { fillPinyin, findPeople } from './people-search.ts'
 import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme } from '../../../contract/rules/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 
 /** Seconds for which browsers cache a logo before they revalidate it. */
 const LOGO_MAX_AGE = 300
@@ -115,6 +116,8 @@ function registerThemeRoutes(app: FastifyInstance): void {
     const forOthers = type === 'default_color' || syncAll
     if (forOthers && !session.admin) throw new PortalError('access.denied')
     await call.inUnit(async (tx) => {
+      const held = await heldPermissions(tx, session, ['desktop_theme_sync'])
+      if (forOthers && !held.has('desktop_theme_sync')) throw new PortalError('access.denied')
       if (type === 'color') await chooseTheme(tx, session, look)
       if (forOthers) await chooseForUnit(tx, session, look, { everybody: syncAll })
     })

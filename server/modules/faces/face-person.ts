@@ -5,6 +5,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 
 /** A person whose face a caller manages, and their relation. */
 export interface FacePerson {
@@ -38,5 +39,6 @@ async function callerOf(tx: Tx, session: Session, userId: string): Promise<FaceP
     .innerJoin(guardian, eq(guardian.studentId, student.studentId))
     .where(and(eq(student.userId, userId), eq(guardian.parentId, session.userId)))
   if (children.length > 0) return 'guardian'
-  return session.admin ? 'admin' : undefined
+  const held = await heldPermissions(tx, session, ['base_face'])
+  return held.has('base_face') ? 'admin' : undefined
 }

@@ -12,6 +12,7 @@ import {
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { unit } from '../../db/schema/identity.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 
 /** Added bytes: of the user's quota, and of the unit's. */
 export interface AddedUsage {
@@ -76,7 +77,8 @@ export async function readUsage(_: unknown, { tx, session }: Call): Promise<Resp
     from user_account a join unit u on u.unit_id = a.unit_id
     where a.user_id = portal_user_id()`)
   const [found] = z.parse(usageRows, rows)
-  return session.admin ? found : { ...found, unitUsed: null, unitQuota: null }
+  const held = await heldPermissions(tx, session, ['base_unit'])
+  return held.has('base_unit') ? found : { ...found, unitUsed: null, unitQuota: null }
 }
 
 const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)

@@ -165,6 +165,12 @@ describe('a request for a correction', () => {
     )
     await requested(clerk, { direction: 'out' })
     expect([await messagesOf(clerk), (await messagesOf(office)).length]).toEqual([[], 1])
+    await runAsOwner(
+      test,
+      sql`insert into permission_grant (unit_id, code, role_id)
+        select p.unit_id, p.code, r.role_id from permission p join role r on r.unit_id = p.unit_id
+        where p.code = 'attendance_approve' and r.code = 'XX_SYS_'`,
+    )
   })
 
   it('is refused in the language of who asked, and adds nothing', async () => {

@@ -119,8 +119,22 @@ describe('the icons of a desktop', () => {
     expect(hidden.map(({ code }) => code)).toEqual(['classroom'])
   })
 
+  it('leave out applications whose own code the person was not granted', async () => {
+    const shown = async (name: string) => codesOf(await readIcons(await sessionOf('localhost', name)))
+    expect(await shown('staff')).toContain('files')
+    const taken = sql`from permission_grant where code = 'files' and user_type = 4`
+    const { rows } = await test.database.asOwner((tx) => tx.execute(sql`delete ${taken} returning unit_id`))
+    expect(await shown('staff')).not.toContain('files')
+    expect(await shown('teacher')).toContain('files')
+    for (const { unit_id: unitId } of rows) {
+      await test.database.asOwner((tx) =>
+        tx.execute(sql`insert into permission_grant (unit_id, code, user_type) values (${unitId}, 'files', 4)`),
+      )
+    }
+  })
+
   it('leave out what the unit limits to other user types, and base and education in an area office', async () => {
-    const sessions = await Promise.all(['localhost', 'area.localhost'].map((host) => sessionOf(host, 'staff')))
+    const sessions = await Promise.all(['localhost', 'area.localhost'].map((host) => sessionOf(host, 'admin')))
     await test.database.asOwner((tx) =>
       tx.execute(sql`
         insert into application (unit_id, code, name, english_name, short_name, english_short_name, group_code, limit_user_types)

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { wholeNumber } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Access } from '../../../contract/endpoint.ts'
 import { get, postForm } from '../../../contract/endpoint.ts'
 import { unit } from '../../../server/db/schema/identity.ts'
 import { registeredEndpoints, route, streamRoute } from '../../../server/http/route.ts'
@@ -13,28 +12,22 @@ import { createTestApp } from '../../support/app/app.ts'
 
 const answerShape = z.object({ said: z.string() })
 
-function post<const W extends Access>(name: string, access: W) {
-  const input = z.object({
+function shaped(name: string) {
+  const request = z.object({
     say: z.string(),
     times: z.optional(wholeNumber(1, 9)),
     deep: z.optional(z.object({ er: z.string() })),
   })
-  return postForm({
-    name: `test.${name}`,
-    path: `/api/test/${name}`,
-    access,
-    request: input,
-    response: answerShape,
-  })
+  return { name: `test.${name}`, path: `/api/test/${name}`, request, response: answerShape }
 }
 
-const echo = post('echo', 'public')
-const forAdmins = post('admins', 'admin')
-const forParents = post('parents', [3])
-const broken = post('broken', 'session')
-const refusing = post('refusing', 'session')
-const streaming = post('streaming', 'session')
-const bare = postForm({ ...post('bare', 'public'), rawResponse: true })
+const echo = postForm({ ...shaped('echo'), access: 'public' })
+const forAdmins = postForm({ ...shaped('admins'), access: 'admin', permission: null })
+const forParents = postForm({ ...shaped('parents'), access: [3], permission: null })
+const broken = postForm({ ...shaped('broken'), access: 'session', permission: null })
+const refusing = postForm({ ...shaped('refusing'), access: 'session', permission: null })
+const streaming = postForm({ ...shaped('streaming'), access: 'session', permission: null })
+const bare = postForm({ ...shaped('bare'), access: 'public', rawResponse: true })
 const twice = get({
   name: 'test.twice',
   path: '/api/test/{what}/in/{what}_again',

@@ -19,6 +19,7 @@ export const teacher: SessionUser = {
   unitImgPath: '/api/storage/show/unit/riverside',
   unitStatus: 1,
   campusUnits: '[]',
+  permissions: ['desktop_theme', 'desktop_drag'],
   year: '2026',
   term: '1',
   principal: null,

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { PermissionCode } from '../../../contract/permissions.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
+
+const rows = z.array(z.object({ code: z.string() }))
+
+/** Those of the codes that the caller was granted. For what an endpoint's own `permission` does not say: rights within an answer. */
+export async function heldPermissions(
+  tx: Tx,
+  { unitId, userId, userType }: Session,
+  codes: readonly PermissionCode[],
+): Promise<ReadonlySet<string>> {
+  const wanted = sql.join(
+    codes.map((code) => sql`(${code}::text)`),
+    sql`, `,
+  )
+  const found = await tx.execute(
+    sql`select code from (values ${wanted}) as wanted (code) where portal_holds(${unitId}, ${userId}, ${userType}::smallint, code)`,
+  )
+  return new Set(z.parse(rows, found.rows).map(({ code }) => code))
+}

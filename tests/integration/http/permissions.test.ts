@@ -1,0 +1,135 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { permissionNode } from '../../../contract/endpoints/resources.ts'
+import { PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
+import { endpoints } from '../../../contract/table.ts'
+import { permissionCodes } from '../../../src/app/core/permissions/permissions.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+
+const guarded = endpoints.filter(({ permission }) => permission)
+const licensed = endpoints.filter(({ licence }) => licence)
+/** One of each user type, and an administrator. */
+const PEOPLE = ['student', 'teacher', 'parent', 'staff', 'admin']
+const TYPES = {
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  multipart: 'multipart/form-data; boundary=x',
+  query: '',
+}
+
+let test: TestApp
+const people = new Map<string, TestBrowser>()
+beforeAll(async () => {
+  test = await createTestApp()
+  for (const name of PEOPLE) people.set(name, await test.signIn(name))
+})
+afterAll(() => test.close())
+
+function browserOf(name: string): TestBrowser {
+  const browser = people.get(name)
+  if (!browser) throw new Error(`${name} is not signed in`)
+  return browser
+}
+
+/** The code of the answer to a call without input; 'ok' for a raw answer. */
+async function callEmpty(browser: TestBrowser, endpoint: AnyEndpoint): Promise<string> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, '00000000-0000-4000-8000-000000000000')
+  const headers = { 'content-type': TYPES[endpoint.encoding] }
+  const response = await (endpoint.method === 'GET'
+    ? browser.request('GET', path)
+    : browser.request('POST', path, { payload: endpoint.encoding === 'json' ? '{}' : '', headers }))
+  const isJson = response.headers['content-type']?.toString().includes('json')
+  return isJson ? z.parse(envelopeSchema, response.json()).code : 'ok'
+}
+
+async function refusedBy(name: string, code: string, among: readonly AnyEndpoint[]): Promise<string[]> {
+  const refused: string[] = []
+  for (const endpoint of among) {
+    if ((await callEmpty(browserOf(name), endpoint)) === code) refused.push(endpoint.name)
+  }
+  return refused
+}
+
+/** What the client learns: the tree of an application, or what `me` says of the desktop. */
+async function shownTo(name: string): Promise<ReadonlySet<string>> {
+  const { envelope } = await browserOf(name).get('/api/base/resource/user/code/tree?code=')
+  return permissionCodes(z.parse(z.array(permissionNode), envelope.data))
+}
+
+async function without<T>(code: PermissionCode, work: () => Promise<T>): Promise<T> {
+  const forms = sql`(${code}::text, regexp_replace(${code}::text, '_', '_area_'))`
+  const taken = await runAsOwner(test, sql`delete from permission_grant where code in ${forms} returning *`)
+  try {
+    return await work()
+  } finally {
+    for (const row of taken) {
+      await runAsOwner(
+        test,
+        sql`insert into permission_grant (unit_id, code, user_type, role_id)
+          values (${row['unit_id']}, ${row['code']}, ${row['user_type']}, ${row['role_id']})`,
+      )
+    }
+  }
+}
+
+const names = (all: readonly AnyEndpoint[]) => all.map(({ name }) => name)
+
+describe('permission codes', () => {
+  it('are each needed by an endpoint, or by what a handler says itself', () => {
+    const within = ['attendance_view', 'attendance_approve']
+    const used = new Set(guarded.map(({ permission }) => permission))
+    expect(PERMISSION_CODES.filter((code) => !used.has(code))).toEqual(within)
+  })
+
+  it.each(PEOPLE)('are the same for the server and the screen of %s', async (name) => {
+    const shown = await shownTo(name)
+    const hidden = guarded.filter(({ permission }) => !shown.has(permission ?? ''))
+    const typed = guarded.filter(
+      ({ access }) =>
+        Array.isArray(access) && !access.includes(({ student: 1, teacher: 2, parent: 3 }[name] ?? 4) as 1),
+    )
+    const roles = guarded.filter(({ access }) => access === 'admin' && name !== 'admin')
+    const expected = new Set(names([...hidden, ...typed, ...roles]))
+    expect(await refusedBy(name, 'access.denied', guarded)).toEqual(names(guarded).filter((one) => expected.has(one)))
+  })
+
+  it.each(PERMISSION_CODES)('%s, withdrawn from everybody, closes its endpoints and no other', async (code) => {
+    await without(code, async () => {
+      expect(await refusedBy('admin', 'access.denied', guarded)).toEqual(
+        names(guarded.filter(({ permission }) => permission === code)),
+      )
+      expect(await shownTo('admin')).not.toContain(code)
+    })
+    expect(await shownTo('admin')).toContain(code)
+  })
+})
+
+describe('an expired licence', () => {
+  afterEach(() => runAsOwner(test, sql`update licence set ends_at = now() + interval '1 year'`))
+  const end = (service: string, when: string) =>
+    runAsOwner(test, sql`update licence set ends_at = now() + ${when}::interval where server_id = ${service}`)
+
+  it.each(['base', 'storage'])(
+    'of %s closes what needs it: what changes at once, what reads after the days of grace',
+    async (service) => {
+      const concerned = licensed.filter(({ licence }) => licence === service || service === 'base')
+      const changing = concerned.filter(({ method }) => method === 'POST')
+      await end(service, '-1 day')
+      expect(await refusedBy('admin', 'licence.expired', endpoints.filter(isSignedIn))).toEqual(names(changing))
+      await end(service, '-31 days')
+      expect(await refusedBy('admin', 'licence.expired', endpoints.filter(isSignedIn))).toEqual(names(concerned))
+      await end(service, '1 year')
+      expect(await refusedBy('admin', 'licence.expired', licensed)).toEqual([])
+    },
+  )
+})
+
+/** Calls that leave the session and its person as they are. */
+function isSignedIn({ access, licence }: AnyEndpoint): boolean {
+  return access !== 'public' && licence !== undefined
+}
