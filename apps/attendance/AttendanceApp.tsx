@@ -82,8 +82,8 @@ const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: SvgComponent; 
 function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const titleOf = usePageTitle()
-  const { groups: seen, waiting, mayAdminister, mayRegister } = useGroups()
-  const hidden = [seen.length === 0 && 'day', !mayAdminister && !mayRegister && 'settings']
+  const { groups: seen, waiting, mayAdminister } = useGroups()
+  const hidden = [seen.length === 0 && 'day', !mayAdminister && 'settings']
   return (
     <nav className="at-tabs" aria-label={t('tabs')}>
       {TABS.filter(({ to }) => !hidden.includes(to.page)).map(({ pages, glyph, to }) => (

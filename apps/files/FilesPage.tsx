@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
+import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { NameDialog } from './dialogs/NameDialog.tsx'
 import { failureCode, useAppHeading } from '../../src/app/micro-apps/app-context.ts'
@@ -51,8 +52,10 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     }
     return undefined
   }
-  const isDragging = useIncomingFiles(root, (incoming) => void receive(incoming))
-  const choose = () => void receive(portal.upload.choose('files'))
+  const mayUpload = usePermitted('files_upload')
+  const mayMakeFolder = usePermitted('files_folder')
+  const isDragging = useIncomingFiles(root, mayUpload, (incoming) => void receive(incoming))
+  const choose = mayUpload ? () => void receive(portal.upload.choose('files')) : null
   const chooseFolder = () => void receive(portal.upload.choose('directory'))
 
   return (
@@ -66,10 +69,14 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
             empty={entries?.length === 0 && end === 'done'}
             offline={!online}
             onUpload={choose}
-            onUploadFolder={portal.upload.choosesDirectories ? chooseFolder : null}
-            onNewFolder={() => {
-              if (!actions.refuseOffline()) setDialog('new-folder')
-            }}
+            onUploadFolder={mayUpload && portal.upload.choosesDirectories ? chooseFolder : null}
+            onNewFolder={
+              mayMakeFolder
+                ? () => {
+                    if (!actions.refuseOffline()) setDialog('new-folder')
+                  }
+                : null
+            }
           />
         )}
       </header>

@@ -20,8 +20,8 @@ const SECTIONS: Readonly<Record<SettingsPart, ComponentType<{ year: string }>>> 
 /** The settings, one part at a time. */
 export function SettingsPage({ route }: { route: Extract<AppRoute, { page: 'settings' }> }) {
   const t = useTexts()
-  const { mayAdminister, mayRegister, today } = useGroups()
-  const sections = SETTINGS_PARTS.filter((part) => (part === 'stations' ? mayRegister : mayAdminister))
+  const { mayAdminister, today } = useGroups()
+  const sections = mayAdminister ? SETTINGS_PARTS : []
   const shown = sections.find((part) => part === route.part) ?? sections[0]
   if (!shown) return <NoneCard title={t('settings.none')} hint={t('settings.noneHint')} />
   const Section = SECTIONS[shown]

@@ -8,9 +8,9 @@ function holdsFiles(transfer: DataTransfer | null): transfer is DataTransfer {
   return transfer?.types.includes('Files') === true
 }
 
-/** False while another application is shown in place of this one, or an open dialog makes the page inert. */
-function takesFiles(root: HTMLElement | null): boolean {
-  return root !== null && root.checkVisibility() && document.querySelector('dialog[open]') === null
+/** False without the permission, while another application is shown in place of this one, and where an open dialog makes the page inert. */
+function takesFiles(root: HTMLElement | null, permitted: boolean): boolean {
+  return permitted && root !== null && root.checkVisibility() && document.querySelector('dialog[open]') === null
 }
 
 /**
@@ -19,6 +19,7 @@ function takesFiles(root: HTMLElement | null): boolean {
  */
 export function useIncomingFiles(
   root: RefObject<HTMLElement | null>,
+  permitted: boolean,
   onFiles: (incoming: Promise<FileTree>) => void,
 ): boolean {
   const t = useTexts()
@@ -40,7 +41,7 @@ export function useIncomingFiles(
       window.addEventListener(type, listener, { signal })
 
     on('dragenter', (event) => {
-      if (!holdsFiles(event.dataTransfer) || !takesFiles(root.current)) return
+      if (!holdsFiles(event.dataTransfer) || !takesFiles(root.current, permitted)) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'copy'
       entered += 1
@@ -50,7 +51,7 @@ export function useIncomingFiles(
       if (!holdsFiles(event.dataTransfer)) return
       // Also while files are refused: the browser would open the file in place of the portal.
       event.preventDefault()
-      event.dataTransfer.dropEffect = takesFiles(root.current) ? 'copy' : 'none'
+      event.dataTransfer.dropEffect = takesFiles(root.current, permitted) ? 'copy' : 'none'
     })
     on('dragleave', () => {
       entered -= 1
@@ -60,17 +61,17 @@ export function useIncomingFiles(
       leave()
       if (!holdsFiles(event.dataTransfer)) return
       event.preventDefault()
-      if (takesFiles(root.current)) receive(upload.read(event.dataTransfer))
+      if (takesFiles(root.current, permitted)) receive(upload.read(event.dataTransfer))
     })
     on('paste', (event) => {
       const { clipboardData } = event
-      if (!holdsFiles(clipboardData) || !takesFiles(root.current)) return
+      if (!holdsFiles(clipboardData) || !takesFiles(root.current, permitted)) return
       event.preventDefault()
       const name = pastedName()
       receive(upload.read(clipboardData).then((tree) => namePasted(tree, name)))
     })
     return () => listeners.abort()
-  }, [root, upload])
+  }, [root, permitted, upload])
 
   return isDragging
 }

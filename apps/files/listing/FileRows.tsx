@@ -18,10 +18,11 @@ import { folderPath } from './folder-path.ts'
 
 /** The actions of a row's buttons. */
 export interface RowActions {
-  rename(entry: Entry): void
-  remove(entry: Entry): void
+  /** Null without the permission, as the next two. */
+  readonly rename: ((entry: Entry) => void) | null
+  readonly remove: ((entry: Entry) => void) | null
   /** Whether a download may start; false, with a notice, when offline. */
-  mayDownload(): boolean
+  readonly mayDownload: (() => boolean) | null
 }
 
 interface SharedProps {
@@ -93,7 +94,7 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
     download: name,
     'aria-disabled': unavailable,
     onClick: (event: React.MouseEvent) => {
-      if (!actions.mayDownload()) event.preventDefault()
+      if (actions.mayDownload?.() === false) event.preventDefault()
     },
   }
   return (
@@ -104,10 +105,14 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
           <Link to={folderPath(id)} data-part="name">
             <FileName name={name} />
           </Link>
-        ) : (
+        ) : actions.mayDownload ? (
           <a {...downloadLink} data-part="name">
             <FileName name={name} />
           </a>
+        ) : (
+          <span data-part="name" tabIndex={-1}>
+            <FileName name={name} />
+          </span>
         )}
       </th>
       <td role="cell" className="f-cell-size">
@@ -118,25 +123,29 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
       </td>
       <td role="cell" className="f-cell-actions">
         <div className="f-actions">
-          {kind === 'file' && (
+          {kind === 'file' && actions.mayDownload && (
             <a {...downloadLink} className="k-button k-button--icon" aria-label={downloadLabel} title={downloadLabel}>
               <Icon svg={Download} />
             </a>
           )}
-          <IconButton
-            label={t('action.rename', { name })}
-            svg={Pencil}
-            data-part="rename"
-            aria-disabled={unavailable}
-            onClick={() => actions.rename(entry)}
-          />
-          <IconButton
-            label={t('action.remove', { name })}
-            svg={Trash}
-            data-part="remove"
-            aria-disabled={unavailable}
-            onClick={() => actions.remove(entry)}
-          />
+          {actions.rename && (
+            <IconButton
+              label={t('action.rename', { name })}
+              svg={Pencil}
+              data-part="rename"
+              aria-disabled={unavailable}
+              onClick={() => actions.rename?.(entry)}
+            />
+          )}
+          {actions.remove && (
+            <IconButton
+              label={t('action.remove', { name })}
+              svg={Trash}
+              data-part="remove"
+              aria-disabled={unavailable}
+              onClick={() => actions.remove?.(entry)}
+            />
+          )}
         </div>
       </td>
     </>

@@ -25,7 +25,8 @@ export function FolderContent({
 }: {
   folder: FolderView
   actions: RowActions
-  onUpload: () => void
+  /** Null without the permission. */
+  onUpload: (() => void) | null
   wantedId: string | null
   onDrawn: () => void
 }) {
@@ -53,8 +54,10 @@ export function FolderContent({
           <EmptyState
             picture={<EmptyPicture />}
             title={t('empty.title')}
-            hint={t(byTouch ? 'empty.hintTouch' : 'empty.hint')}
-            action={<UploadButton onPress={onUpload} />}
+            {...(onUpload && {
+              hint: t(byTouch ? 'empty.hintTouch' : 'empty.hint'),
+              action: <UploadButton onPress={onUpload} />,
+            })}
           />
         </div>
       )}

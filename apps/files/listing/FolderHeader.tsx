@@ -67,10 +67,11 @@ export function Toolbar({
   onSort: (sort: Sort) => void
   empty: boolean
   offline: boolean
-  onUpload: () => void
-  /** Null where the browser cannot choose one. */
+  /** Null without the permission. */
+  onUpload: (() => void) | null
+  /** Null without the permission, and where the browser cannot choose one. */
   onUploadFolder: (() => void) | null
-  onNewFolder: () => void
+  onNewFolder: (() => void) | null
 }) {
   const t = useTexts()
   const chosen = SORT_CHOICES.find(({ sort: { by, descending } }) => by === sort.by && descending === sort.descending)
@@ -94,15 +95,17 @@ export function Toolbar({
           </select>
         </label>
       )}
-      <Button icon={FolderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
-        {t('toolbar.newFolder')}
-      </Button>
+      {onNewFolder && (
+        <Button icon={FolderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
+          {t('toolbar.newFolder')}
+        </Button>
+      )}
       {onUploadFolder && (
         <Button icon={FolderOpen} data-part="upload-folder" onClick={onUploadFolder}>
           {t('toolbar.uploadFolder')}
         </Button>
       )}
-      {!empty && <UploadButton floating onPress={onUpload} />}
+      {!empty && onUpload && <UploadButton floating onPress={onUpload} />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { failureReason } from '../failure.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
@@ -61,13 +62,17 @@ export function useEntryActions(
 
   return {
     refuseOffline,
-    mayDownload: () => !refuseOffline(),
-    rename: (entry) => {
-      if (!refuseOffline()) onRename(entry)
-    },
-    remove: (entry) => {
-      if (!refuseOffline()) void remove(entry)
-    },
+    mayDownload: usePermitted('files_download') ? () => !refuseOffline() : null,
+    rename: usePermitted('files_rename')
+      ? (entry) => {
+          if (!refuseOffline()) onRename(entry)
+        }
+      : null,
+    remove: usePermitted('files_remove')
+      ? (entry) => {
+          if (!refuseOffline()) void remove(entry)
+        }
+      : null,
   }
 }
 

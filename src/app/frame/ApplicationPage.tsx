@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { unit } from '../../../contract/endpoints/licence.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { recordAppOpen } from '../features/desktop/recent-apps.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
+import { licenceQuery } from '../features/licence/licence-query.ts'
+import { CallError } from '../core/api/call-error.ts'
+import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
 import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
@@ -18,7 +22,6 @@ import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
 import { loadPermissions } from '../core/permissions/load-permissions.ts'
-import { endpointQuery } from '../core/query/query-client.ts'
 import type { MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
 import type { Portal } from '../micro-apps/micro-app.ts'
@@ -56,14 +59,11 @@ function OpenApplication({
   const nameOf = useApplicationName()
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
-  // Without a response it opens: the server refuses unlicensed use itself, and a lost connection must not lock a school out.
-  const { data: licensed, isPending } = useQuery({
-    ...endpointQuery(unit, { unitId: user.unitId, serverId }),
-    staleTime: Infinity,
-    gcTime: Infinity,
-    networkMode: 'always',
-  })
-  const isOpen = !isPending && licensed !== false
+  const { data: licensed, isPending, refetch } = useQuery(licenceQuery(user, serverId))
+  const [reading, setReading] = useState(false)
+  /** What the server refused last because the licence has expired. */
+  const [refused, setRefused] = useState<'change' | 'reading' | null>(null)
+  const isOpen = licensed === true || reading
   const back = () => void navigate(homePath(user))
 
   useEffect(() => {
@@ -71,26 +71,47 @@ function OpenApplication({
   }, [isOpen, user, page.form, page.code, name])
 
   if (isPending) return <Opening name={nameOf(page.code)} />
-  if (!isOpen) return <LicenceExpired onBack={back} />
+  if (licensed === undefined) return <UnknownLicence onRetry={() => void refetch()} />
+  if (!isOpen) return <LicenceExpired onBack={back} onRead={() => setReading(true)} />
   const query = new URLSearchParams(search)
   // An application's page without a query shows its main file.
   if (!query.has('app')) query.set('app', page.code)
   if (!query.has('fileId')) query.set('fileId', page.code)
   return (
-    <Viewport
-      search={`?${query.toString()}`}
-      path={pathname}
-      nameOf={nameOf}
-      onRoute={() => {}}
-      onBack={back}
-      openPortal={(target) => makePortal(user, target)}
+    <>
+      <Viewport
+        search={`?${query.toString()}`}
+        path={pathname}
+        nameOf={nameOf}
+        onRoute={() => {}}
+        onBack={back}
+        openPortal={(target) => makePortal(user, target, setRefused)}
+      />
+      {refused && <LicenceExpired onBack={back} onRead={refused === 'change' ? () => setRefused(null) : null} />}
+    </>
+  )
+}
+
+/** A failed check is not a pass. */
+function UnknownLicence({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation('shell')
+  return (
+    <EmptyState
+      titleAs="h1"
+      title={t('licenceUnknown')}
+      hint={t('licenceUnknownHint')}
+      action={<RetryButton onRetry={onRetry} />}
     />
   )
 }
 
-/** The portal interface of an application, with its texts loaded. */
-async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Portal> {
-  await declareApplicationPack(target.app)
+/** The portal interface of an application, with its texts and permissions loaded. */
+async function makePortal(
+  user: SessionUser,
+  target: MicroAppTarget,
+  onExpired: (refused: 'change' | 'reading') => void,
+): Promise<Portal> {
+  await Promise.all([declareApplicationPack(target.app), loadPermissions(target.app)])
   joinUploads(user)
   return {
     app: { code: target.app, fileId: target.fileId },
@@ -99,7 +120,9 @@ async function makePortal(user: SessionUser, target: MicroAppTarget): Promise<Po
       try {
         return await call(row, input, signal ? { signal } : {})
       } catch (error) {
-        if (!quiet) reportFailure(error)
+        if (error instanceof CallError && error.code === 'licence.expired')
+          onExpired(row.method === 'GET' ? 'reading' : 'change')
+        else if (!quiet) reportFailure(error)
         throw error
       }
     },

@@ -9,6 +9,7 @@ import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
 import { SignInAgain } from './login/SignInAgain.tsx'
+import { PermissionContext } from '../core/permissions/permissions.ts'
 import { MenuContext } from './menu/MenuIcons.tsx'
 import { SideMenuArea } from './menu/SideMenuArea.tsx'
 import { useMenu } from './menu/use-menu.ts'
@@ -28,42 +29,49 @@ export function Frame() {
   const { page, user, unit, signedIn, whole, onDesktop, mobile, phone, phoneSection } = frame
   useFrameServices(frame)
   const menu = useMenu(user, page?.kind === 'application' ? page.code : null, mobile, whole)
-  const tools = useHeaderTools(user, onDesktop ? 'desktop' : page?.kind === 'settings' ? 'settings' : null, phone)
+  const tools = useHeaderTools(
+    user,
+    frame.permissions,
+    onDesktop ? 'desktop' : page?.kind === 'settings' ? 'settings' : null,
+    phone,
+  )
 
   return (
-    <MenuContext value={menu.context}>
-      <div className="s-page" data-layout={frame.layout} data-section={phoneSection ?? undefined}>
-        <a className="s-skip" href="#content">
-          {t('skipToContent')}
-        </a>
-        {user && <Header user={user} menu={frame.hasSideMenu ? null : menu.content} tools={tools} whole={whole} />}
-        <OfflineBar />
-        {user && signedIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
-        {frame.standsAlone ? (
-          <Outlet context={frame} />
-        ) : (
-          <div className="s-body">
-            {user && frame.hasSideMenu && <SideMenuArea content={menu.content} />}
-            <main className="s-main k-focus-target" id="content" tabIndex={-1}>
-              <Outlet context={frame} />
-            </main>
-            {user && frame.hasAside && (
-              // Its space stays empty until its content is drawn.
-              <div className="s-aside">
-                <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside />}</Suspense>
-              </div>
-            )}
-          </div>
-        )}
-        {unit && whole && onDesktop && <PortalFooter unit={unit} signedIn={signedIn} />}
-        {user && phone && <PhoneBar user={user} section={phoneSection} tools={tools} />}
-        {user && whole && <FrameDialogs user={user} mobile={mobile} />}
-        {user && <IncomingFilesDialog user={user} signedIn={signedIn} />}
-        <SignInAgain />
-        <SharedComputer />
-      </div>
-      {/* Outside of the page, which the desktop snapshot copies. */}
-      {user && <UploadCorner />}
-    </MenuContext>
+    <PermissionContext value={frame.permissions}>
+      <MenuContext value={menu.context}>
+        <div className="s-page" data-layout={frame.layout} data-section={phoneSection ?? undefined}>
+          <a className="s-skip" href="#content">
+            {t('skipToContent')}
+          </a>
+          {user && <Header user={user} menu={frame.hasSideMenu ? null : menu.content} tools={tools} whole={whole} />}
+          <OfflineBar />
+          {user && signedIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
+          {frame.standsAlone ? (
+            <Outlet context={frame} />
+          ) : (
+            <div className="s-body">
+              {user && frame.hasSideMenu && <SideMenuArea content={menu.content} />}
+              <main className="s-main k-focus-target" id="content" tabIndex={-1}>
+                <Outlet context={frame} />
+              </main>
+              {user && frame.hasAside && (
+                // Its space stays empty until its content is drawn.
+                <div className="s-aside">
+                  <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside />}</Suspense>
+                </div>
+              )}
+            </div>
+          )}
+          {unit && whole && onDesktop && <PortalFooter unit={unit} signedIn={signedIn} />}
+          {user && phone && <PhoneBar user={user} section={phoneSection} tools={tools} />}
+          {user && whole && <FrameDialogs user={user} mobile={mobile} />}
+          {user && <IncomingFilesDialog user={user} signedIn={signedIn} />}
+          <SignInAgain />
+          <SharedComputer />
+        </div>
+        {/* Outside of the page, which the desktop snapshot copies. */}
+        {user && <UploadCorner />}
+      </MenuContext>
+    </PermissionContext>
   )
 }

@@ -49,7 +49,7 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
       <Suspense fallback={null}>
         {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
         {open === 'search' && <SearchPalette user={user} mobile={mobile} onDialog={show} onClose={close} />}
-        {open === 'messages' && <MessagesDialog userId={user.userId} onClose={close} />}
+        {open === 'messages' && <MessagesDialog onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
       </Suspense>

@@ -1,17 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { MessageList } from '../features/messages/MessageList.tsx'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
 import { TodoPanel } from '../features/todos/TodoPanel.tsx'
 
 /** A phone's page of unread messages or to-dos. */
-export default function PhoneSectionPage({
-  section,
-  user,
-}: {
-  section: 'messages' | 'todos'
-  user: Pick<SessionUser, 'userId'>
-}) {
+export default function PhoneSectionPage({ section }: { section: 'messages' | 'todos' }) {
   const { t } = useTranslation('shell')
   return (
     <div className="s-section">
@@ -19,7 +12,7 @@ export default function PhoneSectionPage({
       {section === 'messages' ? (
         <>
           <div className="s-section__tools">
-            <MessageTools userId={user.userId} />
+            <MessageTools />
           </div>
           <div className="s-card">
             <MessageList />

@@ -53,7 +53,7 @@ function Desktop() {
   if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
     return (
       <Suspense fallback={<Skeleton label={t('loading')} lines={6} />}>
-        <PhoneSectionPage section={phoneSection} user={user} />
+        <PhoneSectionPage section={phoneSection} />
       </Suspense>
     )
   const beside = user?.userType === 3 && (

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
+import { withAreaCodes } from '../core/permissions/permissions.ts'
 import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { documentUnit } from '../core/tenant/unit.ts'
@@ -40,6 +42,8 @@ export function useFrame() {
     person,
     /** Null on pages that stand alone. */
     user: standsAlone ? null : person,
+    /** The person's codes for the desktop and the settings. */
+    permissions: useMemo(() => withAreaCodes(person?.permissions ?? []), [person]),
     signedIn,
     layout,
     mobile,

@@ -11,6 +11,7 @@ const read = get({
   name: 'test.read',
   path: '/read/{id}',
   access: 'session',
+  permission: null,
   request: z.object({ id: z.string(), q: z.optional(z.string()) }),
   response: z.object({ n: z.number() }),
 })
@@ -18,6 +19,7 @@ const save = postForm({
   name: 'test.save',
   path: '/save',
   access: 'session',
+  permission: null,
   request: z.object({ a: z.object({ b: z.number() }) }),
   response: z.string(),
 })
@@ -26,6 +28,7 @@ const send = postFile({
   name: 'test.send',
   path: '/send',
   access: 'session',
+  permission: null,
   request: z.object({ name: z.string() }),
   response: z.string(),
 })

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import type { PermissionCode } from '../../../../contract/permissions.ts'
 import { PermissionContext, permissionCodes } from './permissions.ts'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
 
@@ -32,12 +33,12 @@ describe('permissionCodes', () => {
   })
 })
 
-function Guarded({ codes }: { codes: string | string[] }) {
+function Guarded({ codes }: { codes: PermissionCode | PermissionCode[] }) {
   return Permitted({ codes, otherwise: 'not for you', children: 'secret' })
 }
 
 describe('Permitted', () => {
-  const seen = (codes: string | string[], granted?: string[]) => {
+  const seen = (codes: PermissionCode | PermissionCode[], granted?: string[]) => {
     const content = createElement(Guarded, { codes })
     return renderToStaticMarkup(
       granted ? createElement(PermissionContext, { value: new Set(granted) }, content) : content,
@@ -46,14 +47,14 @@ describe('Permitted', () => {
 
   it('shows its content to whoever has all codes', () => {
     expect(seen('files_upload', ['files_upload'])).toBe('secret')
-    expect(seen(['a', 'b'], ['a', 'b', 'c'])).toBe('secret')
+    expect(seen(['files', 'files_upload'], ['files', 'files_upload', 'c'])).toBe('secret')
     expect(
-      seen(['files_upload', 'base_user'], [...permissionCodes([node('files_upload'), node('base_area_user')])]),
+      seen(['files_upload', 'base_unit'], [...permissionCodes([node('files_upload'), node('base_area_unit')])]),
     ).toBe('secret')
   })
 
   it('hides it when one is missing, and until codes are known', () => {
-    expect(seen(['a', 'b'], ['a'])).toBe('not for you')
-    expect(seen('a')).toBe('not for you')
+    expect(seen(['files', 'files_upload'], ['files'])).toBe('not for you')
+    expect(seen('files')).toBe('not for you')
   })
 })

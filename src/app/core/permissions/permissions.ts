@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext } from 'react'
 
 interface CodeNode {
   code: string
@@ -10,25 +10,27 @@ const JOINT = '_'
 const AREA = 'area'
 
 /**
- * All codes of a permission tree. Codes whose second word is `area` (`base_area_user`) count without it too (`base_user`), so that one screen serves
+ * All codes of a permission tree. Codes whose second word is `area` (`base_area_unit`) count without it too (`base_unit`), so that one screen serves
  * schools and areas.
  */
 export function permissionCodes(tree: readonly CodeNode[]): ReadonlySet<string> {
-  const codes = new Set<string>()
+  const codes: string[] = []
   const waiting = [...tree]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const [first, second, ...rest] = node.code.split(JOINT)
-    codes.add(node.code)
-    if (second === AREA) codes.add([first, ...rest].join(JOINT))
+    codes.push(node.code)
     waiting.push(...node.children)
   }
-  return codes
+  return withAreaCodes(codes)
+}
+
+/** The codes, and those of areas without their second word. */
+export function withAreaCodes(codes: readonly string[]): ReadonlySet<string> {
+  const all = new Set(codes)
+  for (const code of codes) {
+    const [first, second, ...rest] = code.split(JOINT)
+    if (second === AREA) all.add([first, ...rest].join(JOINT))
+  }
+  return all
 }
 
 export const PermissionContext = createContext<ReadonlySet<string>>(new Set())
-
-/** Whether the user has this code, or all of these. Hiding is only a courtesy: the server checks. */
-export function usePermitted(codes: string | readonly string[]): boolean {
-  const granted = use(PermissionContext)
-  return (typeof codes === 'string' ? [codes] : codes).every((code) => granted.has(code))
-}

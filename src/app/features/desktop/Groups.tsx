@@ -1,3 +1,4 @@
+import { usePermitted } from '../../ui/layout/Permitted.tsx'
 import './desktop.css'
 import {
   lazy,
@@ -70,7 +71,8 @@ export function Groups({
   const groups = useMemo(() => (arranging ? everyGroup(arranged) : arranged), [arranging, arranged])
   const total = visible.reduce((sum, { iconVMs }) => sum + iconVMs.length, 0)
   const drawn = useDrawnIcons(total)
-  const mayArrange = me.userType === 2 || me.userType === 4
+  const holdsDrag = usePermitted('desktop_drag')
+  const mayArrange = holdsDrag && (me.userType === 2 || me.userType === 4)
   const ready = useWhenIdle(mayArrange && total > 0)
   const language = useLanguage()
   const platform = mobile ? 'mobile' : 'pc'

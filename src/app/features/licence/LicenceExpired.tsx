@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 
-/** Blocks a module with an expired licence; the only button leads back. */
-export function LicenceExpired({ onBack }: { onBack: () => void }) {
+/** Blocks a module with an expired licence. `onRead` closes it for reading, which the server allows in the unit's days of grace. */
+export function LicenceExpired({ onBack, onRead }: { onBack: () => void; onRead: (() => void) | null }) {
   const { t } = useTranslation('shell')
   return (
     <Dialog
@@ -12,12 +12,16 @@ export function LicenceExpired({ onBack }: { onBack: () => void }) {
       title={t('licenceTitle')}
       onClose={onBack}
       footer={
-        <Button kind="primary" onClick={onBack}>
-          {t('toDesktop')}
-        </Button>
+        <>
+          {onRead && <Button onClick={onRead}>{t('licenceRead')}</Button>}
+          <Button kind="primary" onClick={onBack}>
+            {t('toDesktop')}
+          </Button>
+        </>
       }
     >
       <p>{t('licenceExpired')}</p>
+      {onRead && <p className="k-note">{t('licenceGrace')}</p>}
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)
 
 /** The button for messages with the unread count: "99+" for more than 99, and a dot where the unit wants no number. */
-export function Bell({ userId }: { userId: string }) {
+export function Bell() {
   const { t } = useTranslation('shell')
   const { data: dot } = useQuery({ ...bellDotQuery, enabled: false })
   const [open, setOpen] = useState(false)
@@ -38,7 +38,7 @@ export function Bell({ userId }: { userId: string }) {
       </span>
       {open && (
         <Suspense fallback={null}>
-          <MessagesDialog userId={userId} onClose={() => setOpen(false)} />
+          <MessagesDialog onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

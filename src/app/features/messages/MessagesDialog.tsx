@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageTools } from './MessageTools.tsx'
 
-export default function MessagesDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+export default function MessagesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
   return (
@@ -15,7 +15,7 @@ export default function MessagesDialog({ userId, onClose }: { userId: string; on
       onClose={onClose}
       footer={
         <>
-          <MessageTools userId={userId} />
+          <MessageTools />
           <Button kind="primary" onClick={onClose}>
             {common('close')}
           </Button>

@@ -17,16 +17,21 @@ import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
 import { notify } from '../../core/notices/notices.ts'
+import { usePermitted } from '../../ui/layout/Permitted.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Card } from './Card.tsx'
 import { SwitchField } from '../../ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../ui/form/FormFooter.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
+/** The settings of sign-in, and help for people who cannot sign in: each for those who have its permission. */
 export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const online = useOnline()
   const { t } = useTranslation('signInAdmin')
-  const query = useQuery(endpointQuery(settingsEndpoint, {}))
+  const maySet = usePermitted('base_unit')
+  const mayHelp = usePermitted('base_user_reset')
+  const query = useQuery({ ...endpointQuery(settingsEndpoint, {}), enabled: maySet })
 
   const showSettings = (settings: SignInSettings, told: string) => {
     void showResponse(settingsEndpoint, {}, settings)
@@ -35,13 +40,22 @@ export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
     notify('success', told)
   }
 
+  if (!maySet) {
+    return (
+      <div className="k-page n-page">
+        <PageHeader title={t('title')} />
+        {!online && <p className="k-caution">{t('offlineActions')}</p>}
+        <HelpCard ProofDialog={ProofDialog} />
+      </div>
+    )
+  }
   return (
     <ShowSettings value={showSettings}>
       <QueryPage className="n-page" text={(key) => t(key)} query={query} lines={12}>
         {(settings) => (
           <>
             {!online && <p className="k-caution">{t('offlineActions')}</p>}
-            <HelpCard ProofDialog={ProofDialog} />
+            {mayHelp && <HelpCard ProofDialog={ProofDialog} />}
             <ProvidersCard settings={settings} />
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />

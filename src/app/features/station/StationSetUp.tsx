@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
+import { codeTree } from '../../../../contract/endpoints/resources.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
+import { permissionCodes } from '../../core/permissions/permissions.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { session } from '../../core/session/session.ts'
 import { registerDevice } from './register-device.ts'
@@ -105,7 +106,8 @@ async function findVisitor(): Promise<Visitor> {
   if (state.status !== 'in') return { is: 'unreachable' }
   const { user } = state
   try {
-    return (await call(systemAdmin, { userId: user.userId })) ? { is: 'admin' } : { is: 'somebody', user }
+    const codes = permissionCodes(await call(codeTree, { code: 'attendance' }))
+    return codes.has('attendance_admin') ? { is: 'admin' } : { is: 'somebody', user }
   } catch {
     return { is: 'unreachable' }
   }

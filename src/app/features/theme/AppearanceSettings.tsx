@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio/react'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Permitted } from '../../ui/layout/Permitted.tsx'
 import { LayoutChoice, ContrastChoice, ModeChoice } from './LookChoices.tsx'
 import { appearance, setLayout } from './theme-store.ts'
 import { ThemePicture } from './ThemePicture.tsx'
@@ -26,14 +27,16 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
         <div className="t-section__words">
           <h2 id="appearance-theme">{t('title')}</h2>
           <p>{look ? t(`names.${look.theme}`) : t('unitColors')}</p>
-          <p className="k-note">{t('settings.themeHint')}</p>
-          <Button
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
-            onClick={() => setChoosing(true)}
-          >
-            {t('settings.change')}
-          </Button>
+          <Permitted codes="desktop_theme">
+            <p className="k-note">{t('settings.themeHint')}</p>
+            <Button
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              onClick={() => setChoosing(true)}
+            >
+              {t('settings.change')}
+            </Button>
+          </Permitted>
         </div>
       </section>
       <section className="t-section t-section--choices" aria-label={t('mode.title')}>

@@ -1,6 +1,7 @@
 import './theme.css'
 import { renewTheme } from './follow-theme.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { usePermitted } from '../../ui/layout/Permitted.tsx'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -34,8 +35,9 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const adminQuery = endpointQuery(systemAdmin, { userId })
+  const maySync = usePermitted('desktop_theme_sync')
   // Loaded meanwhile.
-  useQuery(adminQuery)
+  useQuery({ ...adminQuery, enabled: maySync })
   const [schools] = useState(schoolColors)
   const { look, layout, isOtherLook } = draft
 
@@ -79,7 +81,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
     }
     setBusy(true)
     // Without a response users choose only for themselves.
-    if (await queryClient.ensureQueryData(adminQuery).catch(() => false)) setAsking(true)
+    if (maySync && (await queryClient.ensureQueryData(adminQuery).catch(() => false))) setAsking(true)
     else await choose(false)
     setBusy(false)
   }

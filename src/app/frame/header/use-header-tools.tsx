@@ -36,6 +36,7 @@ const ChildButton = lazy(() => import('../../features/family/ChildButton.tsx'))
 /** The tools of the header in their order; none without a user. `page`: the shown page, if a tool leads to it. */
 export function useHeaderTools(
   user: SessionUser | null,
+  permissions: ReadonlySet<string>,
   page: 'desktop' | 'settings' | null,
   phone: boolean,
 ): HeaderTool[] {
@@ -48,7 +49,7 @@ export function useHeaderTools(
 
   const tools: (HeaderTool | false)[] = [
     // A phone's bar has the messages.
-    !phone && { key: 'messages', node: <Bell userId={user.userId} /> },
+    !phone && { key: 'messages', node: <Bell /> },
     {
       key: 'desktop',
       node: (
@@ -61,7 +62,7 @@ export function useHeaderTools(
       ),
     },
     user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
-    {
+    permissions.has('desktop_theme') && {
       key: 'theme',
       node: (
         <ToolButton

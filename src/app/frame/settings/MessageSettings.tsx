@@ -9,9 +9,10 @@ import { queryClient } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
+import { Permitted } from '../../ui/layout/Permitted.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
-export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
+export default function MessageSettings() {
   const { t } = useTranslation('settings')
   const [popup, setPopup] = useState(() => todoPopupKey.get() !== false)
   const change = (wanted: boolean) => {
@@ -27,7 +28,9 @@ export default function MessageSettings({ isAdmin }: { isAdmin: boolean }) {
         </label>
         <p className="k-note">{t('messages.popupHint')}</p>
       </SettingsCard>
-      {isAdmin && <BellSettings />}
+      <Permitted codes="base_message">
+        <BellSettings />
+      </Permitted>
     </>
   )
 }

@@ -1,20 +1,18 @@
 import '../../ui/layout/page.css'
 import './settings.css'
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { addTexts } from '../../core/language/i18n.ts'
-import { endpointQuery } from '../../core/query/query-client.ts'
+import { PermissionContext } from '../../core/permissions/permissions.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.json'
 import { isPhone } from '../header/header-layout.ts'
-import { ADMIN_PARTS, ALL_SETTINGS, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
+import { ALL_SETTINGS, maySeePart, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
 import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
 import { useWindowWidth } from '../use-layout.ts'
@@ -23,20 +21,19 @@ import { useWindowWidth } from '../use-layout.ts'
 addTexts('zh-CN', 'settings', settings)
 
 /**
- * The settings: account, appearance and behaviour, and, for administrators, sign-in, faces and storage of the unit. The list of parts is beside the
+ * The settings: account, appearance and behaviour, and for those who may change them sign-in, faces and storage of the unit. The list of parts is beside the
  * part, or on a phone a page of its own.
  */
 export default function SettingsPage({ user }: { user: SessionUser }) {
   const { t } = useTranslation('settings')
   const { search } = useLocation()
-  const isAdmin = useIsAdmin(user.userId)
+  const codes = use(PermissionContext)
   const phone = isPhone(useWindowWidth())
   const asked = settingsPart(search)
-  // An administrator's part is shown before the answer: the server refuses its data to others.
-  const allowed = asked !== 'all' && ADMIN_PARTS.includes(asked) && isAdmin === false ? 'account' : asked
+  const allowed = asked === 'all' || maySeePart(asked, codes) ? asked : 'account'
   const listed = allowed === 'all' && phone
   const part = allowed === 'all' ? 'account' : allowed
-  const parts = SETTINGS_PARTS.filter((one) => !ADMIN_PARTS.includes(one) || isAdmin === true || part === one)
+  const parts = SETTINGS_PARTS.filter((one) => maySeePart(one, codes))
   const place = useFocusOnChange(phone ? asked : null)
 
   if (listed) {
@@ -61,7 +58,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       )}
       <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton lines={10} />}>
-          <SettingsPart part={part} user={user} isAdmin={isAdmin === true} />
+          <SettingsPart part={part} user={user} />
         </Suspense>
       </div>
     </div>
@@ -77,9 +74,4 @@ function useFocusOnChange(shown: string | null) {
     before.current = shown
   }, [shown])
   return place
-}
-
-/** Whether the user is an administrator of the unit; null until that is known. */
-function useIsAdmin(userId: string): boolean | null {
-  return useQuery(endpointQuery(systemAdmin, { userId })).data ?? null
 }

@@ -20,7 +20,7 @@ const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
 const StorageAdminPage = lazy(() => import('../../features/storage-admin/StorageAdminPage.tsx'))
 
 /** One part of the settings, loaded when it is opened. */
-export function SettingsPart({ part, user, isAdmin }: { part: Part; user: SessionUser; isAdmin: boolean }) {
+export function SettingsPart({ part, user }: { part: Part; user: SessionUser }) {
   switch (part) {
     case 'account':
       return <AccountPage user={user} sendPicture={sendPicture} />
@@ -35,7 +35,7 @@ export function SettingsPart({ part, user, isAdmin }: { part: Part; user: Sessio
     case 'storage':
       return <StorageAdminPage />
     default:
-      return <PartPage part={part} user={user} isAdmin={isAdmin} />
+      return <PartPage part={part} user={user} />
   }
 }
 
@@ -53,11 +53,9 @@ async function countUploads(user: SessionUser): Promise<number> {
 function PartPage({
   part,
   user,
-  isAdmin,
 }: {
   part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'faces' | 'storage'>
   user: SessionUser
-  isAdmin: boolean
 }) {
   const { t } = useTranslation('settings')
   return (
@@ -65,7 +63,7 @@ function PartPage({
       <PageHeader title={t(`parts.${part}`)} {...(part !== 'about' && { hint: t(`${part}.hint`) })} />
       {part === 'language' && <LanguageSettings />}
       {part === 'desktop' && <DesktopSettings user={user} />}
-      {part === 'messages' && <MessageSettings isAdmin={isAdmin} />}
+      {part === 'messages' && <MessageSettings />}
       {part === 'device' && <DeviceSettings userId={user.userId} countUploads={() => countUploads(user)} />}
       {part === 'about' && (
         <section className="k-card">

@@ -1,3 +1,5 @@
+import type { PermissionCode } from '../../../../contract/permissions.ts'
+
 /** In the order of the list. */
 export const SETTINGS_PARTS = [
   'account',
@@ -14,7 +16,17 @@ export const SETTINGS_PARTS = [
 ] as const
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
-export const ADMIN_PARTS: readonly SettingsPart[] = ['sign-in', 'faces', 'storage']
+/** What a part of the unit's settings needs: one of these codes. */
+export const PART_PERMISSIONS: Readonly<Partial<Record<SettingsPart, readonly PermissionCode[]>>> = {
+  'sign-in': ['base_unit', 'base_user_reset'],
+  faces: ['base_face'],
+  storage: ['base_unit'],
+}
+
+/** Whether the holder of these codes sees a part. */
+export function maySeePart(part: SettingsPart, codes: ReadonlySet<string>): boolean {
+  return PART_PERMISSIONS[part]?.some((code) => codes.has(code)) ?? true
+}
 
 /** The query of the page that lists the parts, for a phone. */
 export const ALL_SETTINGS = '?part=all'

@@ -1,5 +1,12 @@
-import type { ReactNode } from 'react'
-import { usePermitted } from '../../core/permissions/permissions.ts'
+import { use, type ReactNode } from 'react'
+import type { PermissionCode } from '../../../../contract/permissions.ts'
+import { PermissionContext } from '../../core/permissions/permissions.ts'
+
+/** Whether the user has this code, or all of these. Hiding is only a courtesy: the server checks. */
+export function usePermitted(codes: PermissionCode | readonly PermissionCode[]): boolean {
+  const granted = use(PermissionContext)
+  return (typeof codes === 'string' ? [codes] : codes).every((code) => granted.has(code))
+}
 
 /** Shows its content only with the permission code, or all of several; else `otherwise`. */
 export function Permitted({
@@ -7,7 +14,7 @@ export function Permitted({
   otherwise = null,
   children,
 }: {
-  codes: string | readonly string[]
+  codes: PermissionCode | readonly PermissionCode[]
   otherwise?: ReactNode
   children: ReactNode
 }) {

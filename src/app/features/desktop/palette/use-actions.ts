@@ -13,6 +13,7 @@ import type { PaletteAction } from './search.ts'
 import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
+import { usePermitted } from '../../../ui/layout/Permitted.tsx'
 import { homePath } from '../../../core/session/home-path.ts'
 
 /** The portal's own pages and actions. `onDialog` opens one of the frame's dialogs. */
@@ -23,6 +24,8 @@ export function useActions(
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const navigate = useNavigate()
+
+  const mayChooseTheme = usePermitted('desktop_theme')
 
   return useMemo((): PaletteAction[] => {
     const other = language === 'en' ? 'zh-CN' : 'en'
@@ -46,15 +49,6 @@ export function useActions(
         run: () => onDialog('messages'),
       },
       {
-        id: 'theme',
-        label: t('theme'),
-        glyph: Palette,
-        words: ['Theme', 'colour', 'color', 'dark', '颜色', 'yanse', '深色', 'shense'],
-        chinese: '主题',
-        pinyin: 'zhu ti',
-        run: () => onDialog('theme'),
-      },
-      {
         id: 'account',
         label: t('myAccount'),
         glyph: UserCircle,
@@ -74,6 +68,17 @@ export function useActions(
         run: () => void chooseLanguage(other),
       },
     ]
+    if (mayChooseTheme) {
+      list.push({
+        id: 'theme',
+        label: t('theme'),
+        glyph: Palette,
+        words: ['Theme', 'colour', 'color', 'dark', '颜色', 'yanse', '深色', 'shense'],
+        chinese: '主题',
+        pinyin: 'zhu ti',
+        run: () => onDialog('theme'),
+      })
+    }
     if (!environment().hidesLogout) {
       list.push({
         id: 'logout',
@@ -86,5 +91,5 @@ export function useActions(
       })
     }
     return list
-  }, [language, t, navigate, user, onDialog])
+  }, [language, t, navigate, user, onDialog, mayChooseTheme])
 }

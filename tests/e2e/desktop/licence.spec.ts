@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { unit } from '../../../contract/endpoints/licence.ts'
+import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
+
+test.use({ school: 'licence' })
+
+const FILES = '/pages/files/pc_files_tm/index.html'
+
+/** Lets the licence of a service end so many days ago. */
+function endLicence({ dataFolder }: RunningPortal, service: string, days: number): Promise<unknown> {
+  return usePortalData(dataFolder, (database) =>
+    database.asOwner((tx) =>
+      tx.execute(sql`update licence set ends_at = now() - make_interval(days => ${days}) where server_id = ${service}`),
+    ),
+  )
+}
+
+test('a module whose licence ends is closed by its check and by the server’s refusal, and can be read for a while', async ({
+  page,
+  context,
+  portal,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await signIn(page, 'teacher')
+  const dialog = page.getByRole('alertdialog', { name: 'Module expired' })
+  const newFolder = page.getByRole('button', { name: 'New folder' })
+  const name = page.getByRole('dialog').getByRole('textbox')
+  const nextSession = () => page.evaluate(() => sessionStorage.clear())
+
+  await test.step('without an answer to the check it does not open, and says what to do', async () => {
+    await page.route(`**${unit.path}*`, (route) => route.abort())
+    await page.goto(FILES)
+    await expect(page.getByRole('heading', { name: 'could not be asked', exact: false })).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await page.unroute(`**${unit.path}*`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(newFolder).toBeVisible()
+  })
+
+  await test.step('what is open goes on for reading when the licence ends; what changes is refused', async () => {
+    await endLicence(portal, 'base', 1)
+    await newFolder.click()
+    await name.fill('Plans')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('This module has expired, please contact the administrator!')
+    await dialog.getByRole('button', { name: 'Open for reading' }).click()
+    await expect(dialog).toHaveCount(0)
+    // What was typed is still there.
+    await expect(name).toHaveValue('Plans')
+    await name.press('Escape')
+  })
+
+  await test.step('the next time its check closes it, and it opens for reading', async () => {
+    await nextSession()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await dialog.getByRole('button', { name: 'Open for reading' }).click()
+    await expect(newFolder).toBeVisible()
+  })
+
+  await test.step('after the days of grace nothing is read, and the way leads back', async () => {
+    await endLicence(portal, 'base', 31)
+    await nextSession()
+    await page.reload()
+    await dialog.getByRole('button', { name: 'Open for reading' }).click()
+    await expect(dialog.getByRole('button', { name: 'Open for reading' })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Back to the desktop' }).click()
+    await expect(page.locator('#root [data-app-code=files]').first()).toBeVisible()
+  })
+})
