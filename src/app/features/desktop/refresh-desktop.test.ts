@@ -1,0 +1,90 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { teacher } from '../../../../tests/support/schools/teacher.ts'
+import type { IconGroups } from '../../../../contract/endpoints/desktop/desktop.ts'
+import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
+import { transport } from '../../core/api/call.ts'
+import { desktopState, showDesktop } from './desktop-store.ts'
+import { refreshIcons, refreshUnread } from './refresh-desktop.ts'
+
+let server: Server
+let waiting: ServerResponse[]
+let arrived: () => void
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    response.setHeader('content-type', 'application/json')
+    waiting.push(response)
+    arrived()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.close()
+  transport.origin = ''
+})
+
+beforeEach(() => {
+  waiting = []
+  arrived = () => {}
+  showDesktop({ me: teacher, icons: ordered('a', 'b', 'c'), unread: [] })
+})
+
+function ordered(...codes: string[]): IconGroups {
+  return [{ code: 'ZDYYYFL-CYYY', iconVMs: codes.map((code) => blankIcon(code)) }]
+}
+
+/** The response to the request that `ask` makes. */
+function requestOf(ask: () => Promise<void>): Promise<{ done: Promise<void>; answer: (data: unknown) => void }> {
+  return new Promise((resolve) => {
+    arrived = () => {
+      const response = waiting.at(-1)
+      resolve({ done, answer: (data) => response?.end(JSON.stringify({ status: 200, code: 'ok', message: '', data })) })
+    }
+    const done = ask()
+  })
+}
+
+function shown(): string[] {
+  const state = desktopState()
+  return state.status === 'live' ? state.data.icons.flatMap(({ iconVMs }) => iconVMs.map(({ code }) => code)) : []
+}
+
+test('icons that a later request has overtaken are not shown', async () => {
+  const first = await requestOf(refreshIcons)
+  const second = await requestOf(refreshIcons)
+  second.answer(ordered('c', 'b', 'a'))
+  await second.done
+  first.answer(ordered('b', 'a', 'c'))
+  await first.done
+  expect(shown()).toEqual(['c', 'b', 'a'])
+})
+
+test('icons are asked for again when an order was shown while they were on their way', async () => {
+  const first = await requestOf(refreshIcons)
+  showDesktop({ me: teacher, icons: ordered('b', 'c', 'a'), unread: [] })
+  const again = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  first.answer(ordered('a', 'b', 'c'))
+  await again
+  expect(shown()).toEqual(['b', 'c', 'a'])
+  waiting.at(-1)?.end(JSON.stringify({ status: 200, code: 'ok', message: '', data: ordered('b', 'c', 'a', 'd') }))
+  await first.done
+  expect(shown()).toEqual(['b', 'c', 'a', 'd'])
+})
+
+test('counts that a later request has overtaken are not shown', async () => {
+  const first = await requestOf(refreshUnread)
+  const second = await requestOf(refreshUnread)
+  second.answer([{ code: 'a', num: 1 }])
+  await second.done
+  first.answer([{ code: 'a', num: 5 }])
+  await first.done
+  expect(desktopState()).toMatchObject({ data: { unread: [{ code: 'a', num: 1 }] } })
+})
