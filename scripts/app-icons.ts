@@ -44,19 +44,57 @@ export function readPaths(source: string): string[] {
   return paths
 }
 
-/** A tile as SVG text: rounded square with a soft top light, and the glyph in white with a faint shadow under it. */
+/**
+ * A tile as SVG text: rounded square with a soft top light, and the glyph in white with a faint shadow under it. Beside it stand its two other forms,
+ * which `#gray` and `#cartoon` in the picture's address show: in the ink wash theme almost without colour, in the cartoon flat and with outlines.
+ */
 export function composeTile(art: IconArt, glyphSource: string): string {
   const [top, bottom] = hues[art.hue]
+  const glyph = readPaths(glyphSource).map(roundPath).join('')
   const offset = (SIDE - GLYPH_SIDE) / 2
   const scale = Math.round((GLYPH_SIDE / GLYPH_GRID) * 10_000) / 10_000
-  const glyph = readPaths(glyphSource).map(roundPath).join('')
+  const atGlyph = `transform="translate(${offset} ${offset})scale(${scale})"`
+  const square = (x: number, fill: string) =>
+    `<rect x="${x}" width="${SIDE}" height="${SIDE}" rx="${RADIUS}" fill="${fill}"/>`
+  const outline = darken(bottom, 0.55)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">` +
-    `<defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>` +
+    `<view id="gray" viewBox="${SIDE} 0 ${SIDE} ${SIDE}"/><view id="cartoon" viewBox="${SIDE * 2} 0 ${SIDE} ${SIDE}"/>` +
+    `<defs>${gradient('g', top, bottom)}${gradient('i', toInk(top), toInk(bottom))}` +
     `<radialGradient id="l" cx=".5" cy="0" r=".75"><stop stop-color="#fff" stop-opacity=".28"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>` +
-    `<path id="p" d="${glyph}"/></defs>` +
-    `<rect width="${SIDE}" height="${SIDE}" rx="${RADIUS}" fill="url(#g)"/><rect width="${SIDE}" height="${SIDE}" rx="${RADIUS}" fill="url(#l)"/>` +
-    `<g transform="translate(${offset} ${offset})scale(${scale})"><use href="#p" y="9" fill="#000" opacity=".14"/><use href="#p" fill="#fff"/></g>` +
+    `<path id="p" d="${glyph}"/>` +
+    `<g id="w" ${atGlyph}><use href="#p" y="9" fill="#000" opacity=".14"/><use href="#p" fill="#fff"/></g></defs>` +
+    `${square(0, 'url(#g)')}${square(0, 'url(#l)')}<use href="#w"/>` +
+    `${square(SIDE, 'url(#i)')}<use href="#w" x="${SIDE}"/>` +
+    `<rect x="${SIDE * 2 + 2}" y="2" width="${SIDE - 4}" height="${SIDE - 4}" rx="${RADIUS + 4}" fill="${top}" stroke="${outline}" stroke-width="4"/>` +
+    `<g transform="translate(${SIDE * 2})"><use href="#p" ${atGlyph} fill="#fff" stroke="${outline}" stroke-width="14" stroke-linejoin="round" paint-order="stroke"/></g>` +
     `</svg>`
   )
+}
+
+function gradient(id: string, top: string, bottom: string): string {
+  return `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`
+}
+
+/** Parts of a colour that ink wash keeps; the rest is a warm grey of the same luminance, so that white stays as readable on it. */
+const INK_KEEPS = 0.28
+const WARMTH = [1.06, 1, 0.9] as const
+
+function toInk(colour: string): string {
+  const parts = channels(colour)
+  const [red = 0, green = 0, blue = 0] = parts
+  const grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return toHex(parts.map((part, at) => part * INK_KEEPS + grey * (WARMTH[at] ?? 1) * (1 - INK_KEEPS)))
+}
+
+function darken(colour: string, part: number): string {
+  return toHex(channels(colour).map((channel) => channel * (1 - part)))
+}
+
+function channels(colour: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+}
+
+function toHex(parts: readonly number[]): string {
+  return `#${parts.map((part) => Math.min(255, Math.round(part)).toString(16).padStart(2, '0')).join('')}`
 }
