@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { id, text, wholeNumber } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
 
-/** An application's icon on the desktop and in the menus (section 3, app/menu item and icon fields). */
-export const icon = z.object({
+/** Resource types of a menu item: a folder has no page of its own. */
+export const FOLDER = 1
+export const PAGE = 2
+
+const menuItem = z.object({
   code: z.string(),
   zname: z.string(),
   name: z.string(),
@@ -12,20 +15,34 @@ export const icon = z.object({
   englishShortName: z.string(),
   iconImg: z.string(),
   imgPath: z.string(),
+  /** The same picture in the forms of the themes ink and cartoon. */
   imgGrayPath: z.string(),
   imgCartoonPath: z.string(),
   /** A path inside the application, or the address of another site. */
   menuRoute: z.string(),
   serverId: z.string(),
   deployPath: z.string(),
+  /** User types that the application is made for, separated by commas. */
   frontUserType: z.string(),
+  /** Of them, those that the unit limits it to; empty for all. */
   limitUserType: z.string(),
-  /** 2 is a page resource. */
-  resourceType: z.number(),
+  resourceType: z.literal([FOLDER, PAGE]),
   /** 0 is hidden. */
   updateStatus: z.number(),
   unReadCodeCount: z.number(),
 })
+
+const application = z.extend(menuItem, {
+  /** Pages inside the application that the user may open; `menuRoute` is their path in there. */
+  children: z.optional(z.array(menuItem)),
+})
+
+/** An application's icon on the desktop and in the menus, or a folder of them (section 3, app/menu item and icon fields). */
+export const icon = z.extend(application, {
+  /** The applications in a folder. */
+  iconVMs: z.optional(z.array(application)),
+})
+export type MenuItem = z.infer<typeof menuItem>
 export type Icon = z.infer<typeof icon>
 
 /** Codes of the desktop's groups, in their order. */

@@ -14,8 +14,8 @@ export const sessionUser = z.object({
   avatar: z.nullable(z.string()),
   /** 1 boy, 2 girl, anything else a neutral avatar. */
   sex: z.nullable(z.number()),
+  /** The operator of the platform, who has the system administrator's role in the unit of the account. */
   superman: z.boolean(),
-  userStatus: z.number(),
   userImgPath: z.nullable(z.string()),
   parentId: z.nullable(id),
   unitId: id,
@@ -23,7 +23,6 @@ export const sessionUser = z.object({
   unitName: z.string(),
   unitEnName: z.string(),
   unitImgPath: z.string(),
-  unitStatus: z.number(),
   /** JSON text of an array of { campusId, name, englishName }. */
   campusUnits: z.string(),
   year: z.string(),

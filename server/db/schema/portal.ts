@@ -27,7 +27,9 @@ export const application = pgTable('application', {
     .array()
     .notNull()
     .default(sql`'{}'`),
-  resourceType: smallint('resource_type').notNull().default(2),
+  resourceType: smallint('resource_type').$type<1 | 2>().notNull().default(2),
+  /** The folder or application that it stands in. */
+  parentCode: text('parent_code'),
   updateStatus: smallint('update_status').notNull().default(1),
   iconPath: text('icon_path').notNull().default(''),
   position: integer('position').notNull().default(0),

@@ -23,6 +23,10 @@ const application = z.object({
   menuRoute: z.optional(z.string()),
   serverId: z.optional(z.string()),
   updateStatus: z.optional(z.number()),
+  /** 1 for a folder. */
+  resourceType: z.optional(z.literal([1, 2])),
+  /** The folder or application that it stands in. */
+  parentCode: z.optional(z.string()),
   iconPath: z.optional(z.string()),
   userTypes,
 })

@@ -2,9 +2,11 @@ import { and, arrayContains, asc, eq, isNotNull, notInArray, or, sql } from 'dri
 import * as z from 'zod/mini'
 import {
   GROUP_CODES,
+  PAGE,
   type GroupCode,
   type Icon,
   type IconGroups,
+  type MenuItem,
   type UnreadCodeCounts,
 } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
@@ -21,6 +23,7 @@ import { syllablesOf } from './people-search.ts'
 /** Applications that an area office never shows. */
 const SCHOOL_ONLY_CODES = ['base', 'education']
 const SCHOOL = '2'
+const CATALOGUE = '/icons/apps/'
 
 export async function readUnreadByCode(tx: Tx, session: Session): Promise<UnreadCodeCounts> {
   const unread = tx
@@ -56,12 +59,15 @@ export function isForPerson(session: Session) {
 
 const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
 
-/** The names of the user's icons in syllables, for search. */
+const isInMenuOf = (session: Session) =>
+  and(or(isNotNull(application.groupCode), isNotNull(application.parentCode)), isForPerson(session))
+
+/** The names of all in the user's menu in syllables, for search. */
 export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {
   const rows = await tx
     .select({ code: application.code, name: application.name, shortName: application.shortName })
     .from(application)
-    .where(hasIconFor(session))
+    .where(isInMenuOf(session))
   return Promise.all(
     rows.map(async ({ code, name, shortName }) => ({
       code,
@@ -80,11 +86,19 @@ export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCod
   const rows = await tx
     .select()
     .from(application)
-    .where(hasIconFor(session))
+    .where(isInMenuOf(session))
     .orderBy(asc(application.position), asc(application.code))
   const groups = new Map<GroupCode, Icon[]>(GROUP_CODES.map((code) => [code, []]))
+  const toItem = (row: ApplicationRow) => toMenuItem(row, counts.get(row.code) ?? 0)
+  const inside = (parent: ApplicationRow) => rows.filter(({ parentCode }) => parentCode === parent.code)
+  const toApplication = (row: ApplicationRow): Icon => {
+    const children = inside(row).map(toItem)
+    return { ...toItem(row), ...(children.length > 0 && { children }) }
+  }
   for (const row of rows) {
-    if (row.groupCode) groups.get(row.groupCode)?.push(toIcon(row, counts.get(row.code) ?? 0))
+    if (!row.groupCode) continue
+    if (row.resourceType === PAGE) groups.get(row.groupCode)?.push(toApplication(row))
+    else groups.get(row.groupCode)?.push({ ...toItem(row), iconVMs: inside(row).map(toApplication) })
   }
   const inUnitOrder = [...groups].filter(([, icons]) => icons.length > 0).map(([code, iconVMs]) => ({ code, iconVMs }))
   return mayArrange(session) ? arrangeIcons(inUnitOrder, await readOrder(tx, session)) : inUnitOrder
@@ -110,7 +124,9 @@ async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code))
 }
 
-function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon {
+type ApplicationRow = typeof application.$inferSelect
+
+function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
   return {
     code: row.code,
     zname: row.name,
@@ -120,9 +136,8 @@ function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon
     englishShortName: row.englishShortName,
     iconImg: row.iconPath,
     imgPath: row.iconPath,
-    // CSS derives the grey and cartoon forms from the same picture.
-    imgGrayPath: row.iconPath,
-    imgCartoonPath: row.iconPath,
+    imgGrayPath: formOf(row.iconPath, 'gray'),
+    imgCartoonPath: formOf(row.iconPath, 'cartoon'),
     menuRoute: row.menuRoute,
     serverId: row.serverId,
     deployPath: row.deployPath,
@@ -132,6 +147,11 @@ function toIcon(row: typeof application.$inferSelect, unreadCount: number): Icon
     updateStatus: row.updateStatus,
     unReadCodeCount: unreadCount,
   }
+}
+
+/** A form of a picture of the portal's own catalogue, which is drawn in it by its fragment; other pictures have one form. */
+function formOf(path: string, form: 'gray' | 'cartoon'): string {
+  return path.startsWith(CATALOGUE) ? `${path}#${form}` : path
 }
 
 /** Stores the user's order of icons, without unknown and repeated codes. */

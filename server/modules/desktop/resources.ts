@@ -1,20 +1,29 @@
 import { and, asc, ne, notLike, sql, eq, lt } from 'drizzle-orm'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { modules, PermissionNode } from '../../../contract/endpoints/resources.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application, permission, permissionGrant, licence } from '../../db/schema/portal.ts'
-import { roleMember } from '../../db/schema/identity.ts'
 import { isForPerson } from './desktop.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { accessLog } from '../../db/schema/desktop.ts'
 
-/** The user's modules of the portal, with or without an icon, without external sites. */
+/** The user's modules of the portal, with or without an icon: no external sites, folders, or pages of a module. */
 export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<typeof modules>> {
   return tx
     .select({ code: application.code, name: application.name, englishName: application.englishName })
     .from(application)
-    .where(and(isForPerson(session), ne(application.updateStatus, 0), notLike(application.menuRoute, 'http%')))
+    .where(
+      and(
+        isForPerson(session),
+        ne(application.updateStatus, 0),
+        eq(application.resourceType, PAGE),
+        notLike(application.menuRoute, 'http%'),
+        sql`(${application.parentCode} is null or exists (select from application folder
+          where folder.unit_id = ${application.unitId} and folder.code = ${application.parentCode} and folder.resource_type = ${FOLDER}))`,
+      ),
+    )
     .orderBy(asc(application.position), asc(application.code))
 }
 
@@ -30,7 +39,7 @@ export async function readPermissionTree(tx: Tx, session: Session, prefix: strin
       sql`(${prefix} = '' or ${permission.code} = ${prefix} or starts_with(${permission.code}, ${`${prefix}_`}))
         and exists (select from ${permissionGrant} where ${permissionGrant.unitId} = ${permission.unitId} and ${permissionGrant.code} = ${permission.code}
           and (${permissionGrant.userType} = ${session.userType} or ${permissionGrant.roleId} in
-            (select ${roleMember.roleId} from ${roleMember} where ${roleMember.userId} = ${session.userId})))`,
+            (select role_id from portal_roles(${session.userId}) as held (role_id))))`,
     )
     .orderBy(asc(permission.position), asc(permission.code))
   return growTree(rows)

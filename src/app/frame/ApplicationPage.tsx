@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
@@ -57,7 +57,7 @@ function OpenApplication({
   serverId: string
 }) {
   const nameOf = useApplicationName()
-  const { search, pathname } = useLocation()
+  const { search, pathname, key } = useLocation()
   const navigate = useNavigate()
   const { data: licensed, isPending, refetch } = useQuery(licenceQuery(user, serverId))
   const [reading, setReading] = useState(false)
@@ -69,6 +69,13 @@ function OpenApplication({
   useEffect(() => {
     if (isOpen) recordAppOpen(user, page.form, { code: page.code, name })
   }, [isOpen, user, page.form, page.code, name])
+
+  // The portal's own navigation to a page of the open application is no event for the application's hash router.
+  const shownKey = useRef(key)
+  useEffect(() => {
+    if (shownKey.current !== key) window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+    shownKey.current = key
+  }, [key])
 
   if (isPending) return <Opening name={nameOf(page.code)} />
   if (licensed === undefined) return <UnknownLicence onRetry={() => void refetch()} />

@@ -12,6 +12,7 @@ import { SignInAgain } from './login/SignInAgain.tsx'
 import { PermissionContext } from '../core/permissions/permissions.ts'
 import { MenuContext } from './menu/MenuIcons.tsx'
 import { SideMenuArea } from './menu/SideMenuArea.tsx'
+import { useMayGoOn } from './menu-entry.ts'
 import { useMenu } from './menu/use-menu.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PortalFooter } from './PortalFooter.tsx'
@@ -34,6 +35,7 @@ export function Frame() {
     frame.permissions,
     onDesktop ? 'desktop' : page?.kind === 'settings' ? 'settings' : null,
     phone,
+    useMayGoOn(page),
   )
 
   return (

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
-import { mayOpen } from './menu-entry.ts'
+import { blankIcon } from '../../../contract/rules/blank-icon.ts'
+import { allowsBothTypes, mayOpen } from './menu-entry.ts'
 
 const menu = (over: Record<string, unknown>): IconGroups =>
   [
@@ -22,3 +23,23 @@ it.each([1, 3] as const)('keeps user type %i from the teacher form unless the me
   expect(mayOpen({ userType }, menu({}), page('tm'))).toBe(false)
   expect(mayOpen({ userType }, menu({ menuRoute: '/pages/files/pc_files_tm/index.html' }), page('tm'))).toBe(true)
 })
+
+it('opens what is in a folder, and the teacher form that one of an application’s pages leads to', () => {
+  const inFolder = menu({ code: 'tools', iconVMs: [blankIcon('files')] })
+  expect(mayOpen({ userType: 2 }, inFolder, page('tm'))).toBe(true)
+  expect(mayOpen({ userType: 2 }, inFolder, page('tm', 'tools'))).toBe(false)
+  const children = [blankIcon('files_bin', { menuRoute: 'pc_files_tm/bin' })]
+  expect(mayOpen({ userType: 1 }, menu({ children }), page('tm'))).toBe(true)
+})
+
+it.each([
+  ['1,2,3,4', '', true],
+  ['2,3', '2,3', true],
+  ['1,2,4', '', false],
+  ['1,2,3,4', '2,4', false],
+])(
+  'lets linked accounts go on in an application for types %s, limited to "%s": %s',
+  (frontUserType, limitUserType, both) => {
+    expect(allowsBothTypes(blankIcon('files', { frontUserType, limitUserType }))).toBe(both)
+  },
+)

@@ -1,18 +1,18 @@
 import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Page } from '../../../contract/pages.ts'
-import { iconName } from '../features/desktop/visible-icons.ts'
+import { applicationsOf, iconName } from '../features/desktop/visible-icons.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 
-/** The user's menu entry for an application; null if it is absent or turned off. */
+/** The user's menu entry for an application, in a folder too; null if it is absent or turned off. */
 export function menuEntry(icons: IconGroups, code: string): Icon | null {
-  return icons.flatMap(({ iconVMs }) => iconVMs).find((icon) => icon.code === code && icon.updateStatus !== 0) ?? null
+  return applicationsOf(icons).find((icon) => icon.code === code && icon.updateStatus !== 0) ?? null
 }
 
 /**
  * Whether a user may open an application's page: it must be in their menu, and students and parents (types 1 and 3) reach the teacher-management form
- * (`_tm`) only if the menu itself leads there.
+ * (`_tm`) only if the menu itself, or one of its pages, leads there.
  */
 export function mayOpen(
   me: Pick<SessionUser, 'userType'>,
@@ -22,7 +22,26 @@ export function mayOpen(
   const entry = menuEntry(icons, page.code)
   if (!entry) return false
   const restricted = (me.userType === 1 || me.userType === 3) && page.idPath === 'tm'
-  return !restricted || entry.menuRoute.includes('_tm')
+  return !restricted || [entry, ...(entry.children ?? [])].some(({ menuRoute }) => menuRoute.includes('_tm'))
+}
+
+const TEACHER = 2
+const PARENT = 3
+
+/** Whether an application is for teachers and for parents, so that its user may go on there with the other account (section 4). */
+export function allowsBothTypes({ frontUserType, limitUserType }: Icon): boolean {
+  const types = (list: string) => list.split(',').filter(Boolean).map(Number)
+  const limit = types(limitUserType)
+  const allowed = types(frontUserType).filter((type) => limit.length === 0 || limit.includes(type))
+  return allowed.includes(TEACHER) && allowed.includes(PARENT)
+}
+
+/** Whether the shown page is for teachers and for parents: any but the page of an application that is not. */
+export function useMayGoOn(page: Page | null): boolean {
+  const state = useDesktop()
+  if (page?.kind !== 'application' || state.status === 'loading' || state.status === 'failed') return true
+  const entry = menuEntry(state.data.icons, page.code)
+  return entry === null || allowsBothTypes(entry)
 }
 
 /** Returns a lookup of application names in the current language; null while the menu is loading, and for unknown codes. */

@@ -1,4 +1,5 @@
-import { chooseEnglish, expect, PASSWORD, signInByForm, startSession, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, startSession, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
 
 test('what stands on the desktop, and the header’s title and layout at each width', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
@@ -42,6 +43,34 @@ test('what stands on the desktop, and the header’s title and layout at each wi
       await expect(page.locator('[data-layout]')).toHaveAttribute('data-layout', layout)
     }
   })
+})
+
+test('a folder opens over the desktop, is closed by keys, and its applications are recent ones too', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await context.route('https://www.dpm.org.cn/**', (route) => route.fulfill({ body: 'elsewhere' }))
+  await signIn(page, 'student')
+  const museums = page.getByRole('button', { name: 'Museums' })
+  await museums.focus()
+  await page.keyboard.press('Enter')
+  const folder = page.getByRole('dialog', { name: 'Museums' })
+  await expect(folder.getByRole('link')).toHaveCount(4)
+  expect(await findViolations(page, { only: 'dialog[open]' })).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(folder).toHaveCount(0)
+  await expect(museums).toBeFocused()
+
+  await museums.click()
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    folder.getByRole('link', { name: 'Palace Museum' }).click(),
+  ])
+  await other.close()
+  await expect(folder).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('[data-recent-code=palace-museum]')).toBeVisible()
 })
 
 test('students do not reach the teachers’ form of an application; its redirect address leads them to their own', async ({

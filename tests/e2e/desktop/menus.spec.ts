@@ -130,8 +130,10 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
     const shown = await menu.getByRole('link').count()
     await menu.getByRole('button', { name: 'More apps' }).click()
     await expect(menu.locator('.n-panel a').first()).toBeVisible()
-    const all = await page.locator('[data-app-code]').count()
-    expect(shown + (await menu.locator('.n-panel a').count())).toBe(all)
+    const museums = menu.getByRole('group', { name: 'Museums' })
+    await expect(museums.getByRole('link')).toHaveCount(4)
+    const single = await page.locator('a[data-app-code]').count()
+    expect(shown + (await menu.locator('.n-panel a').count())).toBe(single + 4)
   })
 
   await test.step('at the left they have it without groups, and the header has the other menu no longer', async () => {
@@ -143,5 +145,24 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
     await menu.getByRole('link', { name: 'Files' }).click()
     await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Files' })).toHaveAttribute('aria-current', 'page')
+    await expect(menu.getByRole('list', { name: 'Museums' }).getByRole('link')).toHaveCount(4)
+  })
+
+  await test.step('the open application has its pages under it, which open also while it is open', async () => {
+    await menu.getByRole('button', { name: 'Keep the menu open' }).click()
+    await menu.getByRole('link', { name: 'Attendance', exact: true }).click()
+    const corrections = menu.getByRole('link', { name: 'Corrections' })
+    await corrections.click()
+    await expect(page).toHaveURL(/#\/corrections$/)
+    await expect(page.getByRole('navigation', { name: 'Pages of attendance' }).locator('[aria-current]')).toContainText(
+      'Corrections',
+    )
+    await menu.getByRole('link', { name: 'My attendance' }).click()
+    await expect(page.getByRole('navigation', { name: 'Pages of attendance' }).locator('[aria-current]')).toContainText(
+      'My attendance',
+    )
+    await expect(menu.getByRole('link', { name: 'Attendance settings' })).toHaveCount(0)
+    await menu.getByRole('link', { name: 'Files' }).click()
+    await expect(corrections).toHaveCount(0)
   })
 })

@@ -40,7 +40,8 @@ function readIcons(session: Session): Promise<IconGroups> {
   return asPerson(session, async (tx) => readIconGroups(tx, session, await readUnreadByCode(tx, session)))
 }
 
-const iconsOf = (groups: IconGroups): Icon[] => groups.flatMap(({ iconVMs }) => iconVMs)
+const iconsOf = (groups: IconGroups): Icon[] =>
+  groups.flatMap(({ iconVMs }) => iconVMs.flatMap((icon) => icon.iconVMs ?? [icon]))
 const codesOf = (groups: IconGroups): string[] => iconsOf(groups).map(({ code }) => code)
 
 describe('the icons of a desktop', () => {
@@ -85,6 +86,43 @@ describe('the icons of a desktop', () => {
       deployPath: 'pages',
       frontUserType: '1,2,3,4',
       imgPath: '/icons/apps/files.svg',
+    })
+  })
+
+  it('stand in folders, which those without an application in them do not see, and name their pages by right', async () => {
+    const sessionOfAdmin = await sessionOf('localhost', 'admin')
+    const [student, teacher, staff, admin] = await Promise.all(
+      [
+        sessionOf('localhost', 'student'),
+        sessionOf('localhost', 'teacher'),
+        sessionOf('localhost', 'staff'),
+        sessionOfAdmin,
+      ].map(async (session) => (await readIcons(await session)).flatMap(({ iconVMs }) => iconVMs)),
+    )
+    const museums = (icons: Icon[] | undefined) => icons?.find(({ code }) => code === 'museums')
+    expect(museums(student)).toMatchObject({ resourceType: 1, imgPath: '' })
+    expect(museums(student)?.iconVMs?.map(({ code }) => code)).toEqual([
+      'science-museum',
+      'palace-museum',
+      'national-museum',
+      'dunhuang',
+    ])
+    expect(museums(teacher)?.iconVMs?.map(({ code }) => code)).toEqual(['science-museum', 'palace-museum'])
+    expect(museums(staff)).toBeUndefined()
+
+    const pages = (icons: Icon[] | undefined) =>
+      icons?.find(({ code }) => code === 'attendance')?.children?.map(({ menuRoute }) => menuRoute)
+    expect(pages(student)).toEqual(['mine', 'corrections'])
+    expect(pages(admin)).toEqual(['mine', 'corrections', 'settings'])
+    expect(student?.find(({ code }) => code === 'files')).not.toHaveProperty('children')
+  })
+
+  it('differ in their grey and cartoon forms, as far as they are of the portal’s catalogue', async () => {
+    const icons = iconsOf(await readIcons(await sessionOf('localhost', 'teacher')))
+    expect(icons.find(({ code }) => code === 'files')).toMatchObject({
+      imgPath: '/icons/apps/files.svg',
+      imgGrayPath: '/icons/apps/files.svg#gray',
+      imgCartoonPath: '/icons/apps/files.svg#cartoon',
     })
   })
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { undoSync } from '../../../contract/endpoints/desktop/theme.ts'
 import { permissionNode } from '../../../contract/endpoints/resources.ts'
 import { PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
 import { endpoints } from '../../../contract/table.ts'
@@ -106,6 +107,22 @@ describe('permission codes', () => {
       expect(await shownTo('admin')).not.toContain(code)
     })
     expect(await shownTo('admin')).toContain(code)
+  })
+})
+
+describe('the operator of the platform', () => {
+  const ONLY_ADMINISTRATORS = ['base_unit', 'base_user_reset', 'attendance_admin']
+  afterEach(() => runAsOwner(test, sql`update user_account set superman = false`))
+
+  it('has the system administrator’s role in the unit of the account, as long as the flag is set', async () => {
+    const admin = async () => (await callEmpty(browserOf('staff'), undoSync)) !== 'access.denied'
+    const shown = async () =>
+      [...(await shownTo('staff'))].filter((code) => ONLY_ADMINISTRATORS.includes(code)).toSorted()
+    expect([await admin(), await shown()]).toEqual([false, []])
+    await runAsOwner(test, sql`update user_account set superman = true where login_name = 'staff'`)
+    expect([await admin(), await shown()]).toEqual([true, ONLY_ADMINISTRATORS.toSorted()])
+    const { envelope } = await browserOf('staff').get('/api/uaa/oauth/me')
+    expect(envelope.data).toMatchObject({ superman: true, permissions: expect.arrayContaining(['base_unit']) })
   })
 })
 

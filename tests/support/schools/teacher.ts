@@ -9,7 +9,7 @@ export const teacher: SessionUser = {
   avatar: null,
   sex: 2,
   superman: false,
-  userStatus: 1,
+
   userImgPath: null,
   parentId: null,
   unitId: 'riverside',
@@ -17,7 +17,6 @@ export const teacher: SessionUser = {
   unitName: '河畔实验学校',
   unitEnName: 'Riverside School',
   unitImgPath: '/api/storage/show/unit/riverside',
-  unitStatus: 1,
   campusUnits: '[]',
   permissions: ['desktop_theme', 'desktop_drag'],
   year: '2026',

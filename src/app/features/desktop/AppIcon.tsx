@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Icon, UnreadCodeCounts, IconGroups } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/themes.ts'
-import { badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
+import { applicationsOf, badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
 import { readRecents } from './recent-apps.ts'
 
@@ -15,11 +15,12 @@ export interface SharedIconProps {
   readonly pictured: boolean
   readonly pathOf: (code: string, deployPath: string) => string
   readonly follow: (event: MouseEvent<HTMLAnchorElement>) => void
+  readonly openFolder: (folder: Icon) => void
   readonly t: TFunction<'shell'>
   readonly newWindow: string
 }
 
-/** An application on the desktop with its unread badge: a link to its page or to another site. */
+/** An application on the desktop with its unread badge: a link to its page or to another site; a folder is a button that opens it. */
 export const AppIcon = memo(function AppIcon({
   icon,
   recent = false,
@@ -28,6 +29,18 @@ export const AppIcon = memo(function AppIcon({
   icon: Icon
   recent?: boolean
 }) {
+  if (icon.iconVMs)
+    return (
+      <button
+        type="button"
+        className="d-icon d-icon--folder"
+        aria-haspopup="dialog"
+        data-app-code={icon.code}
+        onClick={() => shared.openFolder(icon)}
+      >
+        <IconPicture icon={icon} {...shared} />
+      </button>
+    )
   const external = isExternal(icon)
   return (
     <a
@@ -57,14 +70,15 @@ export function IconPicture({
   return (
     <>
       <span className="d-icon__tile">
-        <img
-          src={pictured ? iconPicture(icon, theme) : undefined}
-          alt=""
-          width="64"
-          height="64"
-          decoding="async"
-          draggable={false}
-        />
+        {icon.iconVMs ? (
+          <span className="d-icon__folder">
+            {icon.iconVMs.slice(0, IN_FOLDER).map((inside) => (
+              <Picture key={inside.code} icon={inside} side={22} theme={theme} pictured={pictured} />
+            ))}
+          </span>
+        ) : (
+          <Picture icon={icon} side={64} theme={theme} pictured={pictured} />
+        )}
         {badge && (
           <span className="d-icon__badge" aria-hidden="true">
             {badge}
@@ -74,6 +88,27 @@ export function IconPicture({
       <span className="d-icon__name">{iconName(icon, language)}</span>
       {badge && <span className="visually-hidden">{t('unread', { count })}</span>}
     </>
+  )
+}
+
+/** As many applications as a folder's picture shows. */
+const IN_FOLDER = 4
+
+function Picture({
+  icon,
+  side,
+  theme,
+  pictured,
+}: Pick<SharedIconProps, 'theme' | 'pictured'> & { icon: Icon; side: number }) {
+  return (
+    <img
+      src={pictured ? iconPicture(icon, theme) : undefined}
+      alt=""
+      width={side}
+      height={side}
+      decoding="async"
+      draggable={false}
+    />
   )
 }
 
@@ -98,7 +133,7 @@ export function Recents({
     return () => document.removeEventListener('visibilitychange', read)
   }, [platform, userId])
 
-  const icons = groups.flatMap(({ iconVMs }) => iconVMs)
+  const icons = applicationsOf(groups)
   const recents = codes.flatMap((code) => icons.find((icon) => icon.code === code) ?? [])
   if (recents.length === 0) return null
   return (

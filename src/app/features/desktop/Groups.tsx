@@ -36,8 +36,9 @@ import { Greeting } from './Greeting.tsx'
 import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
 import { recordAppOpen } from './recent-apps.ts'
 import { pictures } from './pictures.ts'
-import { isExternal, visibleGroups } from './visible-icons.ts'
+import { applicationsOf, isExternal, visibleGroups } from './visible-icons.ts'
 
+const FolderDialog = lazy(() => import('./FolderDialog.tsx'))
 const Arranger = lazy(() => import('./arrange/Arranger.tsx'))
 
 /** From this many icons on, groups outside of the viewport are not laid out. */
@@ -76,12 +77,14 @@ export function Groups({
   const ready = useWhenIdle(mayArrange && total > 0)
   const language = useLanguage()
   const platform = mobile ? 'mobile' : 'pc'
+  const [folder, openFolder] = useState<Icon | null>(null)
 
   const follow = useCallback(
     (event: MouseEvent<HTMLAnchorElement>) => {
+      openFolder(null)
       const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
       const { appCode, recentCode } = currentTarget.dataset
-      const icon = visible.flatMap(({ iconVMs }) => iconVMs).find(({ code }) => code === (appCode ?? recentCode))
+      const icon = applicationsOf(visible).find(({ code }) => code === (appCode ?? recentCode))
       if (icon && isExternal(icon)) {
         if (user) recordAppOpen(user, platform, icon)
         return
@@ -99,7 +102,17 @@ export function Groups({
     [idPath, platform],
   )
   const pictured = useObservable(pictures)
-  const shared = { counts: unread, language, theme, pictured, pathOf, follow, t, newWindow: t('opensNewWindow') }
+  const shared = {
+    counts: unread,
+    language,
+    theme,
+    pictured,
+    pathOf,
+    follow,
+    openFolder,
+    t,
+    newWindow: t('opensNewWindow'),
+  }
   const before = countsBefore(groups)
   return (
     <div className="d-desktop" data-arranging={arranging || undefined}>
@@ -147,6 +160,11 @@ export function Groups({
           />
         ))}
       </div>
+      {folder && (
+        <Suspense fallback={null}>
+          <FolderDialog folder={folder} onClose={() => openFolder(null)} {...shared} />
+        </Suspense>
+      )}
     </div>
   )
 }

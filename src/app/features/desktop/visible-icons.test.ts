@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest'
 import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
-import { badgeText, iconName, iconPicture, isExternal, unreadOf, visibleGroups } from './visible-icons.ts'
+import {
+  applicationsOf,
+  badgeText,
+  iconName,
+  iconPicture,
+  isExternal,
+  unreadOf,
+  visibleGroups,
+} from './visible-icons.ts'
 
 const icon = (over: Partial<Icon>): Icon =>
   blankIcon('files', {
@@ -19,6 +27,23 @@ it('drops icons that are off, ignored codes and empty groups', () => {
     { code: 'ZDYYYFL-ZWHQ', iconVMs: [icon({ code: 'desktop' })] },
   ])
   expect(groups).toEqual([{ code: 'ZDYYYFL-CYYY', iconVMs: [icon({})] }])
+})
+
+it('keeps folders as far as something in them is shown, and finds the applications in them', () => {
+  const folder = (code: string, ...iconVMs: Icon[]) => icon({ code, resourceType: 1, iconVMs })
+  const groups = visibleGroups([
+    {
+      code: 'ZDYYYFL-CYYY',
+      iconVMs: [
+        folder('empty', icon({ code: 'off', updateStatus: 0 })),
+        folder('tools', icon({ code: 'weather', unReadCodeCount: 2 }), icon({ code: 'off', updateStatus: 0 })),
+        icon({}),
+      ],
+    },
+  ])
+  expect(groups[0]?.iconVMs.map(({ code }) => code)).toEqual(['tools', 'files'])
+  expect(applicationsOf(groups).map(({ code }) => code)).toEqual(['weather', 'files'])
+  expect(groups[0]?.iconVMs.map((one) => unreadOf(one, [{ code: 'files', num: 3 }]))).toEqual([2, 3])
 })
 
 it('caps badges at 99+ and draws none for zero', () => {

@@ -39,6 +39,8 @@ export function useHeaderTools(
   permissions: ReadonlySet<string>,
   page: 'desktop' | 'settings' | null,
   phone: boolean,
+  /** Whether the shown application is for both types of linked accounts. */
+  mayGoOn: boolean,
 ): HeaderTool[] {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -75,7 +77,7 @@ export function useHeaderTools(
         />
       ),
     },
-    linkedAccounts.length > 0 && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
+    linkedAccounts.length > 0 && mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
     canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
     { key: 'language', node: <LanguageTool /> },
     mayDownload && dialogTool('downloads', t('header.download'), Download),

@@ -14,6 +14,8 @@ export interface MenuContextValue {
   readonly pathOf: (icon: Icon) => string
   /** Opens a link within the portal. */
   readonly follow: (event: MouseEvent<HTMLAnchorElement>, icon: Icon) => void
+  /** Opens a link to a page of an application. */
+  readonly followPage: (event: MouseEvent<HTMLAnchorElement>) => void
 }
 
 export const MenuContext = createContext<MenuContextValue>({
@@ -23,6 +25,7 @@ export const MenuContext = createContext<MenuContextValue>({
   current: null,
   pathOf: () => '/',
   follow: () => {},
+  followPage: () => {},
 })
 
 function MenuPicture({ icon, size }: { icon: Icon; size: number }) {
@@ -91,13 +94,51 @@ export function MenuLink({
   )
 }
 
-/** Applications side by side, as they stand in what a menu opens. */
+/** Applications side by side, as they stand in what a menu opens; those in folders under the folders' names. */
 export function MenuIcons({ icons }: { icons: readonly Icon[] }) {
+  const { language } = use(MenuContext)
   return (
-    <ul className="n-icons">
-      {icons.map((icon) => (
-        <li key={icon.code}>
-          <MenuLink icon={icon} className="n-icon" size={44} />
+    <>
+      <ul className="n-icons">
+        {icons
+          .filter(({ iconVMs }) => !iconVMs)
+          .map((icon) => (
+            <li key={icon.code}>
+              <MenuLink icon={icon} className="n-icon" size={44} />
+            </li>
+          ))}
+      </ul>
+      {icons.map(
+        (icon) =>
+          icon.iconVMs && (
+            <div key={icon.code} role="group" aria-label={iconName(icon, language)}>
+              <p className="n-title" aria-hidden="true">
+                {iconName(icon, language)}
+              </p>
+              <MenuIcons icons={icon.iconVMs} />
+            </div>
+          ),
+      )}
+    </>
+  )
+}
+
+/** The pages of the open application that the menu names. */
+export function MenuPages({ icon }: { icon: Icon }) {
+  const { language, current, pathOf, followPage } = use(MenuContext)
+  if (icon.code !== current || !icon.children) return null
+  return (
+    <ul className="n-list n-list--pages">
+      {icon.children.map((page) => (
+        <li key={page.code}>
+          <a
+            className="n-item n-item--page"
+            href={`${pathOf(icon)}#/${page.menuRoute}`}
+            title={iconName(page, language)}
+            onClick={followPage}
+          >
+            <span className="n-name">{iconName(page, language)}</span>
+          </a>
         </li>
       ))}
     </ul>
@@ -109,7 +150,7 @@ const IN_FOLDER = 4
 
 /** A group's picture: its first applications, as a folder; for a single one its own. */
 export function Folder({ icons }: { icons: readonly Icon[] }) {
-  const shown = icons.slice(0, IN_FOLDER)
+  const shown = icons.flatMap((icon) => icon.iconVMs ?? [icon]).slice(0, IN_FOLDER)
   return (
     <span className="n-folder" aria-hidden="true">
       {shown.map((icon) => (

@@ -3,12 +3,13 @@ import Pin from '@phosphor-icons/core/regular/push-pin.svg?react'
 import Sidebar from '@phosphor-icons/core/regular/sidebar-simple.svg?react'
 import { use, useCallback, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GroupCode } from '../../../../contract/endpoints/desktop/desktop.ts'
+import type { GroupCode, Icon as AppIcon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
 import './side-menu.css'
-import { Folder, MenuContext, MenuLink } from './MenuIcons.tsx'
-import type { MenuContent } from './menu-content.ts'
+import { iconName } from '../../features/desktop/visible-icons.ts'
+import { Folder, MenuContext, MenuLink, MenuPages } from './MenuIcons.tsx'
+import { holds, type MenuContent } from './menu-content.ts'
 import { nextByArrow } from './next-by-arrow.ts'
 
 /**
@@ -90,9 +91,7 @@ export default function SideMenu({
         {content.kind === 'flat' ? (
           <ul className="n-list">
             {content.icons.map((icon) => (
-              <li key={icon.code}>
-                <MenuLink icon={icon} className="n-item" size={28} />
-              </li>
+              <SideItem key={icon.code} icon={icon} size={28} />
             ))}
           </ul>
         ) : (
@@ -117,9 +116,7 @@ export default function SideMenu({
               {expanded && openGroup === code && (
                 <ul className="n-list n-list--inner">
                   {iconVMs.map((icon) => (
-                    <li key={icon.code}>
-                      <MenuLink icon={icon} className="n-item" size={24} />
-                    </li>
+                    <SideItem key={icon.code} icon={icon} size={24} />
                   ))}
                 </ul>
               )}
@@ -142,9 +139,34 @@ export default function SideMenu({
   )
 }
 
+/** An application with its pages while it is open, or a folder with its applications. */
+function SideItem({ icon, size }: { icon: AppIcon; size: number }) {
+  const { language } = use(MenuContext)
+  const { code, iconVMs } = icon
+  if (!iconVMs)
+    return (
+      <li>
+        <MenuLink icon={icon} className="n-item" size={size} />
+        <MenuPages icon={icon} />
+      </li>
+    )
+  return (
+    <li>
+      <p className="n-title n-name" id={`n-folder-${code}`}>
+        {iconName(icon, language)}
+      </p>
+      <ul className="n-list n-list--folder" aria-labelledby={`n-folder-${code}`}>
+        {iconVMs.map((inside) => (
+          <SideItem key={inside.code} icon={inside} size={24} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
 /** The group that holds an application, else the first. */
 function groupOf(content: MenuContent, code: string | null): GroupCode | null {
   if (content.kind === 'flat') return null
-  const found = content.groups.find(({ iconVMs }) => iconVMs.some((icon) => icon.code === code))
+  const found = content.groups.find(({ iconVMs }) => holds(iconVMs, code))
   return (found ?? content.groups[0])?.code ?? null
 }

@@ -1,10 +1,13 @@
 import './menu.css'
 import Squares from '@phosphor-icons/core/regular/dots-nine.svg?react'
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, use } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '../../../../contract/envelope.ts'
+import { iconName } from '../../features/desktop/visible-icons.ts'
 import { Icon as Glyph } from '../../ui/icons/Icon.tsx'
 import { useDismiss } from '../use-dismiss.ts'
-import { type MenuContent, topEntries, type TopEntry } from './menu-content.ts'
+import { holds, type MenuContent, topEntries, type TopEntry } from './menu-content.ts'
 import { nextByArrow } from './next-by-arrow.ts'
 import { MenuIcons, MenuContext, Folder, MenuLink } from './MenuIcons.tsx'
 
@@ -95,9 +98,13 @@ function MenuPanel({ entry, onFollowed }: { entry: Exclude<TopEntry, { kind: 'li
   const groups =
     entry.kind === 'group'
       ? [{ code: entry.code, iconVMs: entry.icons }]
-      : entry.content.kind === 'grouped'
+      : entry.kind === 'rest' && entry.content.kind === 'grouped'
         ? entry.content.groups
         : null
+  const icons =
+    entry.kind === 'folder'
+      ? entry.icons
+      : entry.kind === 'rest' && entry.content.kind === 'flat' && entry.content.icons
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only hears that one of its links was followed, by whatever means
     <div
@@ -115,7 +122,7 @@ function MenuPanel({ entry, onFollowed }: { entry: Exclude<TopEntry, { kind: 'li
               <MenuIcons icons={iconVMs} />
             </div>
           ))
-        : entry.kind === 'rest' && entry.content.kind === 'flat' && <MenuIcons icons={entry.content.icons} />}
+        : icons && <MenuIcons icons={icons} />}
     </div>
   )
 }
@@ -134,7 +141,7 @@ function TopCell({
   onToggle: () => void
 }) {
   const { t } = useTranslation('shell')
-  const { current } = use(MenuContext)
+  const { current, language } = use(MenuContext)
   if (entry.kind === 'link') {
     return (
       <span className="n-slot" onFocus={onFocus}>
@@ -142,9 +149,8 @@ function TopCell({
       </span>
     )
   }
-  const isGroup = entry.kind === 'group'
-  const name = isGroup ? t(`menu.groups.${entry.code}`) : t(entry.all ? 'menu.all' : 'header.more')
-  const whole = isGroup ? t(`groups.${entry.code}`) : t(entry.all ? 'menu.all' : 'menu.more')
+  const icons = entry.kind === 'rest' ? null : entry.icons
+  const { name, whole } = namesOf(entry, t, language)
   return (
     <button
       type="button"
@@ -153,13 +159,13 @@ function TopCell({
       aria-expanded={open}
       aria-label={whole}
       title={whole}
-      aria-current={isGroup && entry.icons.some(({ code }) => code === current) ? 'true' : undefined}
+      aria-current={icons && holds(icons, current) ? 'true' : undefined}
       tabIndex={tabIndex}
       onFocus={onFocus}
       onClick={onToggle}
     >
-      {isGroup ? (
-        <Folder icons={entry.icons} />
+      {icons ? (
+        <Folder icons={icons} />
       ) : (
         <span className="n-glyph">
           <Glyph svg={Squares} size={26} />
@@ -168,4 +174,21 @@ function TopCell({
       <span className="n-name">{name}</span>
     </button>
   )
+}
+
+function namesOf(
+  entry: Exclude<TopEntry, { kind: 'link' }>,
+  t: TFunction<'shell'>,
+  language: Language,
+): { name: string; whole: string } {
+  switch (entry.kind) {
+    case 'group':
+      return { name: t(`menu.groups.${entry.code}`), whole: t(`groups.${entry.code}`) }
+    case 'folder':
+      return { name: iconName(entry.folder, language), whole: iconName(entry.folder, language) }
+    case 'rest':
+      return entry.all
+        ? { name: t('menu.all'), whole: t('menu.all') }
+        : { name: t('header.more'), whole: t('menu.more') }
+  }
 }

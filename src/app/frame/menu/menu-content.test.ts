@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IconGroups, Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/blank-icon.ts'
-import { menuContent, menuMaxWidth, splitMenu, topEntries } from './menu-content.ts'
+import { holds, menuContent, menuMaxWidth, splitMenu, topEntries } from './menu-content.ts'
 
 const icon = (code: string, updateStatus = 1) => blankIcon(code, { updateStatus })
 const groups: IconGroups = [
@@ -90,4 +90,18 @@ it('is one entry for all where there is hardly any room', () => {
 
 it('is nothing where there are no applications', () => {
   expect(topEntries({ kind: 'flat', icons: [] }, 672)).toEqual([])
+})
+
+it('has folders among the applications, and knows what is in them', () => {
+  const museums = blankIcon('museums', { resourceType: 1, iconVMs: [icon('palace'), icon('base')] })
+  const menu = menuContent(user(1, '1'), [{ code: 'ZDYYYFL-XSCZ', iconVMs: [museums, icon('files')] }])
+  expect(topEntries(menu, 672)).toMatchObject([
+    { kind: 'folder', key: 'museums', icons: [{ code: 'palace' }] },
+    { kind: 'link', key: 'files' },
+  ])
+  expect([holds([museums], 'palace'), holds([museums], 'weather'), holds([museums], null)]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })

@@ -22,12 +22,19 @@ export function menuContent({ userType, unitType }: MenuUser, all: IconGroups): 
   const groups = visibleGroups(all)
     .map(({ code, iconVMs }) => ({
       code,
-      iconVMs: unitType === SCHOOL ? iconVMs : iconVMs.filter((icon) => !SCHOOL_CODES.has(icon.code)),
+      iconVMs: unitType === SCHOOL ? iconVMs : withoutSchoolCodes(iconVMs),
     }))
     .filter(({ iconVMs }) => iconVMs.length > 0)
   return userType === 2 || userType === OTHER_STAFF
     ? { kind: 'grouped', groups }
     : { kind: 'flat', icons: groups.flatMap(({ iconVMs }) => iconVMs) }
+}
+
+function withoutSchoolCodes(icons: readonly Icon[]): Icon[] {
+  return icons
+    .filter(({ code }) => !SCHOOL_CODES.has(code))
+    .map((icon) => (icon.iconVMs ? { ...icon, iconVMs: withoutSchoolCodes(icon.iconVMs) } : icon))
+    .filter(({ iconVMs }) => iconVMs?.length !== 0)
 }
 
 /** The largest width of a user's top menu, in CSS pixels. */
@@ -47,11 +54,17 @@ export function splitMenu<T>(
   return { shown, rest: entries.slice(shown.length) }
 }
 
-/** An application, a group of them, or the entry for all others. */
+/** An application, a group or folder of them, or the entry for all others. */
 export type TopEntry =
   | { readonly kind: 'link'; readonly key: string; readonly icon: Icon }
+  | { readonly kind: 'folder'; readonly key: string; readonly folder: Icon; readonly icons: readonly Icon[] }
   | { readonly kind: 'group'; readonly key: string; readonly code: GroupCode; readonly icons: readonly Icon[] }
   | { readonly kind: 'rest'; readonly key: string; readonly all: boolean; readonly content: MenuContent }
+
+function topEntry(icon: Icon): TopEntry {
+  const { code: key, iconVMs: icons } = icon
+  return icons ? { kind: 'folder', key, folder: icon, icons } : { kind: 'link', key, icon }
+}
 
 /** Key of the entry that leads to the others. */
 const REST = 'rest'
@@ -62,7 +75,7 @@ const LEAST = 3
 export function topEntries(content: MenuContent, availableWidth: number): TopEntry[] {
   const entries =
     content.kind === 'flat'
-      ? content.icons.map((icon): TopEntry => ({ kind: 'link', key: icon.code, icon }))
+      ? content.icons.map(topEntry)
       : content.groups.map(({ code, iconVMs }): TopEntry => ({ kind: 'group', key: code, code, icons: iconVMs }))
   const { shown, rest } = splitMenu(entries, availableWidth)
   if (rest.length === 0) return entries
@@ -72,4 +85,9 @@ export function topEntries(content: MenuContent, availableWidth: number): TopEnt
       ? { kind: 'flat', icons: content.icons.slice(count) }
       : { kind: 'grouped', groups: content.groups.slice(count) }
   return [...entries.slice(0, count), { kind: 'rest', key: REST, all: count === 0, content: others }]
+}
+
+/** Whether an application is among icons, or in a folder of them. */
+export function holds(icons: readonly Icon[], code: string | null): boolean {
+  return icons.some((icon) => icon.code === code || (icon.iconVMs && holds(icon.iconVMs, code)))
 }

@@ -31,6 +31,12 @@ export function useMenu(
 
   const context = useMemo((): MenuContextValue => {
     const form = mobile ? 'mobile' : 'pc'
+    const followPage = (event: MouseEvent<HTMLAnchorElement>) => {
+      const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
+      if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+      event.preventDefault()
+      void navigate(currentTarget.pathname + currentTarget.hash)
+    }
     return {
       language,
       theme,
@@ -42,11 +48,9 @@ export function useMenu(
           if (user) recordAppOpen(user, form, icon)
           return
         }
-        const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget } = event
-        if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
-        event.preventDefault()
-        void navigate(currentTarget.pathname)
+        followPage(event)
       },
+      followPage,
     }
   }, [language, theme, pictured, current, mobile, user, navigate])
   return { content, context }

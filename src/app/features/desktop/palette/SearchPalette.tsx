@@ -7,7 +7,6 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type Keyb
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { SEARCH_LENGTH } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
-import type { Icon as AppIcon } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import { applicationPath } from '../../../../../contract/pages.ts'
@@ -17,8 +16,8 @@ import { Icon } from '../../../ui/icons/Icon.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { readRecents, recordAppOpen } from '../recent-apps.ts'
 import { useDesktop } from '../desktop-store.ts'
-import { visibleGroups, isExternal } from '../visible-icons.ts'
-import { listSections, type Entry, type Mark } from './search.ts'
+import { applicationsOf, iconName, isExternal, visibleGroups } from '../visible-icons.ts'
+import { listSections, targetsOf, type Entry, type Mark, type Target } from './search.ts'
 import { useActions } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
@@ -60,7 +59,7 @@ export default function SearchPalette({
   const icons = useMemo(
     () =>
       shown.status === 'live' || shown.status === 'stored'
-        ? visibleGroups(shown.data.icons).flatMap(({ iconVMs }) => iconVMs)
+        ? targetsOf(applicationsOf(visibleGroups(shown.data.icons)))
         : [],
     [shown],
   )
@@ -99,7 +98,12 @@ export default function SearchPalette({
         return
     }
   }
-  const openApplication = (icon: AppIcon) => {
+  const openApplication = (icon: Target) => {
+    if (icon.inside) {
+      const path = applicationPath(icon.inside.code, icon.inside.deployPath, user.idPath, platform)
+      void navigate(`${path}#/${icon.menuRoute}`)
+      return
+    }
     if (isExternal(icon)) {
       recordAppOpen(user, platform, icon)
       window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
@@ -248,6 +252,9 @@ function PaletteOption({
             <Marked text={other.text} mark={other.mark} />
           </span>
         )}
+        {entry.kind === 'application' && entry.hit.item.inside && (
+          <span className="c-option__detail">{iconName(entry.hit.item.inside, language)}</span>
+        )}
         {entry.kind === 'person' && (
           <span className="c-option__detail">
             {[
@@ -269,7 +276,8 @@ function doesWhat(entry: Entry): 'open' | 'newWindow' | 'copy' {
 
 function Picture({ entry }: { entry: Entry }) {
   if (entry.kind === 'application') {
-    return <img className="c-option__tile" src={entry.hit.item.imgPath} alt="" width="32" height="32" />
+    const { item } = entry.hit
+    return <img className="c-option__tile" src={(item.inside ?? item).imgPath} alt="" width="32" height="32" />
   }
   return (
     <span className="c-option__glyph">

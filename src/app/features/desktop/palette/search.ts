@@ -1,5 +1,5 @@
 import type { Person, searchIndex } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
-import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
+import type { Icon, MenuItem } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { matchName, RANK, type NameMatch, type Rank } from '../../../../../contract/rules/match-name.ts'
@@ -20,6 +20,14 @@ export interface PaletteAction {
   run(): void
 }
 
+/** An application, or a page of the menu inside one. */
+export type Target = MenuItem & { readonly inside?: Icon }
+
+/** What can be opened: the applications, each followed by its pages. */
+export function targetsOf(applications: readonly Icon[]): Target[] {
+  return applications.flatMap((inside) => [inside, ...(inside.children ?? []).map((page) => ({ ...page, inside }))])
+}
+
 interface Name {
   readonly text: string
   readonly syllables?: readonly string[] | undefined
@@ -38,10 +46,10 @@ export type Mark = Pick<NameMatch, 'start' | 'end'>
 
 export function searchIcons(
   query: string,
-  icons: readonly Icon[],
+  icons: readonly Target[],
   index: SearchIndex,
   language: Language,
-): Hit<Icon>[] {
+): Hit<Target>[] {
   return sorted(
     icons.flatMap((icon) => {
       const typed = index.find(({ code }) => code === icon.code)
@@ -90,7 +98,7 @@ function sorted<T>(hits: Hit<T>[]): Hit<T>[] {
 }
 
 export type Entry =
-  | { readonly kind: 'application'; readonly key: string; readonly hit: Hit<Icon> }
+  | { readonly kind: 'application'; readonly key: string; readonly hit: Hit<Target> }
   | { readonly kind: 'action'; readonly key: string; readonly hit: Hit<PaletteAction> }
   | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person> }
 
@@ -112,7 +120,7 @@ export function listSections({
   language,
 }: {
   query: string
-  icons: readonly Icon[]
+  icons: readonly Target[]
   recents: readonly string[]
   actions: readonly PaletteAction[]
   people: readonly Person[]
@@ -144,6 +152,6 @@ function plain<T>(item: T, label: string): Hit<T> {
   return { item, rank: RANK.exact, label, mark: null, other: null }
 }
 
-const applicationEntry = (hit: Hit<Icon>): Entry => ({ kind: 'application', key: `app-${hit.item.code}`, hit })
+const applicationEntry = (hit: Hit<Target>): Entry => ({ kind: 'application', key: `app-${hit.item.code}`, hit })
 const actionEntry = (hit: Hit<PaletteAction>): Entry => ({ kind: 'action', key: `page-${hit.item.id}`, hit })
 const personEntry = (hit: Hit<Person>): Entry => ({ kind: 'person', key: `person-${hit.item.id}`, hit })
