@@ -3,8 +3,8 @@ import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { NameDialog } from './dialogs/NameDialog.tsx'
-import { failureCode, useAppHeading } from '../../src/app/micro-apps/app-context.ts'
-import { failureReason } from './failure.ts'
+import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
+import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import type { Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
@@ -48,7 +48,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
       await portal.upload.addTree(tree, { folderId })
     } catch (error) {
-      portal.notify('warning', failureReason(failureCode(error), language, t))
+      portal.notify('warning', describeFailure(error, language, t))
     }
     return undefined
   }

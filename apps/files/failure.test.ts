@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureReason, nameRefusal } from './failure.ts'
+import { describeFailure, failureReason, nameRefusal } from './failure.ts'
 
 const t = (key: string) => key
 
@@ -16,9 +16,25 @@ describe('failureReason', () => {
   })
 })
 
+describe('describeFailure', () => {
+  it('says the status and its text before what the server said, unless it is a mere refusal', () => {
+    const failed = (status: number, statusText: string) => ({
+      code: 'server.internal',
+      failure: { http: { status, statusText } },
+    })
+    const said = (key: string, values?: Record<string, unknown>) => `${key} ${Object.values(values ?? {}).join(' | ')}`
+    expect(describeFailure(failed(503, 'Service Unavailable'), 'en', said)).toBe(
+      'reason.http 503 Service Unavailable | Server internal error!',
+    )
+    expect(describeFailure(failed(500, ''), 'zh-CN', said)).toBe('reason.http 500 | 服务器内部错误！')
+    expect(describeFailure(failed(200, 'OK'), 'en', said)).toBe('Server internal error!')
+    expect(describeFailure(new Error('x'), 'en', t)).toBe('reason.other')
+  })
+})
+
 describe('nameRefusal', () => {
   it('speaks of any name when it is taken, and like everybody else of the rest', () => {
-    expect(nameRefusal('files.name_taken', 'en', t)).toBe('nameError.taken')
-    expect(nameRefusal('access.denied', 'en', t)).toBe('You are not allowed to do this')
+    expect(nameRefusal({ code: 'files.name_taken' }, 'en', t)).toBe('nameError.taken')
+    expect(nameRefusal({ code: 'access.denied' }, 'en', t)).toBe('You are not allowed to do this')
   })
 })

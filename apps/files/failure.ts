@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../contract/errors.ts'
+import { failureCode, httpFailure } from '../../src/app/micro-apps/app-context.ts'
 import type { Translate } from './portal.ts'
 
 /** The text for an error code: the catalogue's, or this application's for `client.*` and unknown codes. */
@@ -10,7 +11,14 @@ export function failureReason(code: string, language: Language, t: Translate): s
   return t('reason.other')
 }
 
+/** The text for a failed call, after its HTTP status where that is not 200. */
+export function describeFailure(error: unknown, language: Language, t: Translate): string {
+  const status = httpFailure(error)
+  const reason = failureReason(failureCode(error), language, t)
+  return status === null ? reason : t('reason.http', { status, reason })
+}
+
 /** The text for a refused name. The catalogue's text for a taken one speaks of folders only. */
-export function nameRefusal(code: string, language: Language, t: Translate): string {
-  return code === 'files.name_taken' ? t('nameError.taken') : failureReason(code, language, t)
+export function nameRefusal(error: unknown, language: Language, t: Translate): string {
+  return failureCode(error) === 'files.name_taken' ? t('nameError.taken') : describeFailure(error, language, t)
 }

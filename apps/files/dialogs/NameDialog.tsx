@@ -5,7 +5,6 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { splitName } from '../../../src/app/ui/files/split-name.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useForm } from '../../../src/app/ui/form/use-form.ts'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { nameRefusal } from '../failure.ts'
 import type { Entry } from '../listing/entries.ts'
 import { useLanguage, useTexts } from '../portal.ts'
@@ -57,7 +56,7 @@ export function NameDialog({
       }
       onClose()
     },
-    describe: (error) => nameRefusal(failureCode(error), language, t),
+    describe: (error) => nameRefusal(error, language, t),
     failureAt: 'name',
   })
   return (

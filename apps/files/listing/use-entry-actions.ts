@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { failureReason } from '../failure.ts'
+import { describeFailure } from '../failure.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
@@ -25,7 +24,7 @@ export function useEntryActions(
   const portal = usePortal()
   const language = useLanguage()
   const offerRetry = (failed: 'notRestored' | 'notRemoved', { name }: Entry, error: unknown, run: () => void) => {
-    const reason = failureReason(failureCode(error), language, t)
+    const reason = describeFailure(error, language, t)
     portal.notify('error', t(failed, { name: shortenName(name), reason }), { label: t('action.retry'), run })
   }
 

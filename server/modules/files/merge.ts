@@ -8,10 +8,10 @@ import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { checkFileName, checkUploadContent } from './whole-file.ts'
 import { checkChunkCount } from './chunks.ts'
-import { dropUpload, findUpload, listChunks, type Upload } from './upload-queries.ts'
+import { dropUpload, findUpload, isUploading, listChunks, type Upload } from './upload-queries.ts'
 
 /**
- * Makes a file of an upload with all chunks, after checking the MD5 of the whole. Repeatable. Throws 'storage.chunks_missing',
+ * Makes a file of an upload with all chunks, after checking the MD5 of the whole. Repeatable. Throws 'storage.chunks_missing', 'storage.chunk_count',
  * 'storage.file_mismatch' (the upload then starts again), 'storage.quota_person' for another file of merged bytes, and the errors of names, content
  * and folders.
  */
@@ -47,9 +47,14 @@ async function refileMerged(
   owner: Owner,
   call: StreamCall,
 ): Promise<StoredFile> {
-  const file = await call.inUnit((tx) => fileOwnBytes(tx, owner, input, to))
-  if (!file) throw new PortalError('storage.chunks_missing')
-  return file
+  const found = await call.inUnit(
+    async (tx) =>
+      (await fileOwnBytes(tx, owner, input, to)) ??
+      // Its chunks were sent under another count.
+      ((await isUploading(tx, owner, input.size, input.md5)) ? 'storage.chunk_count' : 'storage.chunks_missing'),
+  )
+  if (typeof found === 'string') throw new PortalError(found)
+  return found
 }
 
 /** The digest of an upload that matches its claim; otherwise, or without bytes, the upload is discarded. */

@@ -52,3 +52,14 @@ export function failureCode(error: unknown): string {
   const parsed = coded.safeParse(error)
   return parsed.success ? parsed.data.code : 'unknown'
 }
+
+const answered = z.object({ failure: z.object({ http: z.object({ status: z.number(), statusText: z.string() }) }) })
+
+/** Status and status text of a call that failed by its HTTP status, such as '503 Service Unavailable'; null for refusals and other errors. */
+export function httpFailure(error: unknown): string | null {
+  const parsed = answered.safeParse(error)
+  if (!parsed.success || parsed.data.failure.http.status === 200) return null
+  const { status, statusText } = parsed.data.failure.http
+  // HTTP/2 has no text.
+  return `${status} ${statusText}`.trim()
+}

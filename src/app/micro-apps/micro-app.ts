@@ -28,7 +28,10 @@ export interface PortalUpload {
   choose(choice: Choice): Promise<FileTree>
   /** Whether directories can be chosen; they can be dropped everywhere. */
   readonly choosesDirectories: boolean
-  /** Reads a drop or paste with everything in its directories. Call it while the event is handled. Rejects as `choose` does. */
+  /**
+   * Reads a drop or paste with everything in its directories. Call it while the event is handled. Rejects as `choose` does, and with
+   * PortalError 'storage.file_missing' when it holds none.
+   */
   read(transfer: DataTransfer): Promise<FileTree>
   onStored(listener: (file: StoredFile) => void): () => void
   /** Uploads one file and resolves with what the server stored; a large one through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */

@@ -86,6 +86,7 @@ test('files come back as they were given, whatever their size, name and way', as
 
 test('folders are made, opened by deep link, renamed, deleted and restored; a taken name is explained', async ({
   page,
+  tolerate,
 }) => {
   await openFiles(page)
   await page.getByRole('button', { name: 'New folder' }).click()
@@ -99,7 +100,24 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('already used here')
   await expect(dialog.getByRole('textbox')).toHaveValue('Lessons')
+
+  tolerate(/503/)
+  await page.route('**/api/storage/files/folder', (route) => route.fulfill({ status: 503, body: '' }), { times: 1 })
+  await dialog.getByRole('textbox').fill('Excursions')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('503 Service Unavailable: Something went wrong')
+  await expect(dialog.getByRole('textbox')).toHaveValue('Excursions')
   await page.keyboard.press('Escape')
+
+  // What holds no file is said to be none.
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([''], 'x'))
+    dataTransfer.items.remove(0)
+    Object.defineProperty(dataTransfer, 'types', { value: ['Files'] })
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
+  })
+  await expect(page.getByText('Not find file')).toBeVisible()
 
   await page.getByRole('link', { name: 'Lessons' }).click()
   await expect(page).toHaveURL(/#\/folder\//)

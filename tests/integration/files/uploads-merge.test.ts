@@ -109,6 +109,14 @@ describe('a merge', () => {
     const answer = await teacher.merge(makeFile('count.bin', 10), { chunks, size })
     expect(answer).toMatchObject({ code: 'storage.chunk_count', status: 400 })
   })
+
+  it('of another count than that of the chunks sent is said to be that', async () => {
+    const file = makeFile('recount.bin', MB2 * 2)
+    for (const at of file.chunks.keys()) await teacher.chunk(file, at + 1)
+    expect(await teacher.merge(file, { chunks: 3 })).toMatchObject({ code: 'storage.chunk_count' })
+    expect(await teacher.merge(makeFile('never.bin', MB2 * 2), {})).toMatchObject({ code: 'storage.chunks_missing' })
+    expect(await teacher.merge(file)).toMatchObject({ status: 200 })
+  })
 })
 
 describe('the instant upload', () => {

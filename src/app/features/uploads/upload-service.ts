@@ -1,3 +1,4 @@
+import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Language, textFor } from '../../../../contract/envelope.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
@@ -245,7 +246,11 @@ export const portalUpload: PortalUpload = {
   get choosesDirectories() {
     return canChooseDirectories()
   },
-  read: readTransfer,
+  async read(transfer) {
+    const tree = await readTransfer(transfer)
+    if (tree.entries.length === 0 && tree.unread.length === 0) throw new PortalError('storage.file_missing')
+    return tree
+  },
   onStored,
   async single(signal, upload) {
     const { uploadQueued, uploadSingle } = await import('./single-upload.ts')
