@@ -213,3 +213,21 @@ test('before any script of the page has come, the login is in the unit’s own c
   await expect(page.locator('input[name=username]')).toBeVisible()
   expect(await lookOf(page)).toEqual({ theme: null, color: '#457cd6', scheme: 'dark' })
 })
+
+test('a theme that this version does not know gets the colour that the server has for it', async ({ page }) => {
+  await signIn(page, 'teacher')
+  await page.route('**/api/base/my_desktop/color*', (route) =>
+    route.fulfill({ json: { status: 200, code: 'ok', message: '', data: '#B4504A' } }),
+  )
+  await page.route('**/api/uaa/oauth/me*', async (route) => {
+    const response = await route.fetch()
+    const envelope = await response.json()
+    await route.fulfill({
+      response,
+      json: { ...envelope, data: { ...envelope.data, theme: 'spring', themeColor: null } },
+    })
+  })
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('themeColor'))).toBe('#B4504A')
+  expect(await lookOf(page)).toMatchObject({ theme: 'custom' })
+})

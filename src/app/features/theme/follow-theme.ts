@@ -1,3 +1,6 @@
+import { color } from '../../../../contract/endpoints/desktop/theme.ts'
+import { parseTheme } from '../../../../contract/rules/themes.ts'
+import { call } from '../../core/api/call.ts'
 import { session } from '../../core/session/session.ts'
 import { followOtherWindows, showThemeOf } from './theme-store.ts'
 import { readUser } from '../../core/session/renew-user.ts'
@@ -15,10 +18,19 @@ export function followTheme(): void {
     if (told === shown) return
     shown = told
     showThemeOf(state.user)
+    if (theme !== null && themeColor === null && parseTheme(theme) === null) void askForColor(told)
   }
   session.subscribe(follow)
   follow()
   followOtherWindows()
+}
+
+/** Shows the colour that the server has for a theme that this version does not know. Without an answer that of the device stays. */
+async function askForColor(told: string): Promise<void> {
+  const themeColor = await call(color, {}).catch(() => null)
+  const state = session.current
+  if (themeColor === null || state.status !== 'in' || told !== shown) return
+  showThemeOf({ theme: state.user.theme, themeColor })
 }
 
 /** Reloads the theme after an administrator's change for all users. Never rejects; after a failure the next visit shows it. */
