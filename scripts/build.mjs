@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'vite'
+import { keepPrevious, setAside } from './previous-assets.mjs'
 import { filesIn, root } from './ready.mjs'
 
 const COMPRESSED = /\.(js|css|html|json|svg|webmanifest|wasm|txt)$/
@@ -21,7 +22,10 @@ async function precompress(folder) {
   )
 }
 
+const dist = join(root, 'dist')
 process.env.NODE_ENV = 'production'
+setAside(dist)
 await build({ root, configFile: join(root, 'vite.config.ts'), mode: 'production', logLevel: 'warn' })
+keepPrevious(dist)
 await build({ root, configFile: join(root, 'vite.server.config.ts'), mode: 'production', logLevel: 'warn' })
-await precompress(join(root, 'dist/app'))
+await precompress(join(dist, 'app'))

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../../contract/pages.ts'
@@ -29,6 +29,7 @@ type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly frames
 export async function servePages(app: FastifyInstance, folder: string | undefined, readPage: ReadPage): Promise<void> {
   const root = folder !== undefined && existsSync(folder) ? folder : undefined
   const documents = root === undefined ? undefined : createDocuments(root)
+  const previous = readPrevious(root)
   if (root !== undefined) {
     await app.register(fastifyStatic, {
       root,
@@ -40,7 +41,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
       // The document is a template. Compressed twins are only chosen by the server.
       allowedPath: (path) => path !== '/index.html' && !path.endsWith('.br'),
       setHeaders: (reply, path) => {
-        const inside = (part: string) => path.startsWith(`${root}/${part}/`)
+        const inside = (part: string) => [root, previous.folder].some((from) => path.startsWith(`${from}/${part}/`))
         reply.header('cache-control', inside('assets') ? IMMUTABLE : inside('icons') ? ONE_DAY : REVALIDATE)
       },
     })
@@ -51,8 +52,17 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
     if (isCallPath(path)) throw new PortalError('request.not_found')
     if (isPagePath(path)) return sendDocument(documents, readPage, request, reply)
     if (root === undefined || path.endsWith('/')) throw new PortalError('request.not_found')
-    return reply.sendFile(path)
+    // Not as a second root: the plugin would look there before it sends a file that has no compressed twin.
+    return previous.paths.has(path) ? reply.sendFile(path, previous.folder) : reply.sendFile(path)
   })
+}
+
+/** Scripts and styles of the build before this one, which open pages still load. */
+function readPrevious(root: string | undefined): { folder: string; paths: ReadonlySet<string> } {
+  const folder = join(root ?? '', '../previous')
+  const assets = join(folder, 'assets')
+  const names = root !== undefined && existsSync(assets) ? readdirSync(assets) : []
+  return { folder, paths: new Set(names.map((name) => `/assets/${name}`)) }
 }
 
 /** Only a navigation counts: the service worker requests the document without cookies and caches it for all users. */

@@ -14,6 +14,7 @@ const TEMPLATE = `<!doctype html><html lang="zh-CN" data-visitor="%VISITOR%"><he
 <style>a { color: red }</style><script type="application/json" id="portal-unit"><!--unit-json--></script>
 <script>${EARLY}</script><script type="module" src="/assets/index-Bx1.js"></script></head><body></body></html>`
 const ASSET = 'console.log("asset")'
+const PREVIOUS = 'console.log("asset of the build before")'
 
 let place: string
 let folder: string
@@ -29,9 +30,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html.br'), brotliCompressSync(TEMPLATE))
   await writeFile(join(folder, 'assets/index-Bx1.js'), ASSET)
   await writeFile(join(folder, 'assets/index-Bx1.js.br'), brotliCompressSync(ASSET))
+  await writeFile(join(folder, 'assets/small-Cy2.js'), 'small')
   await writeFile(join(folder, 'sw.js'), 'self')
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
   await writeFile(join(folder, 'files/manifest.json'), '{"a.js":"/assets/a.js"}')
+  await mkdir(join(place, 'previous/assets'), { recursive: true })
+  await writeFile(join(place, 'previous/assets/index-Aw0.js'), PREVIOUS)
+  await writeFile(join(place, 'previous/assets/index-Aw0.js.br'), brotliCompressSync(PREVIOUS))
   await writeFile(join(folder, '.secret'), 'secret')
   await writeFile(join(place, 'portal-outside.txt'), 'outside')
   test = await createTestApp({ appFolder: folder })
@@ -162,6 +167,17 @@ describe('files of the build', () => {
       'content-type': plain.headers['content-type'],
     })
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(ASSET)
+  })
+
+  it('of the build before stay for pages that are open, compressed too', async () => {
+    const plain = await open('/assets/index-Aw0.js')
+    expect(plain.body).toBe(PREVIOUS)
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const { rawPayload, headers } = await open('/assets/index-Aw0.js', { 'accept-encoding': 'br' })
+    expect(headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(PREVIOUS)
+    expect((await open('/assets/small-Cy2.js', { 'accept-encoding': 'br' })).body).toBe('small')
+    expect((await open('/assets/index-Zz9.js')).statusCode).toBe(404)
   })
 
   it('with fixed names are asked about each time', async () => {
