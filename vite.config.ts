@@ -36,6 +36,9 @@ function compileOnLoad(chunks: readonly string[]): Plugin {
   }
 }
 
+/** The bundled applications, each with its entry. */
+const APPLICATIONS = { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' }
+
 export default defineConfig({
   root: import.meta.dirname,
   build: {
@@ -77,7 +80,7 @@ export default defineConfig({
     portalDocument(),
     microAppManifests({
       shell: SHELL,
-      apps: { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' },
+      apps: APPLICATIONS,
     }),
     // The English packs at the addresses of the specification's section 7, from the sources that the compiler checks against the Chinese ones.
     madeFiles({
@@ -89,7 +92,7 @@ export default defineConfig({
       ...faceModelFiles,
       ...iconFiles,
     }),
-    versionFiles(),
+    versionFiles(Object.keys(APPLICATIONS)),
     compileOnLoad(['base', 'Shell']),
     VitePWA({
       strategies: 'injectManifest',

@@ -51,8 +51,8 @@ export function parseChangelog(text: string): Release[] {
   return releases
 }
 
-/** Emits what the page reads about its own build (endpoints versions.packageJson and versions.versionJson). */
-export function versionFiles(): Plugin {
+/** Emits what the page reads about its own build and its applications' (endpoints versions.packageJson and versions.versionJson). */
+export function versionFiles(applications: readonly string[]): Plugin {
   let root = ''
   return {
     name: 'version-files',
@@ -68,7 +68,9 @@ export function versionFiles(): Plugin {
       const packageDate = new Date().toISOString().slice(0, 10)
       const emit = (fileName: string, value: unknown) =>
         this.emitFile({ type: 'asset', fileName, source: JSON.stringify(value) })
-      emit('pages/portal/package.json', { name, version, packageDate, serverVersion: version })
+      const facts = { version, packageDate, serverVersion: version }
+      emit('pages/portal/package.json', { name, ...facts, applications })
+      for (const code of applications) emit(`pages/${code}/package.json`, { name: code, ...facts })
       emit('pages/portal-version/version.json', parseChangelog(await read('CHANGELOG.md')))
     },
   }

@@ -23,6 +23,8 @@ export const packageJson = get({
     version: z.string(),
     packageDate: z.optional(z.string()),
     serverVersion: z.optional(z.string()),
+    /** Of the portal: the codes of the applications that were built with it. */
+    applications: z.optional(z.array(z.string())),
   }),
 })
 

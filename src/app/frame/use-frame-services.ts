@@ -11,6 +11,7 @@ import { usePageTitle } from './use-page-title.ts'
 /** What runs beside the page: title, keys, uploads, live changes, warnings. */
 export function useFrameServices({ page, search, unit, person, user, signedIn, standsAlone }: FrameState): void {
   const liveUserId = signedIn && user ? user.userId : null
+  const application = page?.kind === 'application' ? page.code : null
 
   usePageTitle(person, unit, standsAlone ? null : page, search)
   useSearchKey(user !== null)
@@ -36,9 +37,9 @@ export function useFrameServices({ page, search, unit, person, user, signedIn, s
     if (!signedIn || !import.meta.env.PROD) return undefined
     return startWhenIdle(async (signal) => {
       const { checkEnds } = await import('../features/versions/check-ends.ts')
-      await checkEnds(signal, frameConfig.deployed, reloadUnlessUploading)
+      await checkEnds(signal, frameConfig.deployed, application, reloadUnlessUploading)
     })
-  }, [signedIn])
+  }, [signedIn, application])
 }
 
 /** Starts optional work in an idle moment; a script that cannot be loaded is left out. Returns what stops it. */

@@ -6,9 +6,17 @@ const PACKAGE = '**/pages/portal/package.json*'
 const SERVICE = '**/api/base/nl/base_package_versions*'
 
 const WORDS = {
-  'zh-CN': { button: '版本信息', about: '关于', note: '登录、桌面与离线打开', front: '前端版本', server: '服务端版本' },
+  'zh-CN': {
+    button: '版本信息',
+    files: '文件',
+    about: '关于',
+    note: '登录、桌面与离线打开',
+    front: '前端版本',
+    server: '服务端版本',
+  },
   en: {
     button: 'Version information',
+    files: 'Files',
     about: 'About',
     note: 'Sign-in, desktop and opening offline',
     front: 'Front end',
@@ -38,6 +46,9 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await expect(dialog.getByRole('listitem').filter({ hasText: words.note })).toBeVisible()
     await expect(dialog).toContainText(new RegExp(`${words.front} \\d+\\.\\d+`))
     await expect(dialog).toContainText(new RegExp(`${words.server} \\d+\\.\\d+`))
+    await expect(dialog.getByRole('row').filter({ hasText: words.files })).toContainText(
+      /\d+\.\d+\.\d+ · .*\d+\.\d+\.\d+ · /,
+    )
     if (width > 650) expect((await dialog.boundingBox())?.width).toBe(650)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -85,6 +96,17 @@ test('what does not fit or does not come is said, each with what it needs', asyn
     await expect(
       page.getByText('The server needs front end 2.0 or later, but it is 1.9.0', { exact: false }).last(),
     ).toBeVisible()
+  })
+
+  await test.step('of an application too, once it is opened', async () => {
+    await page.unroute(PACKAGE)
+    await page.route('**/pages/files/package.json*', (route) =>
+      route.fulfill({ json: { name: 'files', version: '1.0.0', serverVersion: '9.9.0' } }),
+    )
+    await page.reload()
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.getByText('The front end needs server 9.9.0 or later', { exact: false }).last()).toBeVisible()
+    await page.goBack()
   })
 
   await test.step('without versions it says so', async () => {

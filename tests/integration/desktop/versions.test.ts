@@ -10,6 +10,8 @@ import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { readMe } from '../../support/callers/session-probe.ts'
 
+const CHANGELOG = new URL('../../../CHANGELOG.md', import.meta.url)
+
 let test: TestApp
 beforeAll(async () => {
   test = await createTestApp()
@@ -19,7 +21,7 @@ afterAll(() => test.close())
 const read = (service: string) => test.visit().get(`/api/${service}/nl/${service}_package_versions`)
 
 describe('the versions of a service', () => {
-  it.each(['base', 'uaa', 'storage'])(
+  it.each(['base', 'uaa', 'storage', 'files', 'attendance'])(
     'are told of %s to anybody, and fit the front end of the same release',
     async (service) => {
       const { serverVersion, webCodeVersion, date } = z.parse(
@@ -28,7 +30,9 @@ describe('the versions of a service', () => {
       )
       expect(serverVersion).toBe(packageFacts.version)
       expect(isNewer(webCodeVersion, packageFacts.version)).toBe(false)
-      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+      expect(date).toBe(
+        parseChangelog(await readFile(CHANGELOG, 'utf8')).find(({ version }) => version === serverVersion)?.date,
+      )
     },
   )
 
@@ -40,7 +44,7 @@ describe('the versions of a service', () => {
 
 describe('the list of versions', () => {
   it('has the release that is running, and notes in both languages', async () => {
-    const changelog = await readFile(new URL('../../../CHANGELOG.md', import.meta.url), 'utf8')
+    const changelog = await readFile(CHANGELOG, 'utf8')
     const list = z.parse(versionJson.response, parseChangelog(changelog))
     expect(list.some(({ version }) => compareVersions(version, packageFacts.version) === 0)).toBe(true)
     for (const { metto } of list) {

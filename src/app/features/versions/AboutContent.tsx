@@ -3,7 +3,9 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '../../../../contract/envelope.ts'
 import { oam } from '../../../../contract/endpoints/licence.ts'
+import { modules } from '../../../../contract/endpoints/resources.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import { compareVersions } from '../../../../contract/rules/versions.ts'
 import { call } from '../../core/api/call.ts'
@@ -44,13 +46,23 @@ export function AboutContent({
     queryKey: ['versions', root, code, unitId],
     queryFn: async ({ signal }) => {
       const deployed = { root, code }
-      const [versions, frontEnd, service, otherBrand] = await Promise.all([
+      const [versions, frontEnd, service, otherBrand, own] = await Promise.all([
         readVersions(signal, deployed),
         readFrontEnd(signal, deployed),
         readService(signal, PORTAL_SERVICE),
         unitId === null ? false : call(oam, { unitId }, { signal }).catch(() => false),
+        unitId === null ? [] : call(modules, {}, { signal }).catch(() => []),
       ])
-      return { versions, frontEnd, service, otherBrand }
+      const bundled = own.filter(({ code: module }) => frontEnd?.applications?.includes(module))
+      const applications = await Promise.all(
+        bundled.map(async ({ code: module, name, englishName }) => ({
+          name,
+          englishName,
+          frontEnd: await readFrontEnd(signal, { root, code: module }),
+          service: await readService(signal, module),
+        })),
+      )
+      return { versions, frontEnd, service, otherBrand, applications }
     },
   })
 
@@ -64,11 +76,12 @@ export function AboutContent({
     )
   }
   if (!query.data) return <Skeleton lines={6} />
-  const { versions, frontEnd, service, otherBrand } = query.data
+  const { versions, frontEnd, service, otherBrand, applications } = query.data
   return (
     <div className="v-about">
       {!otherBrand && <Maker />}
       <Versions list={versions} titleAs={titleAs} />
+      {applications.length > 0 && <Applications list={applications} />}
       <Bottom frontEnd={frontEnd} service={service} />
     </div>
   )
@@ -110,6 +123,44 @@ function Versions({ list, titleAs: Title }: { list: readonly VersionEntry[]; tit
       ))}
     </div>
   )
+}
+
+interface ApplicationFacts {
+  readonly name: string
+  readonly englishName: string
+  readonly frontEnd: FrontEnd | null
+  readonly service: Service | null
+}
+
+/** The user's bundled applications, each with both its versions. */
+function Applications({ list }: { list: readonly ApplicationFacts[] }) {
+  const language = useLanguage()
+  const { t } = useTranslation('versions')
+  return (
+    <table className="v-applications">
+      <caption>{t('applications')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('application')}</th>
+          <th scope="col">{t('frontEndColumn')}</th>
+          <th scope="col">{t('serverColumn')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map(({ name, englishName, frontEnd, service }) => (
+          <tr key={name}>
+            <th scope="row">{language === 'en' ? englishName : name}</th>
+            <td>{versionAndDate(frontEnd?.version, frontEnd?.packageDate, language) ?? t('noVersion')}</td>
+            <td>{versionAndDate(service?.serverVersion, service?.date, language) ?? t('noVersion')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function versionAndDate(version: string | undefined, date: string | undefined, language: Language): string | null {
+  return version === undefined ? null : [version, date && formatDay(date, language)].filter(Boolean).join(' · ')
 }
 
 function Bottom({ frontEnd, service }: { frontEnd: FrontEnd | null; service: Service | null }) {

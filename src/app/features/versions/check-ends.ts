@@ -17,29 +17,52 @@ addTexts('zh-CN', 'versions', zhCN)
 /** Milliseconds: it warns that the portal may not work, so it stays long enough to be read. */
 const ALERT_DURATION = 60_000
 
+/** What is deployed of the front ends that were compared on this page, by code. */
+const compared = new Map<string, FrontEnd | null>()
+
 /**
- * Compares the versions of front end and server, and shows what does not match or lacks a version. `reload` reloads the page. Never rejects: without
- * an answer there is nothing to compare.
+ * Compares the versions of the portal's front end and its service, and of a bundled application and the service of its name, each once a page; shows
+ * what does not match or lacks a version. `reload` reloads the page. Never rejects: without an answer there is nothing to compare.
  */
-export async function checkEnds(signal: AbortSignal, deployed: Deployed, reload: () => void): Promise<void> {
+export async function checkEnds(
+  signal: AbortSignal,
+  { root, code }: Deployed,
+  application: string | null,
+  reload: () => void,
+): Promise<void> {
   try {
-    const [frontEnd, service] = await Promise.all([readFrontEnd(signal, deployed), readService(signal, PORTAL_SERVICE)])
-    if (signal.aborted) return
-    const t = i18n.getFixedT(null, 'versions')
-    const duration = ALERT_DURATION
-    if (!service) {
-      notify('warning', t('missing', { service: PORTAL_SERVICE }), { title: t('missingTitle'), duration })
-      return
-    }
-    for (const { kind, needed, found } of frontEnd ? compareEnds(frontEnd, service) : []) {
-      const isServer = kind === 'server-old'
-      const action = isServer ? {} : { action: { label: t('reload'), run: reload } }
-      const text = t(isServer ? 'serverOld' : 'frontEndOld', { needed, found })
-      notify('warning', text, { title: t('mismatchTitle'), duration, ...action })
-    }
+    const portal = await compareOnce(signal, { root, code }, PORTAL_SERVICE, reload)
+    if (application !== null && portal?.applications?.includes(application))
+      await compareOnce(signal, { root, code: application }, application, reload)
   } catch {
     // The server cannot be reached; other parts of the page say so.
   }
+}
+
+async function compareOnce(
+  signal: AbortSignal,
+  deployed: Deployed,
+  serviceName: string,
+  reload: () => void,
+): Promise<FrontEnd | null> {
+  const known = compared.get(deployed.code)
+  if (known !== undefined) return known
+  const [frontEnd, service] = await Promise.all([readFrontEnd(signal, deployed), readService(signal, serviceName)])
+  signal.throwIfAborted()
+  compared.set(deployed.code, frontEnd)
+  const t = i18n.getFixedT(null, 'versions')
+  const duration = ALERT_DURATION
+  if (!service) {
+    notify('warning', t('missing', { service: serviceName }), { title: t('missingTitle'), duration })
+    return frontEnd
+  }
+  for (const { kind, needed, found } of frontEnd ? compareEnds(frontEnd, service) : []) {
+    const isServer = kind === 'server-old'
+    const action = isServer ? {} : { action: { label: t('reload'), run: reload } }
+    const text = t(isServer ? 'serverOld' : 'frontEndOld', { needed, found })
+    notify('warning', text, { title: t('mismatchTitle'), duration, ...action })
+  }
+  return frontEnd
 }
 
 /** The server is older than the front end needs, or the front end older than the server needs. */
