@@ -605,6 +605,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '人脸检测超时，请点击重试！',
     en: 'Face detection timeout, click to try again!',
   },
+  'voice.service_failed': {
+    status: 502,
+    zh: '语音服务没有响应，请检查服务器配置',
+    en: 'check server configuration',
+  },
   'files.not_found': { status: 404, zh: '文件不存在或已被删除', en: 'The file does not exist or has been deleted' },
   'files.folder_not_found': {
     status: 404,

@@ -45,6 +45,7 @@ export const NUMBER_UNITS = ['k', 'M', 'G', 'T', 'P', 'E'] as const
 export const LOAD_MORE_THRESHOLD = 10
 export const IGNORED_APP_CODES = ['desktop', 'comment'] as const
 export const EXPORT_RELEASE = 800
+export const VOICE = { longPress: 200, longest: 60_000, hint: 3000 } as const
 export const FACE_CAPTURE_SIDE = 480
 export const FACE_WIDE_BODY = 760
 export const FACE_COUNTDOWN_SECONDS = 3

@@ -15,6 +15,7 @@ const MODULES = [
   'files',
   'messages',
   'desktop',
+  'voice',
   'accounts',
   'faces',
   'attendance',

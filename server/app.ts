@@ -36,6 +36,8 @@ import { registerAttendanceRoutes } from './modules/attendance/routes/attendance
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
 import { registerMessageRoutes } from './modules/messages/routes.ts'
+import { registerVoiceRoutes } from './modules/voice/routes.ts'
+import { readSpeechOrigins } from './modules/voice/speech-service.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
 import { createPasswords } from './modules/auth/passwords/passwords.ts'
@@ -117,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerMessageRoutes(app)
   registerBaseRoutes(app)
   registerDesktopRoutes(app)
+  registerVoiceRoutes(app)
   registerAccountRoutes(app)
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
@@ -131,7 +134,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   await servePages(app, appFolder, async (tx) => {
     const unit = await readUnitConfig(tx, app.clientDownloads)
-    return { unit, frames: unit.social ? await readFrameOrigins(tx) : [] }
+    const frames = unit.social ? await readFrameOrigins(tx) : []
+    return { unit, origins: { frames, connections: await readSpeechOrigins(tx) } }
   })
   return app
 }

@@ -83,13 +83,22 @@ describe('createDocuments', () => {
   it('lets in frames of the given origins alone, and is another document for it', async () => {
     const documents = createDocuments(folder)
     const without = await documents.forUnit(unit, 'known')
-    const box = await documents.forUnit(unit, 'known', ['https://open.example'])
+    const box = await documents.forUnit(unit, 'known', { frames: ['https://open.example'] })
     expect(without.contentSecurityPolicy).not.toContain('frame-src')
     expect(box.contentSecurityPolicy).toContain("; frame-src 'self' https://open.example;")
     expect(box.etag).not.toBe(without.etag)
-    expect((await documents.forUnit(unit, 'known', ['https://other.example'])).contentSecurityPolicy).toContain(
-      "frame-src 'self' https://other.example;",
-    )
+    expect(
+      (await documents.forUnit(unit, 'known', { frames: ['https://other.example'] })).contentSecurityPolicy,
+    ).toContain("frame-src 'self' https://other.example;")
     expect(await documents.forUnit(unit, 'known')).toEqual(without)
+  })
+
+  it('may connect to the given origins, and is another document for it', async () => {
+    const documents = createDocuments(folder)
+    const without = await documents.forUnit(unit, 'known')
+    const speech = await documents.forUnit(unit, 'known', { connections: ['wss://speech.example'] })
+    expect(without.contentSecurityPolicy).toContain("; connect-src 'self';")
+    expect(speech.contentSecurityPolicy).toContain("; connect-src 'self' wss://speech.example;")
+    expect(speech.etag).not.toBe(without.etag)
   })
 })

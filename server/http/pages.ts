@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { tintDeclarations } from '../../contract/rules/tints.ts'
-import { hashInlineElements, contentSecurityPolicy } from './security.ts'
+import { hashInlineElements, contentSecurityPolicy, type OtherOrigins } from './security.ts'
 import { SHARE_PATH } from '../../contract/service-worker.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -22,8 +22,7 @@ const REVALIDATE = 'no-cache'
 /** Icons change with a release at most. */
 const ONE_DAY = 'public, max-age=86400'
 
-/** `frames`: origins that the document may show in frames. */
-type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly frames: readonly string[] }>
+type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly origins: OtherOrigins }>
 
 /** Serves the client's files, and its document for the host's unit at the addresses of pages; all else is not found. Without a build, pages answer 503. */
 export async function servePages(app: FastifyInstance, folder: string | undefined, readPage: ReadPage): Promise<void> {
@@ -76,7 +75,7 @@ async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { unit, frames } = await request.server.database.transaction(async (tx) => {
+  const { unit, origins } = await request.server.database.transaction(async (tx) => {
     request.callContext = await request.server.sessionReader.begin(tx, normalizeHost(request.host), undefined)
     return readPage(tx)
   })
@@ -87,7 +86,7 @@ async function sendDocument(
       .type('text/plain; charset=utf-8')
       .send('The client is not built yet.\n')
   }
-  const document = await documents.forUnit(unit, visitorOf(request), frames)
+  const document = await documents.forUnit(unit, visitorOf(request), origins)
   void reply.headers({
     'content-security-policy': document.contentSecurityPolicy,
     'cache-control': REVALIDATE,
@@ -125,13 +124,13 @@ export function createDocuments(folder: string) {
   }
 
   return {
-    async forUnit(unit: UnitConfig, visitor: Visitor, frames: readonly string[] = []): Promise<PageDocument> {
+    async forUnit(unit: UnitConfig, visitor: Visitor, origins: OtherOrigins = {}): Promise<PageDocument> {
       const { changed, text } = await readTemplate()
-      const madeFrom = `${changed} ${JSON.stringify([unit, frames])}`
+      const madeFrom = `${changed} ${JSON.stringify([unit, origins])}`
       const key = `${unit.unitId} ${visitor}`
       const found = kept.get(key)
       if (found?.madeFrom === madeFrom) return found.document
-      const document = makeDocument(fillTemplate(text, unit, visitor), frames)
+      const document = makeDocument(fillTemplate(text, unit, visitor), origins)
       kept.set(key, { madeFrom, document })
       return document
     },
@@ -156,8 +155,8 @@ export function fillTemplate(template: string, unit: UnitConfig, visitor: Visito
   )
 }
 
-async function makeDocument(html: string, frames: readonly string[]) {
-  const policy = contentSecurityPolicy(hashInlineElements(html), frames)
+async function makeDocument(html: string, origins: OtherOrigins) {
+  const policy = contentSecurityPolicy(hashInlineElements(html), origins)
   return {
     html,
     brotli: await compress(html),

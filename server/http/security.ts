@@ -6,17 +6,23 @@ import rateLimit from '@fastify/rate-limit'
 
 const HSTS = 'max-age=31536000'
 
-/** The policy with the hashes of a document's inline parts. `frames`: origins of other sites that it may show in a frame. */
+/** Origins of other sites that a document may show in a frame, and connect to. */
+export interface OtherOrigins {
+  readonly frames?: readonly string[]
+  readonly connections?: readonly string[]
+}
+
+/** The policy with the hashes of a document's inline parts. */
 export function contentSecurityPolicy(
   inline: ReturnType<typeof hashInlineElements> = { scripts: [], styles: [] },
-  frames: readonly string[] = [],
+  { frames = [], connections = [] }: OtherOrigins = {},
 ): string {
   return [
     "default-src 'self'",
     ["script-src 'self' 'wasm-unsafe-eval'", ...inline.scripts].join(' '),
     ["style-src 'self'", ...inline.styles].join(' '),
     "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connections].join(' '),
     "worker-src 'self'",
     ...(frames.length > 0 ? [["frame-src 'self'", ...frames].join(' ')] : []),
     "frame-ancestors 'none'",

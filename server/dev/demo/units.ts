@@ -6,6 +6,7 @@ import messages from './messages.json' with { type: 'json' }
 import permissions from './permissions.json' with { type: 'json' }
 import todos from './todos.json' with { type: 'json' }
 import units from './units.json' with { type: 'json' }
+import vocabulary from './vocabulary.json' with { type: 'json' }
 
 export const DEMO_TIME_ZONE = 'Asia/Shanghai'
 
@@ -61,6 +62,19 @@ const message = z.object({
 })
 
 const todo = z.object({ ...delivery.shape, title: z.string() })
+
+/** What people may say: to open an application, the desktop or a part of the settings. */
+const spoken = z.object({
+  app: z.optional(z.string()),
+  /** What follows the application's address. */
+  url: z.optional(z.string()),
+  opens: z.optional(z.string()),
+  userTypes: z.optional(userTypes),
+  permission: z.optional(z.string()),
+  zh: z.array(z.string()),
+  en: z.array(z.string()),
+})
+export type DemoSpoken = z.infer<typeof spoken>
 
 /** A person with a documented login name. */
 const knownPerson = z.object({
@@ -121,6 +135,7 @@ const demoUnit = z.object({
   permissions: z.array(permission),
   messages: z.array(message),
   todos: z.array(todo),
+  vocabulary: z.array(spoken),
 })
 /** The seed's description of a unit. */
 export type DemoUnit = z.infer<typeof demoUnit>
@@ -133,5 +148,6 @@ export const demoUnits: readonly DemoUnit[] = units.map((unit) => {
     permissions: permissions.filter((one) => one.units.includes(kind)),
     messages: messages[kind],
     todos: todos[kind],
+    vocabulary,
   })
 })

@@ -22,7 +22,9 @@ import {
 } from '../../db/schema/portal.ts'
 import { readCrest } from '../../modules/tenants/art/crests.ts'
 import { wallTime } from '../../../contract/rules/zoned-time.ts'
-import { DEMO_TIME_ZONE, type DemoDelivery, type DemoPupils, type DemoUnit } from './units.ts'
+import { vocabulary } from '../../db/schema/voice.ts'
+import { desktopPath, settingsPath } from '../../../contract/pages.ts'
+import { DEMO_TIME_ZONE, type DemoDelivery, type DemoPupils, type DemoSpoken, type DemoUnit } from './units.ts'
 import { randomUUID } from 'node:crypto'
 import { namePinyin } from '../../modules/desktop/people-search.ts'
 import type { DemoPeople } from './people.ts'
@@ -128,7 +130,7 @@ const DAY = 24 * HOUR
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
 
-/** Writes the contents of the desktops: applications, licences, permissions, messages and to-dos. */
+/** Writes the contents of the desktops: applications, licences, permissions, messages, to-dos, and what may be said. */
 export async function writeDesktop(tx: Tx, context: DemoContext, adminRoleId: string): Promise<void> {
   const { unit, unitId, now } = context
   await tx.insert(application).values(
@@ -151,6 +153,7 @@ export async function writeDesktop(tx: Tx, context: DemoContext, adminRoleId: st
   await writePermissions(tx, context, adminRoleId)
   await writeMessages(tx, context)
   await writeTodos(tx, context)
+  await writeVocabulary(tx, context)
 }
 
 function endOf(daysLeft: number, now: Date): Date {
@@ -203,6 +206,28 @@ async function writeTodos(tx: Tx, { unit, unitId, now }: DemoContext): Promise<v
       select unit_id, user_id, student_id, ${item.module}, ${item.title}, ${item.url ?? null}, ${createdAt}::timestamptz
       from (${recipients(unitId, item)}) as people`)
   }
+}
+
+async function writeVocabulary(tx: Tx, { unit, unitId }: DemoContext): Promise<void> {
+  const rows = unit.vocabulary.flatMap(({ zh, en, app, url = '', opens, userTypes = [], permission: code }) => {
+    const values = {
+      unitId,
+      ...(app === undefined ? { url: addressOf(unit, opens) } : { appCode: app, url }),
+      userTypes,
+      permission: code,
+    }
+    return [
+      ...zh.map((phrase) => ({ ...values, language: 'zh-CN' as const, phrase })),
+      ...en.map((phrase) => ({ ...values, language: 'en' as const, phrase })),
+    ]
+  })
+  await tx.insert(vocabulary).values(rows)
+}
+
+/** Of the desktop, or of a part of the settings. */
+function addressOf({ unitType }: DemoUnit, opens: DemoSpoken['opens']): string {
+  if (opens === undefined || opens === 'desktop') return desktopPath(unitType, 'pc')
+  return settingsPath(unitType) + (opens === 'account' ? '' : `?part=${opens}`)
 }
 
 /** The recipients, with the child concerned for parents. */

@@ -57,7 +57,8 @@ export function isForPerson(session: Session) {
   )
 }
 
-const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
+/** Conditions for an application to have an icon on the user's desktop. */
+export const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
 
 const isInMenuOf = (session: Session) =>
   and(or(isNotNull(application.groupCode), isNotNull(application.parentCode)), isForPerson(session))

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { lookUp, token } from '../../../contract/endpoints/voice.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { openSpeechService } from './speech-service.ts'
+import { createSpeechTokens } from './speech-token.ts'
+import { findByVocabulary } from './vocabulary.ts'
+
+/** Of one person: more than anybody says, too few to be worth a script. */
+const TOKENS_PER_MINUTE = 30
+const LOOK_UPS_PER_MINUTE = 60
+
+/** Registers the calls of the voice assistant. */
+export function registerVoiceRoutes(app: FastifyInstance): void {
+  const person = (request: FastifyRequest) => request.callContext?.session?.userId ?? request.ip
+  const limitTokens = createRequestLimit(app, TOKENS_PER_MINUTE, person)
+  const limitLookUps = createRequestLimit(app, LOOK_UPS_PER_MINUTE, person)
+  const tokens = createSpeechTokens(app.now)
+
+  // No transaction is open while the service is asked.
+  streamRoute(app, token, async (call) => {
+    const { language } = call.parse({})
+    await limitTokens(call.request)
+    const service = await call.inUnit((tx) => openSpeechService(tx, app.vault, language))
+    if (!service) return { token: null }
+    const { id, expiresAt } = await tokens.take(service)
+    return {
+      token: id,
+      appKey: service.appKey,
+      url: service.gatewayUrl,
+      expiresAt: new Date(expiresAt).toISOString(),
+    }
+  })
+
+  route(app, lookUp, async ({ vocabulary }, { tx, session, request }) => {
+    await limitLookUps(request)
+    const form = request.headers['x-portal-device'] === 'h5' ? 'mobile' : 'pc'
+    return { url: await findByVocabulary(tx, session, vocabulary, form) }
+  })
+}
