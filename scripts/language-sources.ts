@@ -21,6 +21,7 @@ import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
 import uploads from '../src/app/locales/en/uploads.json' with { type: 'json' }
 import versions from '../src/app/locales/en/versions.json' with { type: 'json' }
 import viewport from '../src/app/locales/en/viewport.json' with { type: 'json' }
+import voice from '../src/app/locales/en/voice.json' with { type: 'json' }
 
 /** The pack that every page shares, by namespace. */
 export const sharedPack = { common, kit }
@@ -44,6 +45,7 @@ export const shellPack = {
   uploads,
   versions,
   viewport,
+  voice,
 }
 
 /** The packs of the bundled applications by their code, which is also the namespace. */

@@ -3,7 +3,10 @@ import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { faceRequest } from '../features/face/face-request.ts'
+import { useNavigate } from 'react-router-dom'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
+import { VoiceButton } from './header/VoiceButton.tsx'
+import { openAddress } from './open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +19,7 @@ const ThemeDialog = lazy(dialogFiles.theme)
 const SearchPalette = lazy(dialogFiles.search)
 const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
+const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
@@ -31,6 +35,7 @@ async function logOut(): Promise<void> {
 export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
+  const navigate = useNavigate()
   const open = useObservable(frameDialog)
   const face = useObservable(faceRequest)
 
@@ -48,9 +53,12 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
       </QuestionDialog>
       <Suspense fallback={null}>
         {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
-        {open === 'search' && <SearchPalette user={user} mobile={mobile} onDialog={show} onClose={close} />}
+        {open === 'search' && (
+          <SearchPalette user={user} mobile={mobile} voice={<VoiceButton />} onDialog={show} onClose={close} />
+        )}
         {open === 'messages' && <MessagesDialog onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
+        {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
       </Suspense>
       <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>

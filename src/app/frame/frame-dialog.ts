@@ -1,4 +1,5 @@
 import { createObservable } from '../core/state/observable.ts'
+import { openingPress, type Press } from '../features/voice/press.ts'
 
 /** The dialogs' modules, loaded before they are opened. */
 export const dialogFiles = {
@@ -6,6 +7,7 @@ export const dialogFiles = {
   search: () => import('../features/desktop/palette/SearchPalette.tsx'),
   messages: () => import('../features/messages/MessagesDialog.tsx'),
   downloads: () => import('./DownloadDialog.tsx'),
+  voice: () => import('../features/voice/VoiceDialog.tsx'),
 }
 
 /** What the frame opens over any page. */
@@ -16,4 +18,12 @@ export const frameDialog = createObservable<FrameDialog | null>(null)
 
 export function prepareDialog(dialog: keyof typeof dialogFiles): void {
   dialogFiles[dialog]().catch(() => {})
+}
+
+/** Opens the voice assistant, which goes on with the press of the button that opened it, if there was one. */
+export function openVoice(press: Press | null): void {
+  // The click at the end of a press.
+  if (frameDialog.current === 'voice') return
+  openingPress.set(press)
+  frameDialog.set('voice')
 }

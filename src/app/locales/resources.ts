@@ -20,6 +20,7 @@ import type todos from './zh-CN/todos.json'
 import type uploads from './zh-CN/uploads.json'
 import type versions from './zh-CN/versions.json'
 import type viewport from './zh-CN/viewport.json'
+import type voice from './zh-CN/voice.json'
 
 /** The texts of each i18next namespace. A key that is missing in Chinese does not exist; English is compared in scripts/language-sources.test.ts. */
 export interface Resources {
@@ -44,4 +45,5 @@ export interface Resources {
   uploads: typeof uploads
   versions: typeof versions
   viewport: typeof viewport
+  voice: typeof voice
 }

@@ -16,6 +16,7 @@ import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
+import { VoiceButton } from './VoiceButton.tsx'
 import type { SvgComponent } from '../../ui/icons/Icon.tsx'
 import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 import CornersIn from '@phosphor-icons/core/regular/corners-in.svg?react'
@@ -50,6 +51,7 @@ export function useHeaderTools(
   const mayDownload = documentUnit()?.clientDownloads !== undefined
 
   const tools: (HeaderTool | false)[] = [
+    { key: 'voice', node: <VoiceButton /> },
     // A phone's bar has the messages.
     !phone && { key: 'messages', node: <Bell /> },
     {

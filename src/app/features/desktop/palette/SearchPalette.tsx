@@ -3,7 +3,7 @@ import '../desktop-texts.ts'
 import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import Close from '@phosphor-icons/core/regular/x.svg?react'
 import UserIcon from '@phosphor-icons/core/regular/user.svg?react'
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { SEARCH_LENGTH } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
@@ -30,11 +30,14 @@ import { useOnline } from '../../../core/connectivity/use-online.ts'
 export default function SearchPalette({
   user,
   mobile,
+  voice,
   onDialog,
   onClose,
 }: {
   user: SessionUser
   mobile: boolean
+  /** The button of the voice assistant. */
+  voice: ReactNode
   /** Opens one of the frame's dialogs. */
   onDialog: (dialog: 'logout' | 'messages' | 'theme') => void
   onClose: () => void
@@ -170,6 +173,7 @@ export default function SearchPalette({
             onKeyDown={onKeyDown}
           />
           {people.status === 'searching' && <span className="k-spinner" aria-hidden="true" />}
+          {voice}
           <IconButton label={common('close')} svg={Close} onClick={onClose} />
         </div>
         <div ref={list} className="c-palette__list" id={`${ids}-list`} role="listbox" aria-label={t('palette.title')}>
