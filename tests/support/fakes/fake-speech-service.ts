@@ -28,6 +28,8 @@ export interface FakeSpeechService {
     refuses: boolean
     fails: boolean
   }
+  /** A token without a call. */
+  issueToken(): string
   /** How many tokens it has made. */
   readonly tokensMade: number
   readonly tasks: readonly HeardTask[]
@@ -72,6 +74,12 @@ export async function startFakeSpeechService(now: () => number = Date.now): Prom
   const nonces = new Set<string>()
   const tasks: HeardTask[] = []
 
+  function issueToken(): string {
+    const token = randomUUID().replaceAll('-', '')
+    tokens.set(token, (Math.floor(now() / 1000) + behaviour.tokenLife) * 1000)
+    return token
+  }
+
   function createToken(query: URLSearchParams): { status: number; body: unknown } {
     const refuse = (Code: string) => ({ status: 400, body: { Code, Message: 'refused', RequestId: randomUUID() } })
     if (behaviour.refuses) return refuse('InvalidAccessKeyId.Inactive')
@@ -81,9 +89,8 @@ export async function startFakeSpeechService(now: () => number = Date.now): Prom
     const nonce = query.get('SignatureNonce') ?? ''
     if (nonces.has(nonce)) return refuse('SignatureNonceUsed')
     nonces.add(nonce)
-    const Id = randomUUID().replaceAll('-', '')
-    const ExpireTime = Math.floor(now() / 1000) + behaviour.tokenLife
-    tokens.set(Id, ExpireTime * 1000)
+    const Id = issueToken()
+    const ExpireTime = (tokens.get(Id) ?? 0) / 1000
     return { status: 200, body: { NlsRequestId: randomUUID(), Token: { ExpireTime, Id, UserId: '1' } } }
   }
 
@@ -147,6 +154,7 @@ export async function startFakeSpeechService(now: () => number = Date.now): Prom
     form,
     behaviour,
     tasks,
+    issueToken,
     get tokensMade() {
       return tokens.size
     },
