@@ -6,12 +6,12 @@ import { findViolations, isWiderThanWindow } from '../../support/browser/look-at
 const NAMES = {
   'zh-CN': {
     search: '搜索',
-    buttons: [/^消息/, '桌面', '选择孩子', '主题', '切换身份', '全屏', '语言', '退出'],
+    buttons: ['语音助手', /^消息/, '桌面', '选择孩子', '主题', '切换身份', '全屏', '语言', '退出'],
     account: '我的账号',
   },
   en: {
     search: 'Search',
-    buttons: [/^Messages/, 'Desktop', 'Choose child', 'Theme', 'Switch role', 'Fullscreen', 'Language', 'Log out'],
+    buttons: ['Voice assistant', /^Messages/, 'Desktop', 'Choose child', 'Theme', 'Switch role', 'Fullscreen', 'Language', 'Log out'],
     account: 'My account',
   },
 } as const

@@ -75,6 +75,10 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
 }
 
 async function visitTools(page: Page, look: Look): Promise<void> {
+  await (await findTool(page, /^(Voice assistant|语音助手)$/)).click()
+  await expect(dialog(page, /^(Voice assistant|语音助手)$/)).toBeVisible()
+  await look('voice')
+  await page.keyboard.press('Escape')
   await (await findTool(page, /^(Theme|主题)$/)).click()
   await expect(dialog(page, /^(Theme|主题)$/)).toBeVisible()
   await look('theme')

@@ -96,6 +96,11 @@ function HoldButton({ voice, state }: { voice: Voice; state: VoiceState }) {
         }}
       >
         <Icon svg={Microphone} size={40} />
+        {left !== null && (
+          <span className="voice__left" aria-hidden="true">
+            {Math.ceil(left / 1000)}
+          </span>
+        )}
       </PressButton>
       <svg className="voice__ring" viewBox="0 0 112 112" aria-hidden="true">
         <circle className="voice__track" cx="56" cy="56" r="53" />
@@ -110,7 +115,7 @@ function HoldButton({ voice, state }: { voice: Voice; state: VoiceState }) {
           />
         )}
       </svg>
-      <p className="voice__left" role="timer">
+      <p className="visually-hidden" role="timer">
         {left !== null && t('secondsLeft', { count: Math.ceil(left / 1000) })}
       </p>
     </div>
