@@ -29,12 +29,15 @@ export function normalizeSpoken(text: string): string {
     .trim()
 }
 
+/** More polite words than anybody says; each makes another form to compare. */
+const FILLERS_MAX = 8
+
 /** The normalized text, and what is left of it without one word after the other around it; the shortest is the last. */
 export function withoutFillers(text: string): string[] {
   const found = [text]
   for (let left = text; ;) {
     const shorter = LEADING.test(left) ? left.replace(LEADING, '') : left.replace(TRAILING, '')
-    if (shorter === '' || shorter === left) return found
+    if (shorter === '' || shorter === left || found.length > FILLERS_MAX) return found
     found.push(shorter)
     left = shorter
   }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { lookUp, token } from '../../../contract/endpoints/voice.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test as base } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
@@ -35,6 +35,15 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Voice assistant
 const told = (page: Page) => dialog(page).getByRole('status').and(page.locator('.voice__told'))
 const opener = (page: Page) => page.locator('.h-tools').getByRole('button', { name: 'Voice assistant' })
 const large = (page: Page) => dialog(page).locator('.voice__hold')
+
+/** Playwright's own taps are over at once. */
+async function holdFinger(page: Page, button: Locator): Promise<{ lift(): Promise<unknown> }> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {}
+  const session = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  return { lift: () => session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] }) }
+}
 
 /** The browser's own recogniser as far as the portal uses it: the real one sends the sound to its vendor. `says` is read when it is stopped. */
 async function bringRecogniser(page: Page): Promise<void> {
@@ -220,10 +229,9 @@ test('speaking opens pages: by the browser’s recogniser, by the school’s ser
     const inSearch = page.locator('.c-palette').getByRole('button', { name: 'Voice assistant' })
     expect(await findViolations(page)).toEqual([])
     peer.behaviour.says = 'Open files'
-    await inSearch.hover()
-    await page.mouse.down()
+    const finger = await holdFinger(page, inSearch)
     await expect(told(page)).toHaveText('Listening')
-    await page.mouse.up()
+    await finger.lift()
     await expect(page).toHaveURL(/\/mobile_files_tm\//)
   })
 })

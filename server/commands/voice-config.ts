@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { errorTexts } from '../../contract/errors.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import { unitHost } from '../db/schema/identity.ts'
+import { startDatabase } from '../db/start.ts'
+import { removeSpeechService, saveSpeechService } from '../modules/voice/speech-service.ts'
+import { replaceVocabulary, vocabularyForm } from '../modules/voice/vocabulary.ts'
+import { parseConfig } from '../runtime/config.ts'
+import { prepareDataFolder } from '../runtime/data-folder.ts'
+import { errorMessage, StartError } from '../runtime/errors.ts'
+import { silentLog } from '../runtime/logger.ts'
+import { createVault, readVaultKey } from '../runtime/vault.ts'
+
+const USAGE = `npm run voice-config -- --host HOST --set FILE.json
+  --host   an address of the unit, such as school.example.org
+  --set    a JSON file with "service", "vocabulary" or both; what it does not name stays. The form is in docs/voice.md.`
+
+const text = z.string()
+const settings = z.strictObject({
+  /** Null removes it. */
+  service: z.optional(
+    z.nullable(
+      z.strictObject({
+        region: z.optional(text),
+        tokenUrl: z.optional(text),
+        gatewayUrl: z.optional(text),
+        keyId: text,
+        keySecret: z.optional(text),
+        appKey: text,
+        englishAppKey: z.optional(text),
+      }),
+    ),
+  ),
+  vocabulary: z.optional(vocabularyForm),
+})
+
+interface Output {
+  print(text: string): void
+  complain(text: string): void
+}
+
+/** Sets a unit's speech service and vocabulary. The portal must not run on the same data folder. Resolves to the process's exit code; nothing is half written. */
+export async function configureVoice(
+  given: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number> {
+  try {
+    const { host, service, vocabulary } = await readArguments(given, env['INIT_CWD'] ?? process.cwd())
+    const config = parseConfig(env)
+    await prepareDataFolder(config.dataFolder)
+    const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
+    const { database, stop } = await startDatabase(config, silentLog, () => undefined)
+    try {
+      const [unit] = await database.asOwner((tx) => tx.select().from(unitHost).where(eq(unitHost.host, host)))
+      if (!unit) throw new StartError(`No unit answers at "${host}".`)
+      const { unitId } = unit
+      await database.inUnit({ unitId, userId: null }, async (tx) => {
+        if (service === null) await removeSpeechService(tx, unitId)
+        else if (service) await saveSpeechService(tx, vault, unitId, service)
+        if (vocabulary) await replaceVocabulary(tx, unitId, vocabulary)
+      })
+      output.print('Saved.')
+      return 0
+    } finally {
+      await stop()
+    }
+  } catch (error) {
+    if (!(error instanceof StartError) && !(error instanceof PortalError)) throw error
+    output.complain(error instanceof PortalError ? describe(error) : error.message)
+    return 1
+  }
+}
+
+async function readArguments(given: readonly string[], from: string) {
+  const { host, set } = readOptions(given)
+  if (!host || !set) throw new StartError(`Name the unit and a file.\n${USAGE}`)
+  try {
+    return { host: host.toLowerCase(), ...z.parse(settings, JSON.parse(await readFile(resolve(from, set), 'utf8'))) }
+  } catch (error) {
+    const why =
+      error instanceof z.core.$ZodError
+        ? error.issues.map(({ path, message }) => `${path.join('.') || 'file'}: ${message || 'not valid'}`).join('; ')
+        : errorMessage(error)
+    throw new StartError(`${set} cannot be used: ${why}.`, { cause: error })
+  }
+}
+
+function readOptions(given: readonly string[]) {
+  try {
+    return parseArgs({ args: [...given], options: { host: { type: 'string' }, set: { type: 'string' } } }).values
+  } catch (error) {
+    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
+  }
+}
+
+function describe({ code, fields }: PortalError): string {
+  const wrong = fields.map((one) => `${one.field}: ${errorTexts[one.code].en}`)
+  return ['Nothing was changed.', ...(wrong.length > 0 ? wrong : [errorTexts[code].en])].join('\n')
+}
