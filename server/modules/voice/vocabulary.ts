@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { filled, text, userType } from '../../../contract/fields.ts'
+import { filled, text, userType as anyUserType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { applicationPath, pageOf } from '../../../contract/pages.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -31,7 +31,7 @@ export const vocabularyForm = z
         phrase: filled(100),
         app: z.optional(text(64, 1)),
         url: z.optional(text(2048)),
-        userTypes: z.optional(z.array(userType)),
+        userTypes: z.optional(z.array(anyUserType)),
         permission: z.optional(text(128, 1)),
       })
       .check(

@@ -31,7 +31,8 @@ export async function openMicrophone(
   onFrame: (frame: Int16Array<ArrayBuffer>) => void,
 ): Promise<{ readonly lost: Promise<never> }> {
   // Browsers have it on https and localhost only.
-  if (!isSecureContext || !('mediaDevices' in navigator)) throw new MicrophoneFailure('insecure')
+  if (!isSecureContext) throw new MicrophoneFailure('insecure')
+  if (!('mediaDevices' in navigator)) throw new MicrophoneFailure('none')
   const stream = await navigator.mediaDevices
     .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true } })
     .catch((error: unknown) => {

@@ -50,7 +50,7 @@ async function service() {
   return test.database.inUnit(scope, (tx) => openSpeechService(tx, vault, 'zh-CN'))
 }
 
-it('the command sets service and vocabulary of one unit, and leaves alone what the file does not name', async () => {
+it('sets service and vocabulary of one unit, and leaves alone what the file does not name', async () => {
   const seeded = await phrases('ginkgo.localhost')
   expect(await run({ service: SERVICE })).toEqual({ code: 0, said: 'Saved.' })
   expect(await service()).toMatchObject({ keySecret: 'only-here', appKey: 'project', region: 'cn-shanghai' })
@@ -96,7 +96,7 @@ it.each([
     /vocabulary\.0?1\.phrase/,
   ],
   ['a service without its secret', { service: { keyId: 'a', appKey: 'b' } }, /Nothing was changed\.\nkeySecret/],
-])('it refuses %s, and changes nothing', async (_, settings, says) => {
+])('refuses %s, and changes nothing', async (_, settings, says) => {
   const before = await phrases()
   const { code, said } = await run(settings)
   expect(code).toBe(1)
@@ -104,7 +104,7 @@ it.each([
   expect(await phrases()).toEqual(before)
 })
 
-it('it says what it needs, and which unit is not there', async () => {
+it('says what it needs, and which unit is not there', async () => {
   const said: string[] = []
   const output = { print: (text: string) => said.push(text), complain: (text: string) => said.push(text) }
   expect(await configureVoice([], {}, output)).toBe(1)
@@ -116,7 +116,7 @@ it('it says what it needs, and which unit is not there', async () => {
   })
 })
 
-it('the example of the documentation is taken', async () => {
+it('takes the example of the documentation', async () => {
   const [, example = ''] = /```json\n([^]*?)```/.exec(await readFile('docs/voice.md', 'utf8')) ?? []
   expect((await run(example)).code).toBe(0)
 })
