@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import { merge, sendMissing, type LoadFile } from '../support/process/kill-load.ts'
 import { signIn } from '../support/callers/portal-caller.ts'
 import { startPortal } from '../support/process/portal-process.ts'
 import { megabytesOf } from '../support/process/process-memory.ts'
 import { compare, limit, show, type BenchOptions, type Figure } from './figures.ts'
-import type { Browser } from './page-lab/browser.ts'
+import { heapsOf, highest } from './heaps.ts'
 import { writeRandomFile } from './random-file.ts'
 import { withFilesApplication } from './sending-page.ts'
 import { checkStored } from './sent-files.ts'
@@ -17,13 +15,6 @@ const SIZE = 2 * 1024 * 1024 * 1024
 const QUICK_SIZE = 512 * 1024 * 1024
 const SENT_BY_EACH = 16 * 1024 * 1024
 const [FEW, MANY] = [5, 50]
-const LOOK_EVERY = 200
-
-const heapUsage = z.object({
-  usedSize: z.number(),
-  embedderHeapUsedSize: z.optional(z.number()),
-  backingStorageSize: z.optional(z.number()),
-})
 
 /** What the browser needs for a file that is much larger, and the server for many uploads at once. */
 export async function benchMemory({ quick, folder, say }: BenchOptions): Promise<Figure[]> {
@@ -73,38 +64,6 @@ async function measurePage(
   await checkStored(origin, [file], size)
   await rm(file)
   return measured
-}
-
-/** Megabytes of JavaScript, of what the browser keeps for it, and of its buffers and WebAssembly, in the page and its workers together. */
-async function heapsOf(browser: Browser): Promise<number> {
-  const usages = (await browser.askAll('Runtime.getHeapUsage')).map((answer) => z.parse(heapUsage, answer))
-  const bytes = usages.reduce(
-    (sum, one) => sum + one.usedSize + (one.embedderHeapUsedSize ?? 0) + (one.backingStorageSize ?? 0),
-    0,
-  )
-  return bytes / 1_000_000
-}
-
-/** The highest of what is measured again and again while the work lasts; null where nothing could be. */
-async function highest(
-  measure: () => Promise<number | undefined>,
-  work: () => Promise<unknown>,
-): Promise<number | null> {
-  let most: number | null = null
-  const over = new AbortController()
-  const looking = (async () => {
-    while (!over.signal.aborted) {
-      most = Math.max(most ?? 0, (await measure()) ?? 0) || null
-      await pause(LOOK_EVERY)
-    }
-  })()
-  try {
-    await work()
-  } finally {
-    over.abort()
-    await looking
-  }
-  return most
 }
 
 /** So many uploads side by side, each of bytes of its own in chunks, three of them at a time. */

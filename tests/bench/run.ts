@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchDesktop } from './desktop.bench.ts'
 import { benchClockIns } from './clock-in.bench.ts'
+import { benchExport } from './export.bench.ts'
 import { benchFaces } from './face.bench.ts'
 import { benchFolder } from './folder.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
@@ -30,6 +31,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   memory: benchMemory,
   face: benchFaces,
   'clock-in': benchClockIns,
+  export: benchExport,
   me: benchMe,
   login: benchLogin,
   live: benchLive,

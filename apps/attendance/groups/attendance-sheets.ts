@@ -59,7 +59,7 @@ export function attendanceSheets(people: readonly PersonMonth[], language: Langu
 function fillSheet<T>(name: string, columns: readonly Column<T>[], things: readonly T[]): Sheet {
   return {
     name,
-    columns: columns.map(({ heading, width }) => ({ heading, width })),
+    columns: columns.map(({ cell: _, ...column }) => column),
     rows: things.map((thing) => columns.map(({ cell }) => cell(thing))),
   }
 }
@@ -84,7 +84,12 @@ const TOTALS: readonly (keyof AttendanceTotals)[] = [
 ]
 
 function totalColumns(word: Word): Column<PersonMonth>[] {
-  return TOTALS.map((key) => ({ heading: word(`sheet.${key}`), width: 14, cell: ({ totals }) => totals[key] }))
+  return TOTALS.map((key) => ({
+    heading: word(`sheet.${key}`),
+    width: 14,
+    kind: 'number',
+    cell: ({ totals }) => totals[key],
+  }))
 }
 
 function dayColumns(word: Word, language: Language): Column<PersonDay>[] {
@@ -92,17 +97,17 @@ function dayColumns(word: Word, language: Language): Column<PersonDay>[] {
     formatWeekday(day, language, language === 'en' ? 'short' : 'narrow'),
   )
   return [
-    { heading: word('sheet.date'), width: 12, cell: ({ date }) => date },
+    { heading: word('sheet.date'), width: 12, kind: 'date', cell: ({ date }) => date },
     { heading: word('sheet.weekday'), width: 10, cell: ({ date }) => weekdays[weekdayOf(date) - 1] ?? '' },
-    { heading: word('sheet.firstIn'), width: 9, cell: ({ firstIn }) => firstIn ?? '' },
-    { heading: word('sheet.lastOut'), width: 9, cell: ({ lastOut }) => lastOut ?? '' },
+    { heading: word('sheet.firstIn'), width: 9, kind: 'time', cell: ({ firstIn }) => firstIn ?? '' },
+    { heading: word('sheet.lastOut'), width: 9, kind: 'time', cell: ({ lastOut }) => lastOut ?? '' },
     {
       heading: word('sheet.status'),
       width: 16,
       cell: ({ status }) => (status === null ? '' : word(`sheet.statuses.${status}`)),
     },
-    { heading: word('sheet.lateMinutes'), width: 14, cell: ({ lateMinutes }) => lateMinutes },
-    { heading: word('sheet.earlyMinutes'), width: 14, cell: ({ earlyMinutes }) => earlyMinutes },
+    { heading: word('sheet.lateMinutes'), width: 14, kind: 'number', cell: ({ lateMinutes }) => lateMinutes },
+    { heading: word('sheet.earlyMinutes'), width: 14, kind: 'number', cell: ({ earlyMinutes }) => earlyMinutes },
     {
       heading: word('sheet.events'),
       width: 48,

@@ -6,12 +6,12 @@ import type { Language } from '../../../contract/envelope.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
 import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
-import type { Sheet } from '../platform/export.ts'
+import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import type { UploadItem } from '../platform/upload.ts'
 import type { Choice, ChosenFile, FileTree, PictureTarget, SingleUpload } from './upload-types.ts'
 
 export { useObservable } from '../core/state/use-observable.ts'
-export type { Sheet, SheetCell, SheetColumn } from '../platform/export.ts'
+export type { Sheet, SheetCell, SheetColumn } from '../../../contract/rules/sheets/sheet.ts'
 export type { FileTree } from './upload-types.ts'
 
 export interface PortalUpload {

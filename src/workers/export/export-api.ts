@@ -1,20 +1,13 @@
-export type SheetCell = string | number
+import type { Sheet, SheetHead } from '../../../contract/rules/sheets/sheet.ts'
 
-export interface SheetColumn {
-  readonly heading: string
-  /** In characters. */
-  readonly width: number
-}
+export type SheetRows = Sheet['rows']
 
-export interface Sheet {
-  readonly name: string
-  readonly columns: readonly SheetColumn[]
-  /** One cell for each column. */
-  readonly rows: readonly (readonly SheetCell[])[]
-}
-
-/** What the page calls on the export worker. */
+/** What the page calls on the export worker, once for each file: `begin`, `addRows` as often as needed, sheet after sheet, `finish`. */
 export interface ExportApi {
-  /** `onProgress` gets the part of all rows that is written, from 0 to 1. */
-  writeWorkbook(sheets: readonly Sheet[], onProgress: (part: number) => void): Promise<Blob>
+  /** `rowCounts`: the rows that each sheet will get. Names are ones for sheets, and columns have widths. */
+  begin(heads: readonly SheetHead[], rowCounts: readonly number[]): Promise<void>
+  /** Resolves when there is room for more. */
+  addRows(sheet: number, rows: SheetRows): Promise<void>
+  /** The .xlsx file. */
+  finish(): Promise<Blob>
 }

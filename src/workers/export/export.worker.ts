@@ -1,5 +1,4 @@
 import { expose } from 'comlink'
-import type { ExportApi } from './export-api.ts'
-import { writeWorkbook } from './write-workbook.ts'
+import { createWorkbookWriter } from './write-workbook.ts'
 
-expose({ writeWorkbook } satisfies ExportApi)
+expose(createWorkbookWriter())

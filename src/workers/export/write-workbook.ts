@@ -1,30 +1,41 @@
-import excel from 'exceljs'
-import { asPlainText } from '../../../contract/rules/as-plain-text.ts'
-import type { Sheet } from './export-api.ts'
+import type { SheetHead } from '../../../contract/rules/sheets/sheet.ts'
+import type { ExportApi } from './export-api.ts'
+import { writePlain } from './write-plain.ts'
+import { writeStream } from './write-stream.ts'
+import { writeStyled } from './write-styled.ts'
 
-const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** Rows and cells up to which the styled writer is quick: above, it takes seconds, and a gigabyte. */
+export const STYLED_ROWS = 20_000
+const STYLED_CELLS = 12 * STYLED_ROWS
 
-/** Rows between two progress reports. */
-const PORTION = 200
+/** A writer of one file, which gets its rows in parts. */
+export interface RowWriter {
+  addRows: ExportApi['addRows']
+  finish: ExportApi['finish']
+}
 
 /**
- * The sheets as an .xlsx file: headings in bold that stay while the rows scroll, and filters. No text becomes a formula. `onProgress` gets the part of
- * all rows that is written, from 0 to 1.
+ * Writes .xlsx files: small ones styled, a large sheet as a stream that keeps no rows, and what a stream cannot hold (several sheets, merged cells) plainly.
+ * Texts never become formulas.
  */
-export async function writeWorkbook(sheets: readonly Sheet[], onProgress: (part: number) => void): Promise<Blob> {
-  const workbook = new excel.Workbook()
-  const total = sheets.reduce((sum, { rows }) => sum + rows.length, 0)
-  let written = 0
-  for (const { name, columns, rows } of sheets) {
-    const sheet = workbook.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
-    sheet.columns = columns.map(({ heading, width }) => ({ header: heading, width }))
-    sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: 1, column: columns.length } }
-    sheet.getRow(1).font = { bold: true }
-    for (const cells of rows) {
-      sheet.addRow(cells.map((cell) => (typeof cell === 'string' ? asPlainText(cell) : cell)))
-      written += 1
-      if (written % PORTION === 0) onProgress(written / total)
-    }
+export function createWorkbookWriter(): ExportApi {
+  let writer: RowWriter | undefined
+  const started = (): RowWriter => {
+    if (!writer) throw new Error('the workbook was not begun')
+    return writer
   }
-  return new Blob([await workbook.xlsx.writeBuffer()], { type: TYPE })
+  return {
+    async begin(heads, rowCounts) {
+      writer = chooseWriter(heads, rowCounts)(heads)
+    },
+    addRows: (sheet, rows) => started().addRows(sheet, rows),
+    finish: () => started().finish(),
+  }
+}
+
+function chooseWriter(heads: readonly SheetHead[], rowCounts: readonly number[]) {
+  const rows = rowCounts.reduce((sum, count) => sum + count, 0)
+  const cells = heads.reduce((sum, { columns }, at) => sum + columns.length * (rowCounts[at] ?? 0), 0)
+  if (rows <= STYLED_ROWS && cells <= STYLED_CELLS) return writeStyled
+  return heads.length === 1 && (heads[0]?.merges ?? []).length === 0 ? writeStream : writePlain
 }

@@ -11,7 +11,7 @@ import * as admin from '../../../contract/endpoints/attendance/attendance-admin.
 import type { ResponseOf, AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
-import { writeWorkbook } from '../../../src/workers/export/write-workbook.ts'
+import { createWorkbookWriter } from '../../../src/workers/export/write-workbook.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {
   addEvent,
@@ -211,12 +211,15 @@ describe('groups', () => {
 async function writeAndRead(month: ResponseOf<typeof endpoints.exportMonth>, language: Language) {
   const texts = createInstance()
   await texts.init({ lng: language, resources: { 'zh-CN': { translation: chinese }, en: { translation: english } } })
-  const file = await writeWorkbook(
-    attendanceSheets(month.people, language, (key) => texts.t(key)),
-    () => {},
+  const sheets = attendanceSheets(month.people, language, (key) => texts.t(key))
+  const writer = createWorkbookWriter()
+  await writer.begin(
+    sheets,
+    sheets.map(({ rows }) => rows.length),
   )
+  for (const [at, { rows }] of sheets.entries()) await writer.addRows(at, rows)
   const book = new excel.Workbook()
-  await book.xlsx.load(await file.arrayBuffer())
+  await book.xlsx.load(await (await writer.finish()).arrayBuffer())
   return book
 }
 
@@ -238,10 +241,17 @@ describe('the sheet', () => {
     expect(summary?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
     expect(summary?.rowCount).toBe(33)
     expect(summary?.getRow(2).values).toEqual(expect.arrayContaining(['20260101', '林溪', '四年级1班']))
-    expect(summary?.getCell('B3').value).toBe(`'=HYPERLINK("https://evil.example")`)
+    expect(summary?.getCell('B3').value).toBe('=HYPERLINK("https://evil.example")')
+    expect(summary?.getCell('B3').type).toBe(excel.ValueType.String)
     expect(summary?.getCell('B3').formula).toBeUndefined()
-    const late = days?.getRows(2, days.rowCount)?.find((row) => row.getCell(4).value === DAY)
-    expect(late?.values).toEqual(expect.arrayContaining(['08:30', '缺签退', 30, '08:30 进 (刷卡)']))
+    const midnight = new Date(`${DAY}T00:00:00Z`).getTime()
+    const late = days?.getRows(2, days.rowCount)?.find(({ values }) => {
+      const date = Array.isArray(values) ? values[4] : undefined
+      return date instanceof Date && date.getTime() === midnight
+    })
+    expect(late?.values).toEqual(
+      expect.arrayContaining([new Date('1899-12-30T08:30:00Z'), '缺签退', 30, '08:30 进 (刷卡)']),
+    )
     const inEnglish = await writeAndRead(month, 'en')
     expect(inEnglish.worksheets[0]?.getCell('B2').value).toBe('Lin Xi')
   })

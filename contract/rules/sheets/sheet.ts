@@ -1,0 +1,59 @@
+/** A sheet as producers describe it, whoever writes the file. */
+
+/** Texts stay texts and never become formulas; numbers are numbers. In a column of a kind of date, a text of that kind's form is a real date. */
+export type SheetCell = string | number | null
+
+/**
+ * How a column's numbers are shown, and which texts in it are dates: 'date' 2026-11-25, 'datetime' 2026-11-25T08:30, 'time' 08:30, on the wall clock
+ * of whoever reads the sheet. Of 'percent' 0.5 is half.
+ */
+export type ColumnKind = 'text' | 'number' | 'percent' | 'date' | 'datetime' | 'time'
+
+export interface SheetColumn {
+  readonly heading: string
+  /** In characters; from the content without it. */
+  readonly width?: number
+  readonly kind?: ColumnKind
+}
+
+/** Cells shown as one, with the value of the first. Rows count from the first row of headings, columns from the left, both from 0. */
+export interface Merge {
+  readonly row: number
+  readonly column: number
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Everything of a sheet but its rows. */
+export interface SheetHead {
+  readonly name: string
+  /** Above the headings, across all columns. */
+  readonly title?: string
+  readonly columns: readonly SheetColumn[]
+  /** Rows of headings in place of the columns' own; none for a sheet without headings. */
+  readonly headings?: readonly (readonly string[])[]
+  readonly merges?: readonly Merge[]
+}
+
+export interface Sheet extends SheetHead {
+  /** One cell for each column. */
+  readonly rows: readonly (readonly SheetCell[])[]
+}
+
+/** The rows of headings: the columns' own unless the sheet has others. */
+export function headingRows({ headings, columns }: SheetHead): readonly (readonly string[])[] {
+  return headings ?? [columns.map(({ heading }) => heading)]
+}
+
+/** Rows above the content, which stay while it scrolls: the title and the headings. */
+export function frozenRows(head: SheetHead): number {
+  return headingRows(head).length + (head.title === undefined ? 0 : 1)
+}
+
+/** The merged cells in the sheet's own rows: with the title, and moved below it. */
+export function allMerges(head: SheetHead): Merge[] {
+  const merges = head.merges ?? []
+  if (head.title === undefined) return [...merges]
+  const title = { row: 0, column: 0, rows: 1, columns: head.columns.length }
+  return [...(title.columns > 1 ? [title] : []), ...merges.map((merge) => ({ ...merge, row: merge.row + 1 }))]
+}
