@@ -1,4 +1,4 @@
-import { BIN_DAYS, UPLOAD_ENTRIES_MAX } from './limits.ts'
+import { BIN_DAYS, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
 
 /**
  * Every failure has a code, which is the key of its texts. `status` is in the envelope; `http` is the HTTP status, which stays 200 for failures that
@@ -84,6 +84,13 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 0,
     zh: `一次最多上传 ${UPLOAD_ENTRIES_MAX} 个文件和文件夹，这次的都没有上传。请分几次上传`,
     en: `At most ${UPLOAD_ENTRIES_MAX} files and folders can be uploaded at once, so none of these were. Upload them in several parts`,
+  },
+  'export.no_table': { status: 400, zh: '请指定要下载的表格', en: 'please specify table to download' },
+  'export.too_large': {
+    status: 413,
+    http: 413,
+    zh: `表格太大：最多 ${TABLE_LIMITS.rows} 行、${TABLE_LIMITS.columns} 列、共 ${TABLE_LIMITS.cells} 个单元格。请分几次导出`,
+    en: `The table is too large: at most ${TABLE_LIMITS.rows} rows, ${TABLE_LIMITS.columns} columns and ${TABLE_LIMITS.cells} cells in all. Export it in several parts`,
   },
   'share.not_received': {
     status: 503,

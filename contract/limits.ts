@@ -91,6 +91,10 @@ export const ACCOUNT_PICTURE_MAX = 1024 * 1024
 export const FACE_PHOTOS_MAX = 5
 /** People of a group's month in one page of its export. */
 export const EXPORT_PEOPLE = 50
+/** Bytes of a form with tables in HTML, as they come; and of the tables together. */
+export const TABLE_FORM_MAX = 20 * 1024 * 1024
+export const TABLE_LIMITS = { rows: 50_000, columns: 1000, cells: 500_000 } as const
+export const TABLE_TITLE_LENGTH = 200
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128

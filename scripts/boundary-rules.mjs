@@ -20,6 +20,7 @@ const MODULES = [
   'faces',
   'attendance',
   'administration',
+  'spreadsheets',
 ].map((name) => [name])
 
 /** One rule for each step of an order: it imports nothing that comes after it. */

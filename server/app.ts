@@ -39,6 +39,7 @@ import { registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerVoiceRoutes } from './modules/voice/routes.ts'
 import { readSpeechOrigins } from './modules/voice/speech-service.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
+import { registerTableExport } from './modules/spreadsheets/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
 import { createPasswords } from './modules/auth/passwords/passwords.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
@@ -118,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerLiveRoutes(app)
   registerMessageRoutes(app)
   registerBaseRoutes(app)
+  await registerTableExport(app)
   registerDesktopRoutes(app)
   registerVoiceRoutes(app)
   registerAccountRoutes(app)

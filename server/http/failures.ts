@@ -4,7 +4,7 @@ import { bilingual, type Envelope } from '../../contract/envelope.ts'
 import { isCallPath, pathOf } from './request-log.ts'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
-import { hashInlineElements, contentSecurityPolicy } from './security.ts'
+import { hashInlineElements, contentSecurityPolicy, isFormPost } from './security.ts'
 
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler(answerFailure)
@@ -28,7 +28,7 @@ export async function answerFailure(
   void reply.header('cache-control', 'no-store')
   // An event source cannot read an envelope; after 204 it does not reconnect (HTML standard, section 9.2), and the page's next call gets the reason.
   if (envelope.status === 401 && request.headers.accept === 'text/event-stream') return reply.code(204).send()
-  if (isCallPath(pathOf(request))) return reply.code(http).send(envelope)
+  if (isCallPath(pathOf(request)) && !isFormPost(request)) return reply.code(http).send(envelope)
   return reply
     .code(http === 200 ? envelope.status : http)
     .header('content-security-policy', failurePagePolicy)

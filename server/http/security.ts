@@ -96,9 +96,14 @@ export function refuseCrossSite(app: FastifyInstance): void {
     // Not authorized by a cookie, so no other site can make a browser do it.
     if (serverToServer || endpoint?.serverToServer) return
     const hasDevice = DEVICES.includes(request.headers[DEVICE_HEADER])
-    const isForm = FORM_POSTS.has(endpoint?.name ?? '')
-    if (!isOwnOrigin(request, hasDevice) || (!hasDevice && !isForm)) throw new PortalError('request.cross_site')
+    if (!isOwnOrigin(request, hasDevice) || (!hasDevice && !isFormPost(request)))
+      throw new PortalError('request.cross_site')
   })
+}
+
+/** Whether a page's form may have sent this, whose answer the browser then shows as a page of its own. */
+export function isFormPost({ routeOptions, headers }: FastifyRequest): boolean {
+  return headers[DEVICE_HEADER] === undefined && FORM_POSTS.has(routeOptions.config.endpoint?.name ?? '')
 }
 
 /** Old browsers and plain http send only Origin; a client that sends neither is no browser. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { SheetCell } from './sheet.ts'
 import { createTableGrid, TableTooLargeError, type TableCell } from './table-grid.ts'
 
 const LIMITS = { rows: 100, columns: 50, cells: 1000 }
@@ -10,7 +11,15 @@ const heading = (text: string, columnSpan = 1, rowSpan = 1): TableCell => ({
 })
 const cell = (text: string, columnSpan = 1, rowSpan = 1): TableCell => ({ text, isHeading: false, columnSpan, rowSpan })
 
-const grid = () => createTableGrid('zh-CN', LIMITS)
+function grid(limits = LIMITS) {
+  const rows: SheetCell[][] = []
+  const table = createTableGrid('zh-CN', limits, (row) => rows.push(row))
+  const finish = (named: { name: string; title?: string }) => {
+    const head = table.finish(named)
+    return head && { ...head, rows }
+  }
+  return { ...table, finish, rows }
+}
 
 it('places merged cells as a browser does', () => {
   const table = grid()
@@ -40,7 +49,7 @@ it('places merged cells as a browser does', () => {
     ],
     rows: [
       ['林溪', 90, 95],
-      [null, '缺考', null],
+      [null, '缺考'],
       ['陈静', 88, 91],
     ],
   })
@@ -54,10 +63,7 @@ it('ends a cell with its part of the table, and never lets two overlap', () => {
   table.addRow([cell('3', 5)], false)
   const sheet = table.finish({ name: 'x' })
   expect(sheet?.merges).toEqual([{ row: 1, column: 1, rows: 2, columns: 1 }])
-  expect(sheet?.rows).toEqual([
-    [1, 2],
-    [3, null],
-  ])
+  expect(sheet?.rows).toEqual([[1, 2], [3]])
 })
 
 it('takes rows of headings alone at the top for the head of a table without one', () => {
@@ -79,12 +85,26 @@ it('gives a column the kind of most of its cells, and the others their text', ()
   })
 })
 
+it('hands rows over once it has seen enough of them to know the columns', () => {
+  const table = grid({ ...LIMITS, rows: 1000 })
+  for (let at = 0; at < 499; at += 1) table.addRow([cell('5%')], false)
+  expect(table.rows).toEqual([])
+  table.addRow([cell('7')], false)
+  expect([table.rows.length, table.rows[0], table.rows[499]]).toEqual([500, [0.05], ['7']])
+  table.addRow([cell('08:30'), cell('9')], false)
+  expect(table.rows[500]).toEqual(['08:30', 9])
+  expect(table.finish({ name: 'x' })?.columns).toEqual([
+    { heading: '', kind: 'percent' },
+    { heading: '', kind: 'text' },
+  ])
+})
+
 it('takes no table that is too large, and finds nothing in one without cells', () => {
-  const rows = createTableGrid('en', { ...LIMITS, rows: 1 })
+  const rows = grid({ ...LIMITS, rows: 1 })
   rows.addRow([cell('1')], false)
   expect(() => rows.addRow([cell('2')], false)).toThrow(TableTooLargeError)
   expect(() => grid().addRow([cell('wide', 1000)], false)).toThrow(TableTooLargeError)
-  const cells = createTableGrid('en', { ...LIMITS, cells: 5 })
+  const cells = grid({ ...LIMITS, cells: 5 })
   cells.addRow([cell('1', 3)], false)
   expect(() => cells.addRow([cell('1', 3)], false)).toThrow(TableTooLargeError)
   const empty = grid()

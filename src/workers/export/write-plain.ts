@@ -1,8 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { plainHead, plainRows, plainTopRows } from '../../../contract/rules/sheets/plain-workbook.ts'
 import type { SheetHead } from '../../../contract/rules/sheets/sheet.ts'
-import type { RowWriter } from './write-workbook.ts'
-import { XLSX_TYPE } from './xlsx-type.ts'
+import { type RowWriter, XLSX_TYPE } from './row-writer.ts'
 
 /** Writes with hucre: all that a styled sheet has but colours. Keeps all rows until the end. */
 export function writePlain(heads: readonly SheetHead[]): RowWriter {

@@ -1,18 +1,13 @@
 import type { SheetHead } from '../../../contract/rules/sheets/sheet.ts'
 import type { ExportApi } from './export-api.ts'
+import type { RowWriter } from './row-writer.ts'
 import { writePlain } from './write-plain.ts'
 import { writeStream } from './write-stream.ts'
 import { writeStyled } from './write-styled.ts'
 
 /** Rows and cells up to which the styled writer is quick: above, it takes seconds, and a gigabyte. */
-export const STYLED_ROWS = 20_000
+const STYLED_ROWS = 20_000
 const STYLED_CELLS = 12 * STYLED_ROWS
-
-/** A writer of one file, which gets its rows in parts. */
-export interface RowWriter {
-  addRows: ExportApi['addRows']
-  finish: ExportApi['finish']
-}
 
 /**
  * Writes .xlsx files: small ones styled, a large sheet as a stream that keeps no rows, and what a stream cannot hold (several sheets, merged cells) plainly.

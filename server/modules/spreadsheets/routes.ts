@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { tableToSpreadsheet } from '../../../contract/endpoints/export.ts'
+import { TABLE_FORM_MAX, TABLE_LIMITS, TABLE_TITLE_LENGTH } from '../../../contract/limits.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { sheetFileName } from '../../../contract/rules/sheets/file-name.ts'
+import { attachmentHeader } from '../../blobs/content-disposition.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
+import { streamRoute } from '../../http/route.ts'
+import { readForm } from './read-form.ts'
+import { createTablesReader, type TablesTarget } from './read-tables.ts'
+import { createXlsxThread } from './xlsx-thread.ts'
+
+/** Of one person. */
+const EXPORTS_PER_MINUTE = 30
+/** At once, of all people: each may hold 50 MB. */
+const RUNNING_MAX = 8
+/** Seconds after which one that was refused for the others may come again. */
+const RETRY_AFTER = 5
+
+/** Registers `table2xls`: the tables of posted HTML as an .xlsx file. */
+export async function registerTableExport(app: FastifyInstance): Promise<void> {
+  const thread = createXlsxThread()
+  app.addHook('onClose', () => thread.close())
+  const limit = createRequestLimit(app, EXPORTS_PER_MINUTE, ({ callContext, ip }) => callContext?.session?.userId ?? ip)
+  let running = 0
+
+  // A scope of its own, in which the handler reads the form itself.
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('application/x-www-form-urlencoded')
+    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null))
+
+    streamRoute(scope, tableToSpreadsheet, async ({ request, reply, parse }) => {
+      await limit(request)
+      if (running >= RUNNING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+      running += 1
+      const book = thread.begin()
+      let written = false
+      try {
+        const title = await readTables(request, parse, book)
+        const file = await book.write({ name: title, ...(title !== '' && { title }) })
+        written = true
+        return await reply
+          .headers({
+            'content-disposition': attachmentHeader(sheetFileName(title, '表格')),
+            'content-security-policy': "default-src 'none'; sandbox",
+            'x-content-type-options': 'nosniff',
+          })
+          .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+          .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength))
+      } finally {
+        running -= 1
+        if (!written) book.drop()
+      }
+    })
+  })
+}
+
+/** Reads the form while it comes, for the title may stand behind the tables; returns the title. */
+async function readTables(
+  { raw }: FastifyRequest,
+  parse: (fields: Record<string, unknown>) => ParsedRequestOf<typeof tableToSpreadsheet>,
+  book: TablesTarget,
+): Promise<string> {
+  const found: { title?: string; data?: string } = {}
+  const reader = createTablesReader(TABLE_LIMITS, book)
+  await readForm(raw, TABLE_FORM_MAX, (field, text) => {
+    // One more character than allowed is enough to be refused.
+    if (field === 'title') found.title = `${found.title ?? ''}${text}`.slice(0, TABLE_TITLE_LENGTH + 1)
+    if (field !== 'data') return
+    // The tables are read at once, and are no text to keep.
+    found.data = ''
+    reader.write(text)
+  })
+  const checked = parse(found)
+  reader.end()
+  return checked.title.trim()
+}
