@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
+import { ExportButton } from '../../src/app/ui/export/ExportButton.tsx'
 import { NameDialog } from './dialogs/NameDialog.tsx'
 import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
 import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import type { Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
+import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
@@ -52,6 +54,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     }
     return undefined
   }
+  const loadAll = (signal: AbortSignal, onProgress: (part: number) => void) =>
+    loadEntries(signal, portal, { folderId, sort: folder.sort, language }, onProgress)
   const mayUpload = usePermitted('files_upload')
   const mayMakeFolder = usePermitted('files_folder')
   const isDragging = useIncomingFiles(root, mayUpload, (incoming) => void receive(incoming))
@@ -68,6 +72,18 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
             onSort={folder.setSort}
             empty={entries?.length === 0 && end === 'done'}
             offline={!online}
+            exporting={
+              <ExportButton
+                file={folderName}
+                label={t('toolbar.export')}
+                refuse={() => (end === 'done' || online ? null : t('offline.action'))}
+                source={async (signal, onProgress) => {
+                  if (entries === null) return null
+                  const all = end === 'done' ? entries : await loadAll(signal, onProgress)
+                  return [folderSheet(all, { name: folderName, t })]
+                }}
+              />
+            }
             onUpload={choose}
             onUploadFolder={mayUpload && portal.upload.choosesDirectories ? chooseFolder : null}
             onNewFolder={

@@ -1,11 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState, type Ref } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { day } from '../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded, NoneCard } from '../Loaded.tsx'
 import { Stepper } from '../Stepper.tsx'
 import type { AppRoute } from '../app-route.ts'
-import { formatDay } from '../dates.ts'
+import { formatDay, formatFullDay } from '../dates.ts'
 import { lookOf, type DayGroup, DAY_GROUPS, toneOf, type DayLook } from '../day-look.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
@@ -25,6 +26,7 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
   const shown = useGroup(route.group)
   const date = route.date ?? today
   const query = useEndpoint(day, shown ? { group: shown.group, date } : null)
+  const table = useRef<HTMLTableElement>(null)
   if (!shown) return <NoneCard title={t('group.none')} hint={t('group.noneHint')} />
   const { group } = shown
   const routeOf = (next: string): AppRoute => ({ page: 'day', group, date: next })
@@ -37,15 +39,28 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
           after={{ label: t('step.dayAfter'), to: routeOf(addDays(date, 1)) }}
           now={date === today ? null : { label: t('step.today'), to: routeOf(today) }}
         />
+        <ExportButton
+          file={t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })}
+          // The day before stays in sight while another is loaded.
+          source={() => (query.isPlaceholderData ? null : table.current)}
+        />
       </GroupBar>
       <Loaded query={query} lines={12}>
-        {(data) => <DayParts group={group} data={data} />}
+        {(data) => <DayParts group={group} data={data} table={table} />}
       </Loaded>
     </>
   )
 }
 
-function DayParts({ group, data }: { group: string; data: ResponseOf<typeof day> }) {
+function DayParts({
+  group,
+  data,
+  table,
+}: {
+  group: string
+  data: ResponseOf<typeof day>
+  table: Ref<HTMLTableElement>
+}) {
   const t = useTexts()
   const { people, holiday, englishHoliday } = data
   const name = nameIn({ name: holiday, englishName: englishHoliday }, useLanguage())
@@ -57,7 +72,7 @@ function DayParts({ group, data }: { group: string; data: ResponseOf<typeof day>
     <section className="app-card" aria-label={t('group.dayRecords')}>
       {name && <p className="at-banner">{name}</p>}
       <DayFilter counts={counts} all={people.length} chosen={chosen} onChoose={setFilter} />
-      <DayTable group={group} data={data} filter={chosen} />
+      <DayTable ref={table} group={group} data={data} filter={chosen} />
     </section>
   )
 }

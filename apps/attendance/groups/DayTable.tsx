@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { STAFF_GROUP, type day } from '../../../contract/endpoints/attendance/attendance.ts'
@@ -11,10 +12,12 @@ import { useLanguage, useTexts } from '../portal-context.ts'
 
 /** The people of a group on a day, or those of one status. */
 export function DayTable({
+  ref,
   group,
   data: { date, timeZone, people },
   filter,
 }: {
+  ref: Ref<HTMLTableElement>
   group: string
   data: ResponseOf<typeof day>
   filter: DayGroup | null
@@ -23,9 +26,14 @@ export function DayTable({
   const language = useLanguage()
   const shown = people.filter((one) => filter === null || isIn(filter, lookOf(one)))
   if (people.length === 0) return <NoData title={t('group.empty')} hint={t('group.emptyHint')} />
+  const notesOf = (one: (typeof people)[number]) => [
+    ...(one.lateMinutes > 0 ? [t('day.late', { count: one.lateMinutes })] : []),
+    ...(one.earlyMinutes > 0 ? [t('day.early', { count: one.earlyMinutes })] : []),
+    ...(one.correction?.state === 'open' ? [t('correction.waits')] : []),
+  ]
   const time = (at: string | null) => (at === null ? '–' : formatTime(at, timeZone, language))
   return (
-    <table className="at-table">
+    <table ref={ref} className="at-table">
       <caption className="visually-hidden">{t('group.dayRecords')}</caption>
       <thead>
         <tr>
@@ -51,15 +59,17 @@ export function DayTable({
                 {personName(one.person, language)}
               </Link>
             </th>
-            <td className="at-only-wide at-number">{one.person.number}</td>
+            <td className="at-only-wide at-number" data-type="text">
+              {one.person.number}
+            </td>
             {group === STAFF_GROUP && <td className="at-only-wide">{groupOf(one.person, language)}</td>}
-            <td>
+            <td data-value={[t(`look.${lookOf(one)}`), ...notesOf(one)].join(t('comma'))} data-type="text">
               <StatusBadge look={lookOf(one)} />
-              {one.lateMinutes > 0 && <span className="at-minutes">{t('day.late', { count: one.lateMinutes })}</span>}
-              {one.earlyMinutes > 0 && (
-                <span className="at-minutes">{t('day.early', { count: one.earlyMinutes })}</span>
-              )}
-              {one.correction?.state === 'open' && <span className="at-minutes">{t('correction.waits')}</span>}
+              {notesOf(one).map((note) => (
+                <span key={note} className="at-minutes">
+                  {note}
+                </span>
+              ))}
             </td>
             <td className="at-time" data-warn={one.lateMinutes > 0 || undefined}>
               {time(one.firstIn)}

@@ -5,9 +5,8 @@ import { routePath, type AppRoute } from '../app-route.ts'
 import { monthOf } from '../dates.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts, type Groups } from '../portal-context.ts'
-import { ExportButton } from './ExportButton.tsx'
 
-/** Above the records of a group: which group, day or month, which one, and the sheet of the month. */
+/** Above the records of a group: which group, day or month, and which one. */
 export function GroupBar({
   group,
   view,
@@ -17,6 +16,7 @@ export function GroupBar({
   group: Groups['groups'][number]
   view: 'day' | 'month'
   at: string
+  /** What steps to other days or months, and the export. */
   children: ReactNode
 }) {
   const t = useTexts()
@@ -49,7 +49,6 @@ export function GroupBar({
         ]}
       />
       {children}
-      <ExportButton group={id} month={month} name={nameIn(group, language)} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { monthOf, formatShortDay } from '../dates.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { GroupBar } from './GroupBar.tsx'
+import { MonthExport } from './MonthExport.tsx'
 import { MonthMatrix } from './MonthMatrix.tsx'
 import { useGroup } from './use-group.ts'
 import { useMemo } from 'react'
@@ -24,6 +25,7 @@ export function MonthPage({ route }: { route: Extract<AppRoute, { page: 'month' 
     <>
       <GroupBar group={shown} view="month" at={month}>
         <MonthStepper month={month} routeOf={(next) => ({ page: 'month', group, month: next })} />
+        <MonthExport group={shown} month={month} />
       </GroupBar>
       <Loaded query={query} lines={12}>
         {(data) =>

@@ -3,6 +3,7 @@ import { useState, type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { mine, type PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
@@ -14,8 +15,9 @@ import { CodeCard } from './CodeCard.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
-import { describeWeekdays, formatShortDay } from '../dates.ts'
+import { describeWeekdays, formatMonth, formatShortDay } from '../dates.ts'
 import { countWeeks } from './count-weeks.ts'
+import { personSheet } from './person-sheet.ts'
 
 interface Shown {
   readonly day: string | null
@@ -32,11 +34,26 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
       <div className="at-bar">
         <MonthStepper month={month} routeOf={(next) => shown.routeOf({ month: next })} />
         {chooser}
+        {/* The month before stays in sight while another is loaded. */}
+        <PersonExport month={month} data={query.isPlaceholderData ? undefined : query.data} />
       </div>
       <Loaded query={query} lines={9}>
         {(data) => <MonthParts data={data} {...shown} />}
       </Loaded>
     </>
+  )
+}
+
+/** Downloads the shown month. */
+function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof mine> | undefined }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const name = data ? personName(data.person, language) : ''
+  return (
+    <ExportButton
+      file={t('export.file', { name, month: formatMonth(month, language) })}
+      source={() => (data ? [personSheet(data, { language, t })] : null)}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -59,6 +59,7 @@ export function Toolbar({
   onSort,
   empty,
   offline,
+  exporting,
   onUpload,
   onUploadFolder,
   onNewFolder,
@@ -67,6 +68,8 @@ export function Toolbar({
   onSort: (sort: Sort) => void
   empty: boolean
   offline: boolean
+  /** The button for the list as a sheet; not for an empty one. */
+  exporting: ReactNode
   /** Null without the permission. */
   onUpload: (() => void) | null
   /** Null without the permission, and where the browser cannot choose one. */
@@ -95,6 +98,7 @@ export function Toolbar({
           </select>
         </label>
       )}
+      {!empty && exporting}
       {onNewFolder && (
         <Button icon={FolderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
           {t('toolbar.newFolder')}

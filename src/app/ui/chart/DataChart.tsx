@@ -1,8 +1,9 @@
 import './data-chart.css'
 import ChartIcon from '@phosphor-icons/core/regular/chart-bar.svg?react'
 import TableIcon from '@phosphor-icons/core/regular/table.svg?react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react'
 import { Button } from '../Button.tsx'
+import { ExportButton } from '../export/ExportButton.tsx'
 import type { ChartData, ChartKind } from './chart-data.ts'
 import { listen } from '../../core/state/listen.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
@@ -13,6 +14,7 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
   const [asTable, setAsTable] = useState(false)
   const [failed, setFailed] = useState(false)
   const [figure, look] = useLookChanges()
+  const table = useRef<HTMLTableElement>(null)
   const titleId = useId()
   const showsTable = asTable || failed
 
@@ -22,11 +24,14 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
         <figcaption className="k-chart__title" id={titleId}>
           {title}
         </figcaption>
-        {!failed && (
-          <Button kind="quiet" icon={asTable ? ChartIcon : TableIcon} onClick={() => setAsTable(!asTable)}>
-            {asTable ? t('chart.showChart') : t('chart.showTable')}
-          </Button>
-        )}
+        <div className="k-chart__tools">
+          {!failed && (
+            <Button kind="quiet" icon={asTable ? ChartIcon : TableIcon} onClick={() => setAsTable(!asTable)}>
+              {asTable ? t('chart.showChart') : t('chart.showTable')}
+            </Button>
+          )}
+          <ExportButton kind="quiet" label={t('chart.export')} file={title} source={() => table.current} />
+        </div>
       </div>
       {failed && <p role="status">{t('chart.failed')}</p>}
       {!showsTable && (
@@ -37,7 +42,7 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow place it scrolls, which must be reached by keyboard */}
       <div className={showsTable ? 'k-chart__table' : 'visually-hidden'} tabIndex={showsTable ? 0 : undefined}>
-        <ChartTable kind={kind} title={title} data={data} />
+        <ChartTable ref={table} kind={kind} title={title} data={data} />
       </div>
     </figure>
   )
@@ -66,12 +71,22 @@ function Drawing({ kind, data, onFailed }: { kind: ChartKind; data: ChartData; o
   return <canvas ref={canvas} />
 }
 
-function ChartTable({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
+function ChartTable({
+  ref,
+  kind,
+  title,
+  data,
+}: {
+  ref: Ref<HTMLTableElement>
+  kind: ChartKind
+  title: string
+  data: ChartData
+}) {
   const { t, language } = useKitTexts()
   const numbers = new Intl.NumberFormat(language)
   const series = kind === 'pie' ? data.series.slice(0, 1) : data.series
   return (
-    <table>
+    <table ref={ref}>
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
@@ -86,10 +101,17 @@ function ChartTable({ kind, title, data }: { kind: ChartKind; title: string; dat
       <tbody>
         {data.labels.map((label, index) => (
           <tr key={label}>
-            <th scope="row">{label}</th>
+            <th scope="row" data-type="text">
+              {label}
+            </th>
             {series.map(({ name, values }) => {
               const value = values[index]
-              return <td key={name}>{typeof value === 'number' ? numbers.format(value) : '–'}</td>
+              if (typeof value !== 'number') return <td key={name}>–</td>
+              return (
+                <td key={name} data-type="number" data-value={value}>
+                  {numbers.format(value)}
+                </td>
+              )
             })}
           </tr>
         ))}

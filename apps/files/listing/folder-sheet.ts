@@ -1,0 +1,54 @@
+import * as files from '../../../contract/endpoints/storage/files.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import type { Portal, Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
+import type { Translate } from '../portal.ts'
+import type { Entry, Sort } from './entries.ts'
+
+/** A folder's list as a sheet, in the order in which it is shown. */
+export function folderSheet(entries: readonly Entry[], { name, t }: { name: string; t: Translate }): Sheet {
+  return {
+    name,
+    title: name,
+    columns: [
+      { heading: t('table.name') },
+      { heading: t('table.type') },
+      { heading: t('table.bytes'), kind: 'number' },
+      { heading: t('table.date'), kind: 'datetime' },
+    ],
+    rows: entries.map(({ kind, name: entryName, size, changedAt }) => [
+      entryName,
+      t(kind === 'folder' ? 'table.folder' : 'table.file'),
+      size,
+      wallClock(changedAt),
+    ]),
+  }
+}
+
+/** Loads all of a folder, of which the page has only the beginning. `onProgress` gets the loaded part, from 0 to 1. Rejects as calls do. */
+export async function loadEntries(
+  signal: AbortSignal,
+  portal: Pick<Portal, 'call'>,
+  { folderId, sort, language }: { folderId: string | null; sort: Sort; language: Language },
+  onProgress: (part: number) => void,
+): Promise<Entry[]> {
+  const order = { ...sort, language, ...(folderId !== null && { folderId }) }
+  const entries: Entry[] = []
+  let total = 0
+  let after: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(after)
+    total = page.totals ? page.totals.folders + page.totals.files : total
+    for (const { id, name, createdAt } of page.folders)
+      entries.push({ kind: 'folder', id, name, size: null, changedAt: createdAt })
+    for (const { id, name, createdAt, size } of page.files)
+      entries.push({ kind: 'file', id, name, size, changedAt: createdAt })
+    onProgress(Math.min(1, entries.length / Math.max(1, total)))
+    after = page.next
+  } while (after !== null)
+  return entries
+
+  function readPage(from: string | null) {
+    return portal.call(files.list, { ...order, ...(from !== null && { after: from }) }, { signal, quiet: true })
+  }
+}

@@ -1,0 +1,13 @@
+import { createContext } from 'react'
+import type { Sheet } from '../../../../contract/rules/sheets/sheet.ts'
+import type { NoticeKind } from '../../core/notices/notices.ts'
+
+/** What an export needs besides its table: an application has both from its portal. */
+export interface ExportServices {
+  /** Writes sheets into an .xlsx file. Rejects with the signal's reason. */
+  workbook(signal: AbortSignal, sheets: readonly Sheet[], onProgress: (part: number) => void): Promise<Blob>
+  notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
+}
+
+/** Null where nothing can be exported. */
+export const ExportContext = createContext<ExportServices | null>(null)
