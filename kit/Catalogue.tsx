@@ -6,6 +6,7 @@ import { showAppearance } from '../src/app/core/appearance.ts'
 import { Notices } from '../src/app/ui/feedback/Notices.tsx'
 import { ChartsPage } from './pages/ChartsPage.tsx'
 import { DialogPage } from './pages/DialogPage.tsx'
+import { ExportPage } from './pages/ExportPage.tsx'
 import { FeedbackPage } from './pages/FeedbackPage.tsx'
 import { FieldsPage } from './pages/FieldsPage.tsx'
 import { LayoutPage } from './pages/LayoutPage.tsx'
@@ -22,6 +23,7 @@ const pages: readonly CataloguePage[] = [
   ['/lists', ListsPage, '滚动与加载', 'Scrolling and loading'],
   ['/layout', LayoutPage, '页头、卡片与图标', 'Header, card and icons'],
   ['/charts', ChartsPage, '图表', 'Charts'],
+  ['/export', ExportPage, '导出', 'Export'],
 ]
 
 /** The values of the address's settings; the first one is the default. */

@@ -14,7 +14,7 @@ export function createMount(texts: object, App: ComponentType): Mount {
   return (container, portal, crashed) => {
     portal.language.i18n.addResourceBundle('zh-CN', portal.app.code, texts, true, true)
     const client = createQueryClient()
-    const exports = { workbook: portal.export.workbook, notify: portal.notify }
+    const exports = { ...portal.export, notify: portal.notify }
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
     // Loaded with the application's texts, and never rejected. Waited for here: React shows what suspended only 300 ms after its fallback.

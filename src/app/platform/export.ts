@@ -2,6 +2,7 @@ import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import { withWidths } from '../../../contract/rules/sheets/column-width.ts'
 import type { ExportApi } from '../../workers/export/export-api.ts'
+import workerScript from '../../workers/export/export.worker.ts?worker&url'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 
 /** Cells that are handed to the worker in one task of the page: about 5 ms on a slow phone. */
@@ -49,7 +50,14 @@ export function bridgeExports(start: () => LinkedWorker) {
   }
 }
 
-export const sheetExport = bridgeExports(
-  () =>
-    new Worker(new URL('../../workers/export/export.worker.ts', import.meta.url), { type: 'module', name: 'export' }),
-)
+/** The worker's script is not among what is stored for use without a network: only who sees an export needs it. */
+let prepared: Promise<unknown> | undefined
+
+export const sheetExport = {
+  ...bridgeExports(() => new Worker(workerScript, { type: 'module', name: 'export' })),
+  /** Fetches the worker's script ahead, so that an export needs no network. Never rejects. */
+  async prepare(): Promise<void> {
+    prepared ??= fetch(workerScript, { priority: 'low' }).catch(() => (prepared = undefined))
+    await prepared
+  },
+}

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { dayOf } from '../../../contract/rules/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
@@ -13,6 +12,7 @@ import {
   toldOnce,
   startSession,
 } from '../fixtures.ts'
+import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // Rules are changed here, and days corrected.
@@ -41,6 +41,11 @@ const WORDS = {
     matrix: '每个人每天的记录',
     everybody: /^全部/,
     export: '导出表格',
+    chart: '导出图表数据',
+    dayFile: /^.+ \d{4}年\d+月\d+日 考勤\.xlsx$/,
+    dayHeads: ['姓名', '学号', '状态', '签到', '签退'],
+    monthFile: /^.+ \d{4}年\d+月 考勤\.xlsx$/,
+    sheets: ['汇总', '明细'],
     busy: '正在生成表格',
     cancel: '取消',
     edit: '修改「学生作息」',
@@ -77,6 +82,11 @@ const WORDS = {
     matrix: 'Everybody, day by day',
     everybody: /^Everybody/,
     export: 'Export',
+    chart: 'Export chart data',
+    dayFile: /^Attendance .+ \d+ \w+ \d{4}\.xlsx$/,
+    dayHeads: ['Name', 'Student no.', 'Status', 'In', 'Out'],
+    monthFile: /^Attendance .+ \w+ \d{4}\.xlsx$/,
+    sheets: ['Summary', 'Days'],
     busy: 'The sheet is being made',
     cancel: 'Cancel',
     edit: 'Edit School hours',
@@ -250,6 +260,13 @@ for (const place of toldOnce(PLACES, 1)) {
       await page.getByRole('combobox', { name: words.group }).selectOption({ index: 1 })
       await expect(page.getByRole('button', { name: words.everybody })).toHaveAttribute('aria-pressed', 'true')
       await expect(page.getByRole('row')).not.toHaveCount(0)
+      const shown = page.getByRole('table')
+      const day = await downloadSheets(page, () =>
+        page.getByRole('button', { name: words.export, exact: true }).click(),
+      )
+      expect(day.name).toMatch(words.dayFile)
+      expect(day.sheets[0]?.rowCount).toBe((await shown.getByRole('rowheader').count()) + 2)
+      expect(valuesOf(day.sheets[0], 2)).toEqual(words.dayHeads)
 
       await page.getByRole('link', { name: words.month, exact: true }).click()
       const matrix = page.getByRole('region', { name: words.matrix })
@@ -260,7 +277,7 @@ for (const place of toldOnce(PLACES, 1)) {
       await expect(matrix).toBeVisible()
 
       // What takes long shows how far it is, and is stopped by its button.
-      const exporting = page.getByRole('button', { name: words.export })
+      const exporting = page.getByRole('button', { name: words.export, exact: true })
       await page.route('**/api/attendance/export?**', () => {}, { times: 1 })
       await exporting.click()
       await expect(page.getByRole('progressbar', { name: words.busy })).toBeVisible()
@@ -274,11 +291,24 @@ for (const place of toldOnce(PLACES, 1)) {
         times: 1,
       })
       await exporting.click()
-      const coming = page.waitForEvent('download')
-      await page.locator('.k-notice').getByRole('button').click()
-      const sheet = await coming
-      expect(sheet.suggestedFilename()).toMatch(/\.xlsx$/)
-      expect((await readFile(await sheet.path())).subarray(0, 2).toString()).toBe('PK')
+      const month = await downloadSheets(page, () => page.locator('.k-notice').getByRole('button').click())
+      expect(month.name).toMatch(words.monthFile)
+      expect(month.sheets.map((sheet) => sheet.name)).toEqual(words.sheets)
+      const [summary, days] = month.sheets
+      const people = await matrix.getByRole('rowheader').count()
+      expect(summary?.rowCount).toBe(people + 1)
+      expect(summary?.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
+      // Numbers that a program can add up, and real days.
+      expect(
+        valuesOf(summary, 2)
+          .slice(3)
+          .map((value) => typeof value),
+      ).toEqual(Array(8).fill('number'))
+      expect(valuesOf(days, 2)[3]).toBeInstanceOf(Date)
+
+      const chart = await downloadSheets(page, () => page.getByRole('button', { name: words.chart }).click())
+      expect(typeof valuesOf(chart.sheets[0], 3)[1]).toBe('number')
+
       await matrix.getByRole('rowheader').nth(1).getByRole('link').click()
       await expect(page.locator('.at-person h2')).toBeVisible()
     })

@@ -7,17 +7,28 @@ import type { FaceCandidate } from '../../../../contract/endpoints/faces/face-ad
 import { formatDateTime } from '../../ui/format/format.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { peopleSheet } from './people-sheet.ts'
+import { TYPES } from './people-types.ts'
 import type { Person } from './face-admin-context.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeople, type PeoplePage } from './use-people.ts'
 import { PAGE_SIZE } from '../../../../contract/limits.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { sheetExport } from '../../platform/export.ts'
+import { ExportButton } from '../../ui/export/ExportButton.tsx'
+import { ExportContext, type ExportServices } from '../../ui/export/export-context.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
+
+const EXPORTS: ExportServices = {
+  ...sheetExport,
+  notify: (noticeKind, text, action) => void notify(noticeKind, text, action ? { action } : {}),
+}
 
 export function PeopleCard() {
   const { t } = useTranslation('faceAdmin')
   const online = useOnline()
-  const { query, isBehind, kind, typed, type, choose, turn } = usePeople()
+  const { query, isBehind, asked, kind, typed, type, choose, turn } = usePeople()
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(false)
@@ -59,6 +70,14 @@ export function PeopleCard() {
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
         />
+        <ExportContext value={EXPORTS}>
+          <ExportButton
+            file={`${t('people.title')} ${t(`people.${asked.kind}`)}`}
+            label={t('people.export')}
+            refuse={() => (online ? null : t('people.exportOffline'))}
+            source={async (signal, onProgress) => [await peopleSheet(signal, asked, t, onProgress)]}
+          />
+        </ExportContext>
       </div>
       <QueryContent
         query={query}
@@ -128,8 +147,6 @@ function Pager({
     </nav>
   )
 }
-
-const TYPES = { 1: 'student', 2: 'teacher', 3: 'parent', 4: 'staff' } as const
 
 /** People as rows, on a phone as cards: consents and stored photos. */
 function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Person) => void }) {

@@ -13,7 +13,7 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 /** People with a stored face, or without one. */
 type PeopleKind = 'with' | 'without'
 
-interface Asked {
+export interface Asked {
   readonly kind: PeopleKind
   readonly name: string
   readonly page: number
@@ -52,6 +52,7 @@ export function usePeople() {
     query,
     /** Another result is being loaded. */
     isBehind: online && query.isPlaceholderData,
+    asked,
     kind: asked.kind,
     typed,
     type: setTyped,
@@ -70,4 +71,22 @@ async function readPage(asked: Asked, options: CallOptions, page = asked.page): 
   const last = Math.max(1, Math.ceil(found.total / PAGE_SIZE))
   // The last person of the last page may have been removed.
   return page > last ? readPage(asked, options, last) : found
+}
+
+/** All people of all pages, one page after the other; `onProgress` gets the loaded part, from 0 to 1. Rejects as calls do. */
+export async function loadAllPeople(
+  signal: AbortSignal,
+  asked: Asked,
+  onProgress: (part: number) => void,
+): Promise<(EnrolledPerson | FaceCandidate)[]> {
+  const found: (EnrolledPerson | FaceCandidate)[] = []
+  for (let page = 1, total = 1; (page - 1) * PAGE_SIZE < total; page += 1) {
+    const next = await readPage({ ...asked, page }, { signal })
+    // A page that is gone was answered by the last, whose people are here already.
+    if (next.page < page) break
+    found.push(...next.people)
+    total = next.total
+    onProgress(Math.min(1, (page * PAGE_SIZE) / Math.max(1, total)))
+  }
+  return found
 }

@@ -1,11 +1,12 @@
 import './export-button.css'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { use, useEffect, useRef, useState } from 'react'
+import { errorTexts } from '../../../../contract/errors.ts'
 import { EXPORT_RELEASE } from '../../../../contract/limits.ts'
-import { PortalError } from '../../../../contract/portal-error.ts'
 import { sheetFileName } from '../../../../contract/rules/sheets/file-name.ts'
 import type { Sheet } from '../../../../contract/rules/sheets/sheet.ts'
 import { describePortalFailure } from '../../core/notices/describe-portal-failure.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import { Button } from '../Button.tsx'
 import { Progress } from '../feedback/Progress.tsx'
 import { saveFile } from '../files/save-file.ts'
@@ -52,6 +53,10 @@ export function ExportButton({
 
   useEffect(() => () => ending.current?.abort(), [])
 
+  useEffect(() => {
+    void whenIdle().then(() => services?.prepare())
+  }, [services])
+
   if (!services) return null
   const { workbook, notify } = services
 
@@ -71,7 +76,10 @@ export function ExportButton({
       })
       signal.throwIfAborted()
       const sheets = await sheetsOf(signal, exported)
-      if (sheets.length === 0) throw new PortalError('export.no_table')
+      if (sheets.length === 0) {
+        notify('warning', errorTexts['export.no_table'][language === 'en' ? 'en' : 'zh'])
+        return setState({ phase: 'idle' })
+      }
       const bytes = await workbook(signal, sheets, (written) => report(loadingPart + (1 - loadingPart) * written))
       saveFile(bytes, sheetFileName(file, t('export.file')))
       notify('success', t('export.done'))
@@ -91,9 +99,8 @@ export function ExportButton({
   }
 
   function tellFailure(error: unknown): void {
-    const reason = describePortalFailure(error)
-    if (error instanceof PortalError && error.code === 'export.no_table') return notify('warning', reason)
-    return notify('error', `${t('export.failed')}${reason}`, { label: t('export.retry'), run: () => void bring() })
+    const text = `${t('export.failed')}${describePortalFailure(error)}`
+    notify('error', text, { label: t('export.retry'), run: () => void bring() })
   }
 
   return (

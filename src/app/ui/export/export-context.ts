@@ -6,6 +6,8 @@ import type { NoticeKind } from '../../core/notices/notices.ts'
 export interface ExportServices {
   /** Writes sheets into an .xlsx file. Rejects with the signal's reason. */
   workbook(signal: AbortSignal, sheets: readonly Sheet[], onProgress: (part: number) => void): Promise<Blob>
+  /** Fetches ahead what that needs. Never rejects. */
+  prepare(): Promise<void>
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
 }
 
