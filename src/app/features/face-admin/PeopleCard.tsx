@@ -70,14 +70,16 @@ export function PeopleCard() {
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        <ExportContext value={EXPORTS}>
-          <ExportButton
-            file={`${t('people.title')} ${t(`people.${asked.kind}`)}`}
-            label={t('people.export')}
-            refuse={() => (online ? null : t('people.exportOffline'))}
-            source={async (signal, onProgress) => [await peopleSheet(signal, asked, t, onProgress)]}
-          />
-        </ExportContext>
+        {query.data && query.data.total > 0 && (
+          <ExportContext value={EXPORTS}>
+            <ExportButton
+              file={`${t('people.title')} ${t(`people.${asked.kind}`)}`}
+              label={t('people.export')}
+              refuse={() => (online ? null : t('people.exportOffline'))}
+              source={async (signal, onProgress) => [await peopleSheet(signal, asked, t, onProgress)]}
+            />
+          </ExportContext>
+        )}
       </div>
       <QueryContent
         query={query}
