@@ -79,7 +79,7 @@ export function ExportPage() {
               <td>
                 <time dateTime="2026-03-06">{say('昨天', 'yesterday')}</time>
               </td>
-              <td data-export="none" />
+              <td data-export="none">{say('没有', 'none')}</td>
             </tr>
           </tbody>
         </table>

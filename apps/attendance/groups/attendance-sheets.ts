@@ -59,7 +59,8 @@ export function attendanceSheets(people: readonly PersonMonth[], language: Langu
 function fillSheet<T>(name: string, columns: readonly Column<T>[], things: readonly T[]): Sheet {
   return {
     name,
-    columns: columns.map(({ cell: _, ...column }) => column),
+    // Without the functions, which cannot go to a worker.
+    columns: columns.map(({ heading, width, kind }) => ({ heading, width, kind })),
     rows: things.map((thing) => columns.map(({ cell }) => cell(thing))),
   }
 }

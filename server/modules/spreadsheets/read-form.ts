@@ -30,7 +30,7 @@ export async function readForm(
   form.end()
 }
 
-async function* wholeBody(body: IncomingMessage): AsyncGenerator<unknown> {
+async function* wholeBody(body: IncomingMessage): AsyncGenerator {
   try {
     // An early end must leave the connection, by which the refusal goes back.
     yield* body.iterator({ destroyOnReturn: false })

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { tableToSpreadsheet } from '../../../contract/endpoints/export.ts'
 import { TABLE_FORM_MAX, TABLE_LIMITS, TABLE_TITLE_LENGTH } from '../../../contract/limits.ts'
-import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { sheetFileName } from '../../../contract/rules/sheets/file-name.ts'
 import { attachmentHeader } from '../../blobs/content-disposition.ts'
+import type { StreamHandler } from '../../http/call.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { streamRoute } from '../../http/route.ts'
 import { readForm } from './read-form.ts'
@@ -30,14 +30,15 @@ export async function registerTableExport(app: FastifyInstance): Promise<void> {
     scope.removeContentTypeParser('application/x-www-form-urlencoded')
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null))
 
-    streamRoute(scope, tableToSpreadsheet, async ({ request, reply, parse }) => {
+    streamRoute(scope, tableToSpreadsheet, async (call) => {
+      const { request, reply } = call
       await limit(request)
       if (running >= RUNNING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
       running += 1
       const book = thread.begin()
       let written = false
       try {
-        const title = await readTables(request, parse, book)
+        const title = await readTables(call, book)
         const file = await book.write({ name: title, ...(title !== '' && { title }) })
         written = true
         return await reply
@@ -58,13 +59,12 @@ export async function registerTableExport(app: FastifyInstance): Promise<void> {
 
 /** Reads the form while it comes, for the title may stand behind the tables; returns the title. */
 async function readTables(
-  { raw }: FastifyRequest,
-  parse: (fields: Record<string, unknown>) => ParsedRequestOf<typeof tableToSpreadsheet>,
+  call: Parameters<StreamHandler<typeof tableToSpreadsheet>>[0],
   book: TablesTarget,
 ): Promise<string> {
   const found: { title?: string; data?: string } = {}
   const reader = createTablesReader(TABLE_LIMITS, book)
-  await readForm(raw, TABLE_FORM_MAX, (field, text) => {
+  await readForm(call.request.raw, TABLE_FORM_MAX, (field, text) => {
     // One more character than allowed is enough to be refused.
     if (field === 'title') found.title = `${found.title ?? ''}${text}`.slice(0, TABLE_TITLE_LENGTH + 1)
     if (field !== 'data') return
@@ -72,7 +72,7 @@ async function readTables(
     found.data = ''
     reader.write(text)
   })
-  const checked = parse(found)
+  const checked = call.parse(found)
   reader.end()
   return checked.title.trim()
 }

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { HashRouter } from 'react-router-dom'
 import { PermissionContext } from '../core/permissions/permissions.ts'
 import { createQueryClient } from '../core/query/create-query-client.ts'
-import { ExportContext } from '../ui/export/export-context.ts'
+import { ExportContext, type ExportServices } from '../ui/export/export-context.ts'
 import { PortalContext } from './app-context.ts'
 import type { Mount } from './micro-app.ts'
 
@@ -14,7 +14,7 @@ export function createMount(texts: object, App: ComponentType): Mount {
   return (container, portal, crashed) => {
     portal.language.i18n.addResourceBundle('zh-CN', portal.app.code, texts, true, true)
     const client = createQueryClient()
-    const exports = { ...portal.export, notify: portal.notify }
+    const exports: ExportServices = { ...portal.export, notify: (...notice) => portal.notify(...notice) }
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
     // Loaded with the application's texts, and never rejected. Waited for here: React shows what suspended only 300 ms after its fallback.

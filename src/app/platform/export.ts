@@ -2,6 +2,7 @@ import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import { withWidths } from '../../../contract/rules/sheets/column-width.ts'
 import type { ExportApi } from '../../workers/export/export-api.ts'
+// oxlint-disable-next-line import/default -- by its query it is the address of the built script
 import workerScript from '../../workers/export/export.worker.ts?worker&url'
 import { type LinkedWorker, linkWorker } from './worker-link.ts'
 

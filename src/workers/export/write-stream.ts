@@ -22,7 +22,7 @@ export function writeStream([head]: readonly SheetHead[]): RowWriter {
   })
   const file = collect(stream)
   // Whoever adds rows, or waits for the end, gets the error.
-  file.catch(source.fail)
+  file.catch((reason: unknown) => source.fail(reason))
   return {
     addRows: (_, rows) => source.push(rows),
     finish: () => {

@@ -55,10 +55,10 @@ async function readBack(file: Blob) {
   return book.worksheets
 }
 
-const headsOf = (sheets: readonly Sheet[]): SheetHead[] => sheets.map(({ rows: _, ...head }) => head)
+const headsOf = (sheets: readonly Sheet[]): SheetHead[] => sheets.map((sheet) => ({ ...sheet, rows: [] }))
 const whole = { styled: writeStyled, plain: writePlain }
 
-describe.each(Object.entries({ ...whole, stream: writeStream }))('the %s writer', (_, start) => {
+describe.each(Object.entries({ ...whole, stream: writeStream }))('the %s writer', (_name, start) => {
   it('writes real texts, numbers, dates and times, widths and headings that stay, and no formula', async () => {
     const [sheet] = await write(start(headsOf([days])), [days])
     if (!sheet) throw new Error('there is no sheet')
@@ -82,7 +82,7 @@ describe.each(Object.entries({ ...whole, stream: writeStream }))('the %s writer'
   })
 })
 
-describe.each(Object.entries(whole))('the %s writer', (_, start) => {
+describe.each(Object.entries(whole))('the %s writer', (_name, start) => {
   it('writes several sheets, a title, two rows of headings and merged cells', async () => {
     const [first, second] = await write(start(headsOf([graded, days])), [graded, days])
     if (!first || !second) throw new Error('a sheet is missing')

@@ -58,11 +58,10 @@ export function ExportButton({
   }, [services])
 
   if (!services) return null
-  const { workbook, notify } = services
 
   const bring = async () => {
     const refused = refuse?.() ?? null
-    if (refused !== null) return notify('warning', refused)
+    if (refused !== null) return services.notify('warning', refused)
     const { signal } = (ending.current = new AbortController())
     setState({ phase: 'running', part: 0 })
     // A report may come after the file.
@@ -77,12 +76,14 @@ export function ExportButton({
       signal.throwIfAborted()
       const sheets = await sheetsOf(signal, exported)
       if (sheets.length === 0) {
-        notify('warning', errorTexts['export.no_table'][language === 'en' ? 'en' : 'zh'])
+        services.notify('warning', errorTexts['export.no_table'][language === 'en' ? 'en' : 'zh'])
         return setState({ phase: 'idle' })
       }
-      const bytes = await workbook(signal, sheets, (written) => report(loadingPart + (1 - loadingPart) * written))
+      const bytes = await services.workbook(signal, sheets, (written) =>
+        report(loadingPart + (1 - loadingPart) * written),
+      )
       saveFile(bytes, sheetFileName(file, t('export.file')))
-      notify('success', t('export.done'))
+      services.notify('success', t('export.done'))
       setState({ phase: 'saved' })
       await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
     } catch (error) {
@@ -100,7 +101,7 @@ export function ExportButton({
 
   function tellFailure(error: unknown): void {
     const text = `${t('export.failed')}${describePortalFailure(error)}`
-    notify('error', text, { label: t('export.retry'), run: () => void bring() })
+    services?.notify('error', text, { label: t('export.retry'), run: () => void bring() })
   }
 
   return (
