@@ -181,6 +181,28 @@ describe('a form that a page posts', () => {
   })
 })
 
+it('hears of a refusal over a real connection, while the rest of the form still comes', async () => {
+  const origin = await test.app.listen({ host: '127.0.0.1', port: 0 })
+  const cookie = [...teacher.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
+  const rows = '<tr><td>1'.repeat(60_000)
+  const body = new URLSearchParams({ title: 'x', data: `<table>${rows}${'<p>rest</p>'.repeat(500_000)}` }).toString()
+  const send = (form: string) =>
+    fetch(origin.replace('127.0.0.1', 'localhost') + tableToSpreadsheet.path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': FORM, 'x-portal-device': 'pc', 'sec-fetch-site': 'same-origin' },
+      body: form,
+    })
+  const refused = await send(body)
+  expect(refused.status).toBe(413)
+  expect(await refused.json()).toMatchObject({ code: 'export.too_large' })
+  const written = await send(new URLSearchParams({ title: 'x', data: '<table><tr><td>1</table>' }).toString())
+  expect(
+    Buffer.from(await written.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+})
+
 it('writes 20 MB, and serves others meanwhile', async () => {
   const cells = Array.from({ length: 12 }, (_, at) => `<td class="cell">第${at}格 value</td>`).join('')
   const rows = 26_000
