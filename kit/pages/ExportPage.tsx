@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { notify } from '../../src/app/core/notices/notices.ts'
+import { Button } from '../../src/app/ui/Button.tsx'
 import { ExportButton } from '../../src/app/ui/export/ExportButton.tsx'
 import { ExportContext, type ExportServices } from '../../src/app/ui/export/export-context.ts'
 import { Story, useSay } from '../Story.tsx'
@@ -39,7 +40,7 @@ export function ExportPage() {
         <ExportContext value={asJson}>
           <ExportButton file={say('期中成绩', 'Results')} source={() => table.current} />
         </ExportContext>
-        <table ref={table} className="c-table">
+        <table ref={table}>
           <caption>{say('期中成绩', 'Results')}</caption>
           <thead>
             <tr>
@@ -70,7 +71,7 @@ export function ExportPage() {
               <td>95%</td>
               <td>{say('2026年3月5日', 'Mar 5, 2026')}</td>
               <td data-export="none">
-                <button type="button">{say('查看', 'View')}</button>
+                <Button>{say('查看', 'View')}</Button>
               </td>
             </tr>
             <tr>

@@ -5,6 +5,7 @@ import { secondStep } from '../../../contract/endpoints/sign-in/second-factor.ts
 import { allowFaces } from './allow-faces.ts'
 import { NEAR, test } from '../../support/browser/fake-camera.ts'
 import { PASSWORD, PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'
+import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 const SETTINGS = '/pages/base/desktop/setting?part=faces'
@@ -27,6 +28,9 @@ const WORDS = {
     save: '保存',
     saved: '已保存，马上生效',
     without: '还没有的',
+    exportList: '导出名单',
+    onPaper: '纸质同意书',
+    neverUsed: '还没有',
     with: '有人脸的',
     search: '姓名、拼音或用户名',
     manage: /^管理.*的人脸$/,
@@ -73,6 +77,9 @@ const WORDS = {
     save: 'Save',
     saved: 'Saved. It takes effect at once',
     without: 'Without one',
+    exportList: 'Export list',
+    onPaper: 'On paper',
+    neverUsed: 'Never',
     with: 'With a face',
     search: 'Name, pinyin or user name',
     manage: /^Manage the face of/,
@@ -205,6 +212,20 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expect(row).toHaveCount(0)
 
       await page.getByRole('radio', { name: words.with }).check()
+      await expect(row).toHaveCount(1)
+      const { sheets } = await downloadSheets(page, () =>
+        page.getByRole('button', { name: words.exportList, exact: true }).click(),
+      )
+      expect(valuesOf(sheets[0], 3)).toEqual([
+        expect.any(String),
+        'student',
+        expect.any(String),
+        words.onPaper,
+        expect.any(Date),
+        1,
+        expect.any(Date),
+        words.neverUsed,
+      ])
       await manage.click()
       await dialog.getByRole('button', { name: words.remove }).click()
       const question = page.getByRole('alertdialog')

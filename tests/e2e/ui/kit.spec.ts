@@ -2,7 +2,7 @@ import { KIT_VERSION } from '../../../contract/limits.ts'
 import { expect, openKit, test, type Shown } from './kit-page.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-const PAGES = ['dialog', 'feedback', 'fields', 'lists', 'layout', 'charts']
+const PAGES = ['dialog', 'feedback', 'fields', 'lists', 'layout', 'charts', 'export']
 
 const LOOKS: readonly (Required<Shown> & { width: number })[] = [
   { language: 'zh-CN', mode: 'light', contrast: 'normal', width: 390 },
