@@ -58,9 +58,10 @@ export function isForPerson(session: Session) {
 }
 
 /** Conditions for an application to have an icon on the user's desktop. */
-export const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
+const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
 
-const isInMenuOf = (session: Session) =>
+/** Conditions for a place on the user's desktop or in the menu, be it in a folder or inside an application. */
+export const isInMenuOf = (session: Session) =>
   and(or(isNotNull(application.groupCode), isNotNull(application.parentCode)), isForPerson(session))
 
 /** The names of all in the user's menu in syllables, for search. */

@@ -1,5 +1,6 @@
 import { and, arrayContains, eq, ne, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
 import { filled, text, userType as anyUserType } from '../../../contract/fields.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import { applicationPath, pageOf } from '../../../contract/pages.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import { vocabulary } from '../../db/schema/voice.ts'
 import type { Session } from '../../http/call.ts'
-import { hasIconFor } from '../desktop/desktop.ts'
+import { isInMenuOf } from '../desktop/desktop.ts'
 import { syllablesOf } from '../desktop/people-search.ts'
 import { matchPhrase, normalizeSpoken, withoutFillers, type Phrase } from './match-phrase.ts'
 
@@ -87,11 +88,13 @@ export async function findByVocabulary(
 type Menu = Awaited<ReturnType<typeof readMenu>>
 type Written = Pick<Phrase, 'text' | 'opens'>
 
-/** The applications that the person may open, by their code, in the menu's order. */
+/** What the person may open, by its code, in the menu's order: applications, those in folders too, and pages inside them. */
 async function readMenu(tx: Tx, session: Session, form: 'pc' | 'mobile') {
   const rows = await tx
     .select({
       code: application.code,
+      parentCode: application.parentCode,
+      resourceType: application.resourceType,
       shortName: application.shortName,
       name: application.name,
       englishShortName: application.englishShortName,
@@ -100,13 +103,19 @@ async function readMenu(tx: Tx, session: Session, form: 'pc' | 'mobile') {
       deployPath: application.deployPath,
     })
     .from(application)
-    .where(and(hasIconFor(session), ne(application.updateStatus, 0)))
+    .where(and(isInMenuOf(session), ne(application.updateStatus, 0)))
     .orderBy(application.position, application.code)
   const idPath = session.userType === 1 || session.userType === 3 ? 'spm' : 'tm'
+  const shown = new Map(rows.map((row) => [row.code, row]))
   return new Map(
-    rows.map(({ code, menuRoute, deployPath, ...names }) => {
-      const opens = /^https?:/.test(menuRoute) ? menuRoute : applicationPath(code, deployPath, idPath, form)
-      return [code, { names: Object.values(names), menuRoute, opens }]
+    rows.flatMap(({ code, parentCode, resourceType, menuRoute, deployPath, ...names }) => {
+      const parent = parentCode === null ? null : shown.get(parentCode)
+      // A folder opens nothing, and what stands in something that the person does not see is not seen either.
+      if (resourceType === FOLDER || parent === undefined) return []
+      const inside = parent?.resourceType === PAGE ? parent : null
+      const path = applicationPath(inside?.code ?? code, inside?.deployPath ?? deployPath, idPath, form)
+      const opens = inside ? `${path}#/${menuRoute}` : /^https?:/.test(menuRoute) ? menuRoute : path
+      return [[code, { names: Object.values(names), menuRoute, opens }] as const]
     }),
   )
 }
