@@ -729,6 +729,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这张卡已经属于其他人',
     en: 'This card is somebody else’s already',
   },
+  'roster.class_gone': {
+    status: 404,
+    zh: '这个班级已经不在了',
+    en: 'This class is not there any more',
+  },
 })
 
 export type ErrorCode = keyof typeof errorTexts

@@ -19,6 +19,7 @@ import * as messages from './endpoints/messages.ts'
 import * as passwords from './endpoints/sign-in/passwords.ts'
 import * as resources from './endpoints/resources.ts'
 import * as roles from './endpoints/roles.ts'
+import * as roster from './endpoints/roster.ts'
 import * as secondFactor from './endpoints/sign-in/second-factor.ts'
 import * as session from './endpoints/sign-in/session.ts'
 import * as signInAdmin from './endpoints/sign-in/sign-in-admin.ts'
@@ -53,6 +54,7 @@ const domains = [
   passwords,
   resources,
   roles,
+  roster,
   secondFactor,
   session,
   signInAdmin,

@@ -17,6 +17,7 @@ const MODULES = [
   'desktop',
   'voice',
   'accounts',
+  'roster',
   'faces',
   'attendance',
   'administration',

@@ -38,6 +38,7 @@ import { registerLiveRoutes } from './modules/live/routes.ts'
 import { registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerVoiceRoutes } from './modules/voice/routes.ts'
 import { readSpeechOrigins } from './modules/voice/speech-service.ts'
+import { registerRosterRoutes } from './modules/roster/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
 import { registerTableExport } from './modules/spreadsheets/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
@@ -125,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAccountRoutes(app)
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
+  registerRosterRoutes(app)
   registerFaceRoutes(app, faces, limit)
   registerAttendanceRoutes(app, faces)
   registerSignInAdmin(app)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
+import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/roster.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
 export const unitLogo = pgTable('unit_logo', {
@@ -128,6 +129,8 @@ export const student = pgTable('student', {
   sex: smallint('sex'),
   /** As user_account's. */
   namePinyin: text('name_pinyin'),
+  /** YYYY-MM-DD. */
+  birthday: date('birthday', { mode: 'string' }),
 })
 
 /** The child chosen last is the parent's current one. */
@@ -136,6 +139,23 @@ export const guardian = pgTable('guardian', {
   parentId: uuid('parent_id').notNull(),
   studentId: uuid('student_id').notNull(),
   chosenAt: moment('chosen_at'),
+  relation: text('relation', { enum: GUARDIAN_RELATIONS }),
+})
+
+/** How a parent's account is reached. */
+export const guardianContact = pgTable('guardian_contact', {
+  parentId: uuid('parent_id').primaryKey(),
+  unitId: unitId(),
+  phone: text('phone').notNull(),
+  changedAt: moment('changed_at').notNull().defaultNow(),
+})
+
+/** A person's columns of class lists; checked with the contract's schema when they are read. */
+export const rosterView = pgTable('roster_view', {
+  userId: uuid('user_id').primaryKey(),
+  unitId: unitId(),
+  columns: jsonb('columns').$type<unknown>().notNull(),
+  savedAt: moment('saved_at').notNull().defaultNow(),
 })
 
 export const staffMember = pgTable('staff_member', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { userAccount } from '../../db/schema/identity.ts'
-import type { staffMember, student } from '../../db/schema/portal.ts'
+import type { guardian, staffMember, student } from '../../db/schema/portal.ts'
 import { createRandom, NameSource, pick, type NameKind, type PersonName, type Random } from './names.ts'
 import posts from './posts.json' with { type: 'json' }
 import type { DemoPupils, DemoUnit, KnownPerson } from './units.ts'
@@ -15,6 +15,10 @@ type DemoAccount = Pick<
 
 interface DemoStudent extends Omit<typeof student.$inferSelect, 'unitId' | 'classId' | 'namePinyin'> {
   readonly classIndex: number
+}
+
+type DemoGuardian = Pick<typeof guardian.$inferSelect, 'parentId' | 'studentId' | 'relation'> & {
+  readonly chosen: boolean
 }
 
 const employeeTitle = { name: '科员', englishName: 'Officer' }
@@ -37,7 +41,9 @@ export class DemoPeople {
   readonly accounts: DemoAccount[] = []
   readonly staff: Omit<typeof staffMember.$inferSelect, 'unitId'>[] = []
   readonly students: DemoStudent[] = []
-  readonly guardians: { parentId: string; studentId: string; chosen: boolean }[] = []
+  readonly guardians: DemoGuardian[] = []
+  /** A number for each parent, from a range that no operator has. */
+  readonly phones: { parentId: string; phone: string }[] = []
   /** The accounts with a password, the administrator among them. */
   readonly withPassword: string[] = []
   adminId = ''
@@ -64,6 +70,7 @@ export class DemoPeople {
   addSchool(pupils: DemoPupils): void {
     const parentId = this.addAccount('parent', 3, pupils.teacher)
     this.withPassword.push(parentId)
+    this.phones.push({ parentId, phone: '10220260000' })
     for (let index = 0; index < pupils.teachers; index++) {
       const userId = this.addEmployee(
         2,
@@ -101,8 +108,10 @@ export class DemoPeople {
         realName: name.chinese,
         englishName: name.pinyin,
         sex: sexOf(kind),
+        birthday: birthdayOf(number, accounts ? 2013 : 2016),
       })
-      if (child) this.guardians.push({ parentId: knownParentId, studentId, chosen: !last })
+      const relation = relationOf(pupils.teacher.kind)
+      if (child) this.guardians.push({ parentId: knownParentId, studentId, relation, chosen: !last })
       else this.addParents(number, studentId, family)
     }
   }
@@ -114,7 +123,8 @@ export class DemoPeople {
     kinds.forEach((kind, index) => {
       const name = this.names.draw(kind, kind === 'man' ? family : undefined)
       const parentId = this.addAccount(`p${number}${index === 0 ? '' : 'b'}`, 3, { kind, ...name })
-      this.guardians.push({ parentId, studentId, chosen: true })
+      this.guardians.push({ parentId, studentId, relation: relationOf(kind), chosen: true })
+      this.phones.push({ parentId, phone: `10${index}${number}` })
     })
   }
 
@@ -149,6 +159,17 @@ export class DemoPeople {
     })
     return userId
   }
+}
+
+function relationOf(kind: NameKind): 'father' | 'mother' {
+  return kind === 'man' ? 'father' : 'mother'
+}
+
+/** A day in the twelve months from September of a year. Drawn apart from the names, which are the same in every version of the demo. */
+function birthdayOf(number: string, year: number): string {
+  const random = createRandom(Number(number))
+  const day = new Date(Date.UTC(year, 8, 1) + Math.floor(random() * 365) * 86_400_000)
+  return day.toISOString().slice(0, 10)
 }
 
 function sexOf(kind: NameKind): 1 | 2 {

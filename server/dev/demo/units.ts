@@ -32,12 +32,13 @@ const application = z.object({
   userTypes,
 })
 
-/** A permission code with the user types that have it; without any, only system administrators do. */
+/** A permission code with the user types that have it. System administrators have it too with `admin`, and alone without any type. */
 const permission = z.object({
   code: z.string(),
   name: z.string(),
   parentCode: z.nullable(z.string()),
   userTypes,
+  admin: z.optional(z.boolean()),
 })
 
 const delivery = z.object({

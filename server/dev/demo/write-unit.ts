@@ -12,6 +12,7 @@ import {
   classGroup,
   grade,
   guardian,
+  guardianContact,
   staffMember,
   student,
   application,
@@ -118,11 +119,10 @@ async function writeClasses(
       })),
     ),
   )
-  await tx.insert(guardian).values(
-    people.guardians.map(({ parentId, studentId, chosen }) => {
-      return { unitId, parentId, studentId, chosenAt: chosen ? new Date() : null }
-    }),
-  )
+  await tx
+    .insert(guardian)
+    .values(people.guardians.map(({ chosen, ...item }) => ({ ...item, unitId, chosenAt: chosen ? new Date() : null })))
+  await tx.insert(guardianContact).values(people.phones.map((contact) => ({ ...contact, unitId })))
 }
 
 const HOUR = 3_600_000
@@ -169,9 +169,9 @@ async function writePermissions(tx: Tx, { unit, unitId }: DemoContext, adminRole
   await tx
     .insert(permissionGrant)
     .values(
-      unit.permissions.flatMap(({ code, userTypes }) => [
+      unit.permissions.flatMap(({ code, userTypes, admin }) => [
         ...userTypes.map((userType) => ({ unitId, code, userType })),
-        ...(userTypes.length === 0 ? [{ unitId, code, roleId: adminRoleId }] : []),
+        ...(admin || userTypes.length === 0 ? [{ unitId, code, roleId: adminRoleId }] : []),
       ]),
     )
 }

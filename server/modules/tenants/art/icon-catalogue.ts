@@ -26,6 +26,7 @@ export interface IconArt {
 export const iconCatalogue = {
   files: { glyph: 'folder-open', hue: 'blue' },
   attendance: { glyph: 'clock-user', hue: 'green' },
+  roster: { glyph: 'address-book', hue: 'orange' },
   'smart-schools': { glyph: 'chalkboard-teacher', hue: 'green' },
   'smart-education': { glyph: 'graduation-cap', hue: 'indigo' },
   'national-library': { glyph: 'books', hue: 'teal' },

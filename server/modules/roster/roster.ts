@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { classList, type classes, type contacts } from '../../../contract/endpoints/roster.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { campus, userAccount } from '../../db/schema/identity.ts'
+import {
+  classGroup,
+  grade,
+  guardian,
+  guardianContact,
+  rosterView,
+  staffMember,
+  student,
+} from '../../db/schema/portal.ts'
+import type { Session } from '../../http/call.ts'
+
+/** The user type whose members see only the classes that they head. */
+const TEACHER = 2
+
+type RosterClass = Omit<ResponseOf<typeof classes>[number], 'students' | 'boys' | 'girls'>
+type Contacts = ResponseOf<typeof contacts>
+
+const count = (of: SQL) =>
+  sql<number>`(select count(*)::int from ${student} where ${student.classId} = ${classGroup.classId} and ${of})`
+
+/** The unit's classes that the caller sees, or the one of them with an id. */
+function findClasses(tx: Tx, { userId, userType }: Session, classId?: string) {
+  const own = sql<boolean>`coalesce(${classGroup.headTeacherId} = ${userId}, false)`
+  return tx
+    .select({
+      classId: classGroup.classId,
+      name: sql<string>`${grade.name} || ${classGroup.name}`,
+      englishName: sql<string>`${grade.englishName} || ' ' || ${classGroup.englishName}`,
+      campusName: campus.name,
+      campusEnglishName: campus.englishName,
+      headName: userAccount.realName,
+      headEnglishName: sql<string>`coalesce(${staffMember.englishName}, '')`,
+      own,
+      students: count(sql`true`),
+      boys: count(sql`${student.sex} = 1`),
+      girls: count(sql`${student.sex} = 2`),
+    })
+    .from(classGroup)
+    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
+    .leftJoin(campus, eq(campus.campusId, classGroup.campusId))
+    .leftJoin(userAccount, eq(userAccount.userId, classGroup.headTeacherId))
+    .leftJoin(staffMember, eq(staffMember.userId, classGroup.headTeacherId))
+    .where(
+      and(
+        userType === TEACHER ? eq(classGroup.headTeacherId, userId) : undefined,
+        classId === undefined ? undefined : eq(classGroup.classId, classId),
+      ),
+    )
+    .orderBy(desc(own), asc(grade.position), asc(classGroup.position), asc(classGroup.name))
+}
+
+function toClass(row: Awaited<ReturnType<typeof findClasses>>[number]): RosterClass {
+  const { classId, name, englishName, own, campusName, campusEnglishName, headName, headEnglishName } = row
+  return {
+    classId,
+    name,
+    englishName,
+    own,
+    campus: campusName === null ? null : { name: campusName, englishName: campusEnglishName ?? campusName },
+    headTeacher: headName === null ? null : { realName: headName, englishName: headEnglishName },
+  }
+}
+
+/** The classes that the caller sees, their own first. */
+export async function readClasses(tx: Tx, session: Session): Promise<ResponseOf<typeof classes>> {
+  const rows = await findClasses(tx, session)
+  return rows.map((row) => ({ ...toClass(row), students: row.students, boys: row.boys, girls: row.girls }))
+}
+
+/**
+ * A class that the caller sees. Throws 'access.denied' for another one, existing or not, and 'roster.class_gone' for callers who would see every class.
+ */
+async function findClass(tx: Tx, session: Session, classId: string): Promise<RosterClass> {
+  const [row] = isRowId(classId) ? await findClasses(tx, session, classId) : []
+  if (row) return toClass(row)
+  throw new PortalError(session.userType === TEACHER ? 'access.denied' : 'roster.class_gone')
+}
+
+/** A class with its students and the names of their guardians, and the caller's columns. Throws as `findClass`. */
+export async function readClassList(tx: Tx, session: Session, classId: string): Promise<ResponseOf<typeof classList>> {
+  const found = await findClass(tx, session, classId)
+  return {
+    ...found,
+    students: await readStudents(tx, classId, false),
+    columns: await readColumns(tx, session),
+  }
+}
+
+/** The same with how guardians are reached; without numbers unless `withPhones`. Throws as `findClass`. */
+export async function readContacts(
+  tx: Tx,
+  session: Session,
+  classId: string,
+  { withPhones }: { withPhones: boolean },
+): Promise<Contacts> {
+  const found = await findClass(tx, session, classId)
+  return { ...found, students: await readStudents(tx, classId, withPhones) }
+}
+
+async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promise<Contacts['students']> {
+  const rows = await tx
+    .select({
+      studentId: student.studentId,
+      studentNumber: student.studentNumber,
+      realName: student.realName,
+      englishName: student.englishName,
+      sex: student.sex,
+      birthday: student.birthday,
+    })
+    .from(student)
+    .where(eq(student.classId, classId))
+    .orderBy(asc(student.studentNumber))
+  const guardians = await tx
+    .select({
+      studentId: guardian.studentId,
+      parentId: guardian.parentId,
+      realName: userAccount.realName,
+      relation: guardian.relation,
+      phone: withPhones ? guardianContact.phone : sql<string | null>`null`,
+    })
+    .from(guardian)
+    .innerJoin(student, eq(student.studentId, guardian.studentId))
+    .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
+    .leftJoin(guardianContact, eq(guardianContact.parentId, guardian.parentId))
+    .where(eq(student.classId, classId))
+    .orderBy(asc(guardian.relation), asc(userAccount.realName))
+  const byStudent = new Map(rows.map((row) => [row.studentId, { ...row, guardians: [] as typeof guardians }]))
+  for (const one of guardians) byStudent.get(one.studentId)?.guardians.push(one)
+  return [...byStudent.values()]
+}
+
+async function readColumns(tx: Tx, { userId }: Session): Promise<RosterColumn[] | null> {
+  const [saved] = await tx.select({ columns: rosterView.columns }).from(rosterView).where(eq(rosterView.userId, userId))
+  // Columns that this version cannot read are ignored.
+  const known = z.safeParse(classList.response.shape.columns, saved?.columns ?? null)
+  return known.success ? known.data : null
+}
+
+export async function saveColumns(
+  tx: Tx,
+  { userId, unitId }: Session,
+  columns: readonly RosterColumn[],
+): Promise<void> {
+  await tx
+    .insert(rosterView)
+    .values({ userId, unitId, columns })
+    .onConflictDoUpdate({ target: rosterView.userId, set: { columns, savedAt: sql`now()` } })
+}

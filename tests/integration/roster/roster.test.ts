@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
+import * as endpoints from '../../../contract/endpoints/roster.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { postJson } from '../../support/schools/station.ts'
+import { until } from '../../support/until.ts'
+import { pupilOf } from '../../support/schools/attendance-school.ts'
+
+let test: TestApp
+const people = new Map<string, TestBrowser>()
+/** The first class, whose head teacher the demo's teacher is; and the last. */
+let own = ''
+let other = ''
+beforeAll(async () => {
+  test = await createTestApp()
+  for (const name of ['admin', 'teacher', 'staff', 'parent', 'student']) people.set(name, await test.signIn(name))
+  people.set('area', await test.signIn('staff', { host: 'area.localhost' }))
+  people.set('ginkgo', await test.signIn('staff', { host: 'ginkgo.localhost' }))
+  own = (await pupilOf(test, '20260101')).classId
+  other = (await pupilOf(test, 'student')).classId
+})
+afterAll(() => test.close())
+
+function as(name: string): TestBrowser {
+  const browser = people.get(name)
+  if (!browser) throw new Error(`${name} has not signed in`)
+  return browser
+}
+
+async function ask(name: string, row: AnyEndpoint, query: Record<string, string> = {}) {
+  return (await as(name).get(`${row.path}?${new URLSearchParams(query).toString()}`)).envelope
+}
+
+async function read<R extends AnyEndpoint>(
+  name: string,
+  row: R,
+  query: Record<string, string> = {},
+): Promise<ResponseOf<R>> {
+  const { code, data } = await ask(name, row, query)
+  if (code !== 'ok') throw new Error(code)
+  return z.parse(row.response, data) as ResponseOf<R>
+}
+
+const readers = [endpoints.classList, endpoints.contacts, endpoints.exportClass]
+
+describe('the list of classes', () => {
+  it('has a teacher’s own classes alone', async () => {
+    const found = await read('teacher', endpoints.classes)
+    expect(found).toMatchObject([
+      {
+        classId: own,
+        name: '四年级1班',
+        englishName: 'Grade 4 Class 1',
+        campus: { name: '河东校区', englishName: 'East Bank Campus' },
+        headTeacher: { realName: '林致远', englishName: 'Lin Zhiyuan' },
+        own: true,
+        students: 32,
+      },
+    ])
+    expect(found[0] && found[0].boys + found[0].girls).toBe(32)
+  })
+
+  it('has all classes of the unit for other staff, those that they head first', async () => {
+    expect((await read('staff', endpoints.classes)).map(({ name, own: heads }) => [name, heads])).toEqual([
+      ['四年级1班', false],
+      ['四年级2班', false],
+      ['七年级1班', false],
+      ['七年级2班', false],
+    ])
+    await runAsOwner(
+      test,
+      sql`update class_group set head_teacher_id = (select user_id from user_account a where a.login_name = 'staff' and a.unit_id = class_group.unit_id)
+        where class_id = ${other}`,
+    )
+    expect((await read('staff', endpoints.classes)).map(({ name }) => name)[0]).toBe('七年级2班')
+    await runAsOwner(test, sql`update class_group set head_teacher_id = null where class_id = ${other}`)
+  })
+})
+
+describe('a class', () => {
+  it('names students with number, sex, birthday and guardians, and tells no telephone number', async () => {
+    const found = await read('teacher', endpoints.classList, { classId: own })
+    expect(found.students).toHaveLength(32)
+    expect(found.students[0]).toMatchObject({
+      studentNumber: '20260101',
+      realName: '林溪',
+      englishName: 'Lin Xi',
+      sex: 2,
+      guardians: [{ realName: '林致远', relation: 'father' }],
+    })
+    expect(found.students[0]?.birthday).toMatch(/^201[67]-/)
+    const { response } = await as('teacher').get(`${endpoints.classList.path}?classId=${own}`)
+    expect(response.body).not.toMatch(/\b10[0-2]\d{8}\b|parentId/)
+  })
+
+  it('says how guardians are reached to who may know, does not let the answer be kept, and logs who read it', async () => {
+    const { response } = await as('teacher').get(`${endpoints.contacts.path}?classId=${own}`)
+    expect(response.headers['cache-control']).toBe('no-store')
+    const found = await read('teacher', endpoints.contacts, { classId: own })
+    expect(found.students[0]?.guardians).toMatchObject([{ realName: '林致远', phone: '10220260000' }])
+    const phones = found.students.flatMap(({ guardians }) => guardians.map(({ phone }) => phone))
+    expect(phones.every((phone) => phone !== null && /^1\d{10}$/.test(phone))).toBe(true)
+    const line = await until(() => test.logLines.find((one) => one.includes('"class list"')) ?? null)
+    expect(JSON.parse(line)).toMatchObject({ action: 'roster.contacts', classId: own, contacts: true })
+    expect(line).not.toContain('10220260000')
+  })
+
+  it('is exported with numbers only for holders of both codes, and only when they are asked for', async () => {
+    const phones = async (name: string, contacts: string) =>
+      (await read(name, endpoints.exportClass, { classId: own, contacts })).students[0]?.guardians[0]?.phone
+    expect(await phones('teacher', 'true')).toBe('10220260000')
+    expect(await phones('teacher', 'false')).toBeNull()
+    expect(await phones('staff', 'true')).toBeNull()
+    expect(await phones('admin', 'true')).toBe('10220260000')
+  })
+})
+
+describe('who may read', () => {
+  it('a teacher of another class is refused, as for one that does not exist', async () => {
+    for (const row of readers) {
+      expect((await ask('teacher', row, { classId: other })).code).toBe('access.denied')
+      expect((await ask('teacher', row, { classId: 'none' })).code).toBe('access.denied')
+    }
+    expect((await ask('staff', endpoints.classList, { classId: 'none' })).code).toBe('roster.class_gone')
+  })
+
+  it.each(['parent', 'student', 'area'])('%s is refused everything', async (name) => {
+    expect((await ask(name, endpoints.classes)).code).toBe('access.denied')
+    for (const row of readers) expect((await ask(name, row, { classId: own })).code).toBe('access.denied')
+    expect((await postJson(as(name), endpoints.saveColumns.path, { columns: [] })).code).toBe('access.denied')
+  })
+
+  it('numbers are for holders of their code alone', async () => {
+    expect((await ask('staff', endpoints.contacts, { classId: own })).code).toBe('access.denied')
+    expect((await ask('admin', endpoints.contacts, { classId: own })).code).toBe('ok')
+  })
+
+  it('a class of another school is not there', async () => {
+    expect((await ask('ginkgo', endpoints.classList, { classId: own })).code).toBe('roster.class_gone')
+  })
+})
+
+describe('columns', () => {
+  it('are kept for the person on all devices, in their order', async () => {
+    expect((await read('teacher', endpoints.classList, { classId: own })).columns).toBeNull()
+    const columns = ['guardians', 'number']
+    expect((await postJson(as('teacher'), endpoints.saveColumns.path, { columns })).code).toBe('ok')
+    people.set('teacher', await test.signIn('teacher'))
+    expect((await read('teacher', endpoints.classList, { classId: own })).columns).toEqual(columns)
+    expect((await read('staff', endpoints.classList, { classId: own })).columns).toBeNull()
+    await runAsOwner(test, sql`update roster_view set columns = '["gone"]'`)
+    expect((await read('teacher', endpoints.classList, { classId: own })).columns).toBeNull()
+  })
+
+  it.each([[['number', 'number']], [['phone']], ['number']])('are refused when they are %j', async (columns) => {
+    expect((await postJson(as('teacher'), endpoints.saveColumns.path, { columns })).code).toBe('request.invalid')
+  })
+})
+
+it('a number that breaks the rule is not stored', async () => {
+  const wrong = runAsOwner(test, sql`update guardian_contact set phone = '23800000000'`)
+  await expect(wrong).rejects.toThrow()
+})
