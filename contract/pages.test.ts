@@ -26,6 +26,9 @@ const PAGES = [
   '/area/roster/pc_roster_pre/index.html',
   '/pages/app/pc_app_tm/index.html',
   '/pc_files_tm.html',
+  '/mobile_my_app_pre.html',
+  '/pages/base/pc_files_pre/index.html',
+  '/school/base/pc_roster_tm/index.html',
   '/desktop/setting',
   '/pages/areaDesktop/setting',
 ]
@@ -87,6 +90,10 @@ describe('pageOf', () => {
     ['/pages/areaDesktop/setting', { kind: 'settings', area: true }],
     ['/pages/files/mobile_files_spm/index.html', { kind: 'application', code: 'files', form: 'mobile', idPath: 'spm' }],
     ['/area/roster/pc_roster_pre/index.html', { kind: 'application', code: 'roster', form: 'pc', idPath: 'pre' }],
+    // Deploy path, id of the service, and page.
+    ['/pages/base/pc_files_pre/index.html', { kind: 'application', code: 'files', form: 'pc', idPath: 'pre' }],
+    ['/pages/app/pc_app_tm/index.html', { kind: 'application', code: 'app', form: 'pc', idPath: 'tm' }],
+    ['/mobile_my_app_pre.html', { kind: 'application', code: 'my_app', form: 'mobile', idPath: 'pre' }],
     ['/pc_files_tm.html', { kind: 'application', code: 'files', form: 'pc', idPath: 'tm' }],
   ])('knows what %s is', (path, page) => {
     expect(pageOf(path)).toEqual(page)

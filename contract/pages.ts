@@ -14,7 +14,7 @@ export type Page =
 
 /** One path segment: a root, a server's id. */
 const SEGMENT = '[\\w.-]+'
-const CODE = '[A-Za-z0-9-]+'
+const CODE = '[\\w-]+'
 const FORM = '(?<form>pc|mobile)'
 /** The user's id path, or `pre`. */
 const ID_PATH = '(?<idPath>tm|spm|pre)'

@@ -25,10 +25,18 @@ export function logRequests(app: FastifyInstance): void {
         ms: Math.round(reply.elapsedTime * 10) / 10,
         unit: request.callContext?.unit.unitId,
         user: request.callContext?.session?.userId,
+        device: headerOf(request, 'x-portal-device'),
+        app: headerOf(request, 'x-portal-app'),
       },
       'request',
     )
   })
+}
+
+/** A header of calls, where it has the form of a code. */
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined
 }
 
 export function pathOf(request: FastifyRequest): string {

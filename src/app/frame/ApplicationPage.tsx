@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { Icon } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import type { Page } from '../../../contract/pages.ts'
+import { pageOf, type Page } from '../../../contract/pages.ts'
 import { recordAppOpen } from '../features/desktop/recent-apps.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
@@ -17,12 +18,12 @@ import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { homePath } from '../core/session/home-path.ts'
-import { call } from '../core/api/call.ts'
+import { call, enterApp } from '../core/api/call.ts'
 import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
 import { loadPermissions } from '../core/permissions/load-permissions.ts'
-import type { MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
+import { readViewportQuery, type MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
 import type { Portal } from '../micro-apps/micro-app.ts'
 import { sheetExport } from '../platform/export.ts'
@@ -35,40 +36,53 @@ type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
   const state = useDesktop()
+  const { search } = useLocation()
   if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
-  if (!mayOpen(user, icons, page)) return <NotFoundPage user={user} />
-  const entry = menuEntry(icons, page.code)
-  return (
-    <OpenApplication page={page} user={user} name={entry?.name ?? page.code} serverId={entry?.serverId ?? 'base'} />
-  )
+  const query = new URLSearchParams(search)
+  // An application's page without a query shows its main file.
+  if (!query.has('app')) query.set('app', page.code)
+  if (!query.has('fileId')) query.set('fileId', page.code)
+  // The viewport says itself that a query names no application.
+  const code = readViewportQuery(`?${query.toString()}`)?.app ?? page.code
+  if (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })) return <NotFoundPage user={user} />
+  const { name = code, serverId = 'base' } = menuEntry(icons, code) ?? {}
+  return <OpenApplication search={`?${query.toString()}`} user={user} app={{ code, name, serverId }} />
 }
 
+/** The viewport, which stays with all that it has loaded while the query changes; `app` is the application of the current file. */
 function OpenApplication({
-  page,
+  search,
   user,
-  name,
-  serverId,
+  app: { code, name, serverId },
 }: {
-  page: ApplicationAddress
+  search: string
   user: SessionUser
-  name: string
-  serverId: string
+  app: Pick<Icon, 'code' | 'name' | 'serverId'>
 }) {
   const nameOf = useApplicationName()
-  const { search, pathname, key } = useLocation()
+  const { pathname, key } = useLocation()
   const navigate = useNavigate()
   const { data: licensed, isPending, refetch } = useQuery(licenceQuery(user, serverId))
   const [reading, setReading] = useState(false)
   /** What the server refused last because the licence has expired. */
   const [refused, setRefused] = useState<'change' | 'reading' | null>(null)
+  /** The route that the viewport told. */
+  const [route, setRoute] = useState<string | null>(null)
+  /** The last query whose application may be shown. */
+  const [shown, setShown] = useState<string | null>(null)
   const isOpen = licensed === true || reading
   const back = () => void navigate(homePath(user))
+  if (isOpen && shown !== search) setShown(search)
+
+  // Before the effects of what is within, which make calls.
+  useLayoutEffect(() => enterApp(code), [code])
 
   useEffect(() => {
-    if (isOpen) recordAppOpen(user, page.form, { code: page.code, name })
-  }, [isOpen, user, page.form, page.code, name])
+    const page = route === null ? null : pageOf(route)
+    if (isOpen && page?.kind === 'application') recordAppOpen(user, page.form, { code, name })
+  }, [isOpen, route, user, code, name])
 
   // The portal's own navigation to a page of the open application is no event for the application's hash router.
   const shownKey = useRef(key)
@@ -77,23 +91,27 @@ function OpenApplication({
     shownKey.current = key
   }, [key])
 
-  if (isPending) return <Opening name={nameOf(page.code)} />
-  if (licensed === undefined) return <UnknownLicence onRetry={() => void refetch()} />
-  if (!isOpen) return <LicenceExpired onBack={back} onRead={() => setReading(true)} />
-  const query = new URLSearchParams(search)
-  // An application's page without a query shows its main file.
-  if (!query.has('app')) query.set('app', page.code)
-  if (!query.has('fileId')) query.set('fileId', page.code)
   return (
     <>
-      <Viewport
-        search={`?${query.toString()}`}
-        path={pathname}
-        nameOf={nameOf}
-        onRoute={() => {}}
-        onBack={back}
-        openPortal={(target) => makePortal(user, target, setRefused)}
-      />
+      {shown !== null && (
+        <div hidden={!isOpen}>
+          <Viewport
+            search={shown}
+            path={pathname}
+            nameOf={nameOf}
+            onRoute={setRoute}
+            onBack={back}
+            openPortal={(target) => makePortal(user, target, setRefused)}
+          />
+        </div>
+      )}
+      {isPending ? (
+        <Opening name={nameOf(code)} />
+      ) : licensed === undefined ? (
+        <UnknownLicence onRetry={() => void refetch()} />
+      ) : (
+        !isOpen && <LicenceExpired onBack={back} onRead={() => setReading(true)} />
+      )}
       {refused && <LicenceExpired onBack={back} onRead={refused === 'change' ? () => setRefused(null) : null} />}
     </>
   )
@@ -125,7 +143,7 @@ async function makePortal(
     user,
     async call(row, input, { signal, quiet = false } = {}) {
       try {
-        return await call(row, input, signal ? { signal } : {})
+        return await call(row, input, { app: target.app, ...(signal && { signal }) })
       } catch (error) {
         if (error instanceof CallError && error.code === 'licence.expired')
           onExpired(row.method === 'GET' ? 'reading' : 'change')

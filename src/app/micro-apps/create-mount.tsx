@@ -1,8 +1,8 @@
 import './app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, type ComponentType } from 'react'
+import { StrictMode, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { HashRouter } from 'react-router-dom'
+import { HashRouter, useLocation } from 'react-router-dom'
 import { PermissionContext } from '../core/permissions/permissions.ts'
 import { createQueryClient } from '../core/query/create-query-client.ts'
 import { ExportContext, type ExportServices } from '../ui/export/export-context.ts'
@@ -27,7 +27,9 @@ export function createMount(texts: object, App: ComponentType): Mount {
               <QueryClientProvider client={client}>
                 <ExportContext value={exports}>
                   <HashRouter>
-                    <App />
+                    <RouteLoopGuard>
+                      <App />
+                    </RouteLoopGuard>
                   </HashRouter>
                 </ExportContext>
               </QueryClientProvider>
@@ -41,4 +43,21 @@ export function createMount(texts: object, App: ComponentType): Mount {
       root.unmount()
     }
   }
+}
+
+/** More changes of the route within a second than a person can make. */
+const LOOP = 60
+
+/** Ends an application whose route changes without end: React ends only loops that leave no time to draw. */
+function RouteLoopGuard({ children }: { children: ReactNode }) {
+  const location = useLocation()
+  const changes = useRef<number[]>([])
+  const [loops, setLoops] = useState(false)
+  useEffect(() => {
+    const now = performance.now()
+    changes.current = [...changes.current.filter((at) => now - at < 1000), now]
+    if (changes.current.length > LOOP) setLoops(true)
+  }, [location])
+  if (loops) throw new Error('the route of the application changes in a loop')
+  return children
 }

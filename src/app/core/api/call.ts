@@ -9,6 +9,8 @@ import { afterUnauthorized, renewalCount } from './unauthorized.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
+  /** The application that makes the call; by default the current one. */
+  readonly app?: string
 }
 
 /** Settings and callbacks of the transport, set by the shell at start. */
@@ -16,10 +18,23 @@ export const transport = {
   /** Put before every path; empty in the browser. */
   origin: '',
   device: (): 'app' | 'h5' | 'pc' => 'pc',
+  /** The current application: that of the page, 'app' for the desktop. */
   appCode: '',
   /** Called for each response, except where it may come from the service worker's cache. */
   onAnswer: (): void => {},
   onNetworkFailure: (): void => {},
+}
+
+/** Makes an application the current one, until the returned function is called. */
+export function enterApp(code: string): () => void {
+  const before = transport.appCode
+  transport.appCode = code
+  return () => (transport.appCode = before)
+}
+
+/** The headers of every call: the kind of device and the current application. */
+export function callHeaders(app = transport.appCode): { 'x-portal-device': string; 'x-portal-app': string } {
+  return { 'x-portal-device': transport.device(), 'x-portal-app': app }
 }
 
 const portal = wretch().options({ credentials: 'same-origin' })
@@ -46,7 +61,7 @@ export async function call<R extends AnyEndpoint>(
 async function attempt<R extends AnyEndpoint>(
   endpoint: R,
   input: RequestOf<R>,
-  { signal }: CallOptions,
+  { signal, app }: CallOptions,
 ): Promise<ResponseOf<R>> {
   const method: string = endpoint.method
   if (method !== 'GET' && method !== 'POST') throw new CallError(endpoint.name, { kind: 'method', method })
@@ -57,8 +72,7 @@ async function attempt<R extends AnyEndpoint>(
     const response = await portal
       .url(transport.origin + request.url)
       .headers({
-        'x-portal-device': transport.device(),
-        'x-portal-app': transport.appCode,
+        ...callHeaders(app),
         ...(request.contentType ? { 'content-type': request.contentType } : {}),
       })
       .options({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout })

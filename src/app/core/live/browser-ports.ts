@@ -1,9 +1,10 @@
 import { safeParse } from 'zod/mini'
 import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
 import { unhandledCount } from '../../../../contract/endpoints/messages.ts'
-import { call } from '../api/call.ts'
+import { call, callHeaders } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
 import { schedule } from '../timing/bounded-wait.ts'
+import { readEvents } from './read-events.ts'
 import type { LivePorts, StreamHandlers } from './follow-live.ts'
 
 export function browserPorts(userId: string, online: Observable<boolean>): LivePorts {
@@ -40,19 +41,31 @@ export function browserPorts(userId: string, online: Observable<boolean>): LiveP
   }
 }
 
+/** By fetch, because an EventSource sends no headers of ours. */
 function openStream({ opened, event, failed }: StreamHandlers): () => void {
-  const source = new EventSource(events.path)
-  source.addEventListener('open', opened)
-  source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+  const ending = new AbortController()
+  void follow(ending.signal, opened, event)
+    .catch(() => {})
+    .then(() => {
+      if (!ending.signal.aborted) failed()
+    })
+  return () => ending.abort()
+}
+
+/** Resolves when the stream has ended or was refused. Rejects when the connection is lost. */
+async function follow(
+  signal: AbortSignal,
+  opened: StreamHandlers['opened'],
+  event: StreamHandlers['event'],
+): Promise<void> {
+  const headers = { ...callHeaders(), accept: 'text/event-stream' }
+  const response = await fetch(events.path, { signal, headers, credentials: 'same-origin', cache: 'no-store' })
+  if (!response.ok || !response.body) return
+  opened()
+  await readEvents(response.body, (data) => {
     const read = safeParse(liveEvent, parseJson(data))
-    if (read.success) event(read.data)
+    if (read.success && !signal.aborted) event(read.data)
   })
-  source.addEventListener('error', () => {
-    // The browser's own reconnection would not renew a session, and ends after any failure but a lost connection.
-    source.close()
-    failed()
-  })
-  return () => source.close()
 }
 
 function parseJson(text: string): unknown {

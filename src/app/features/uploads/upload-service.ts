@@ -2,6 +2,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { type Language, textFor } from '../../../../contract/envelope.ts'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
+import { transport } from '../../core/api/call.ts'
 import { language } from '../../core/language/language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { createObservable } from '../../core/state/observable.ts'
@@ -180,7 +181,7 @@ function joinFile({ file, handle = null, path = [] }: ChosenFile, target: Upload
 }
 
 function locationOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {
-  return { folderId, serverid }
+  return { folderId, serverid, app: transport.appCode }
 }
 
 function listCommand(kind: 'pause' | 'resume' | 'abort' | 'restore' | 'retry' | 'dismiss') {

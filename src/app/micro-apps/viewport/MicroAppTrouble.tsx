@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons/Icon.tsx'
 import type { MicroAppProblem } from './load-micro-app.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
-const glyphs = { missing: Puzzle, unreachable: CloudSlash, broken: Warning, crashed: Warning } as const
+const glyphs = { missing: Puzzle, unreachable: CloudSlash, broken: Warning, crashed: Warning, hung: Warning } as const
 
 /** Says why an application is not shown, that nothing is lost, and what helps; always with a way back to the desktop. */
 export function MicroAppTrouble({
@@ -16,7 +16,7 @@ export function MicroAppTrouble({
   onBack,
   onAgain,
 }: {
-  problem: MicroAppProblem | 'crashed'
+  problem: MicroAppProblem | 'crashed' | 'hung'
   onBack: () => void
   onAgain?: () => void
 }) {
@@ -35,7 +35,7 @@ export function MicroAppTrouble({
           <div className="k-buttons v-trouble__actions">
             {canRepeat && (
               <Button kind="primary" onClick={onAgain}>
-                {t(problem === 'crashed' ? 'reload' : 'retry')}
+                {t(problem === 'crashed' || problem === 'hung' ? 'reload' : 'retry')}
               </Button>
             )}
             <Button kind={canRepeat ? 'plain' : 'primary'} onClick={onBack}>

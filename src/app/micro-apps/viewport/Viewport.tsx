@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useRef } from 'react'
 import { useSnapshot } from 'valtio/react'
+import { forgetHung, hasHung, watchForHang } from './hang-watch.ts'
 import { MicroAppTrouble } from './MicroAppTrouble.tsx'
 import { type OpenPortal, runMicroApp, type MicroAppState } from './run-micro-app.ts'
 import { readViewportQuery, type MicroAppTarget } from './viewport-query.ts'
@@ -45,6 +46,8 @@ export function Viewport({ search, path, nameOf, onRoute, onBack, openPortal }: 
           fileId={fileId}
           name={nameOf(app)}
           current={key === current}
+          hung={attempt === 0 && hasHung(key)}
+          watchedAs={key}
           openPortal={openPortal}
           onBack={onBack}
           onAgain={() => store.again(key)}
@@ -61,6 +64,8 @@ function MicroAppFile({
   fileId,
   name,
   current,
+  hung,
+  watchedAs,
   openPortal,
   onBack,
   onAgain,
@@ -68,6 +73,10 @@ function MicroAppFile({
   /** The application's name in the current language; null while it is unknown. */
   name: string | null
   current: boolean
+  /** It stopped the tab's last page: it is not opened by itself. */
+  hung: boolean
+  /** Its key in the list of loaded files. */
+  watchedAs: string
   openPortal: OpenPortal
   onBack: () => void
   /** Starts the file again, in a new component. */
@@ -75,13 +84,20 @@ function MicroAppFile({
 }) {
   const online = useOnline()
   const host = useRef<HTMLDivElement>(null)
-  const [state, setState] = useState<MicroAppState>({ phase: 'loading' })
+  const [state, setState] = useState<MicroAppState>(() =>
+    hung ? { phase: 'failed', problem: 'hung' } : { phase: 'loading' },
+  )
+  const isOpen = state.phase !== 'failed'
 
   // A new function of the parent at each render must not restart the application.
   const open = useEffectEvent(openPortal)
+  const mayRun = useRef(!hung)
   useEffect(() => {
+    if (!mayRun.current) return forgetHung()
     if (host.current) return runMicroApp(host.current, { app, fileId }, (target) => open(target), setState)
   }, [app, fileId])
+
+  useEffect(() => (isOpen && current ? watchForHang(watchedAs) : undefined), [isOpen, current, watchedAs])
 
   const waitsForNetwork = state.phase === 'failed' && state.problem === 'unreachable' && !online
   const waited = useRef(waitsForNetwork)

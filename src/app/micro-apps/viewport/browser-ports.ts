@@ -1,34 +1,16 @@
 import * as calls from '../../../../contract/endpoints/viewport.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
+import { scopeStyle } from './scope-style.ts'
 import type { LoadPorts } from './load-micro-app.ts'
 
-/** The style element of an address; build tools add those of chunks. */
-function findStyle(url: string): HTMLLinkElement | undefined {
-  const styles = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
-  return Array.from(styles).find((link) => link.getAttribute('href') === url)
-}
-
-/** Adds a style to the page, or waits for an existing one. It stays when the application closes, for its next use. */
-function addStyle(url: string): Promise<void> {
-  const present = findStyle(url)
-  if (present?.sheet) return Promise.resolve()
-  const link = present ?? document.createElement('link')
-  return new Promise((resolve, reject) => {
-    link.addEventListener('load', () => resolve(), { once: true })
-    link.addEventListener(
-      'error',
-      () => {
-        link.remove() // The next attempt must ask again.
-        reject(new Error(`the style ${url} did not arrive`))
-      },
-      { once: true },
-    )
-    if (present) return
-    link.rel = 'stylesheet'
-    link.href = url
-    document.head.append(link)
-  })
+/** Loads a style sheet, not yet in effect, that reaches only into the application's own containers. Rejects when it does not arrive. */
+async function loadStyle(signal: AbortSignal, url: string, app: string): Promise<CSSStyleSheet> {
+  const response = await fetch(url, { signal })
+  if (!response.ok) throw new Error(`the style ${url} did not arrive`)
+  const css = await response.text()
+  // An older browser gets it whole; the names of bundled applications' classes keep them apart there.
+  return new CSSStyleSheet().replace('CSSScopeRule' in globalThis ? scopeStyle(css, app) : css)
 }
 
 async function loadManifest(signal: AbortSignal, app: string): Promise<unknown> {
@@ -44,7 +26,7 @@ async function loadManifest(signal: AbortSignal, app: string): Promise<unknown> 
 
 export const browserPorts: LoadPorts = {
   loadManifest,
-  addStyle,
+  loadStyle,
   importModule: (url) => import(/* @vite-ignore */ url),
   get origin() {
     return location.origin

@@ -4,13 +4,15 @@ import { isOwnPath, loadMicroApp, type LoadPorts } from './load-micro-app.ts'
 const target = { app: 'files', fileId: 'files' }
 const origin = 'https://school.example'
 const mount = () => () => {}
+// Node has no style sheets.
+const sheet = {} as CSSStyleSheet
 
 function ports(changes: Partial<LoadPorts> = {}) {
   const loaded: string[] = []
   const given: LoadPorts = {
     origin,
     loadManifest: async () => ({ 'files.js': '/assets/files-1.js', 'files.css': '/assets/files-1.css' }),
-    addStyle: async (url) => void loaded.push(url),
+    loadStyle: async (_, url) => (loaded.push(url), sheet),
     importModule: async (url) => (loaded.push(url), { mount }),
     ...changes,
   }
@@ -22,19 +24,19 @@ const load = (given: LoadPorts, signal = new AbortController().signal) => loadMi
 describe('loadMicroApp', () => {
   it('brings the style and the script of the wished file and returns its mount', async () => {
     const { given, loaded } = ports()
-    expect(await load(given)).toBe(mount)
+    expect(await load(given)).toEqual({ mount, style: sheet })
     expect(loaded.toSorted()).toEqual(['/assets/files-1.css', '/assets/files-1.js'])
   })
 
   it('does without a style', async () => {
     const { given, loaded } = ports({ loadManifest: async () => ({ 'files.js': '/assets/files-1.js' }) })
-    expect(await load(given)).toBe(mount)
+    expect(await load(given)).toEqual({ mount, style: null })
     expect(loaded).toEqual(['/assets/files-1.js'])
   })
 
   it('waits for the style, so that the application is never seen without it', async () => {
     let styled = () => {}
-    const { given } = ports({ addStyle: () => new Promise<void>((resolve) => (styled = resolve)) })
+    const { given } = ports({ loadStyle: () => new Promise((resolve) => (styled = () => resolve(sheet))) })
     let ready = false
     const loading = load(given).then(() => (ready = true))
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -71,7 +73,7 @@ describe('loadMicroApp', () => {
     }
   })
 
-  it.each(['loadManifest', 'importModule', 'addStyle'] as const)('calls a failing %s unreachable', async (port) => {
+  it.each(['loadManifest', 'importModule', 'loadStyle'] as const)('calls a failing %s unreachable', async (port) => {
     const { given } = ports({ [port]: () => Promise.reject(new TypeError('Failed to fetch')) })
     await expect(load(given)).rejects.toMatchObject({ problem: 'unreachable' })
   })

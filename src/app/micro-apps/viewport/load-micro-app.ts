@@ -19,13 +19,20 @@ export class MicroAppError extends Error {
 /** The environment of loading; `browserPorts` are the real ones. */
 export interface LoadPorts {
   loadManifest(signal: AbortSignal, app: string): Promise<unknown>
-  addStyle(url: string): Promise<void>
+  /** For the application's own containers alone. */
+  loadStyle(signal: AbortSignal, url: string, app: string): Promise<CSSStyleSheet>
   importModule(url: string): Promise<unknown>
   readonly origin: string
 }
 
-/** Loads an application's style and script and returns its `mount`. Rejects with MicroAppError, or with the signal's reason. */
-export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, ports: LoadPorts): Promise<Mount> {
+/** An application's `mount`, and its style where it has one, which is not in effect yet. */
+export interface LoadedApp {
+  readonly mount: Mount
+  readonly style: CSSStyleSheet | null
+}
+
+/** Loads an application's style and script. Rejects with MicroAppError, or with the signal's reason. */
+export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, ports: LoadPorts): Promise<LoadedApp> {
   const manifest = await attempt(signal, target, () => ports.loadManifest(signal, target.app))
   if (manifest === null) throw new MicroAppError('missing', target)
   const parsed = calls.manifest.response.safeParse(manifest)
@@ -38,11 +45,11 @@ export async function loadMicroApp(signal: AbortSignal, target: MicroAppTarget, 
     if (url !== undefined && !isOwnPath(url, ports.origin)) throw new MicroAppError('broken', target)
   }
 
-  const [module] = await attempt(signal, target, () =>
-    Promise.all([ports.importModule(script), style === undefined ? undefined : ports.addStyle(style)]),
+  const [module, sheet] = await attempt(signal, target, () =>
+    Promise.all([ports.importModule(script), style === undefined ? null : ports.loadStyle(signal, style, target.app)]),
   )
   if (!hasMount(module)) throw new MicroAppError('broken', target)
-  return module.mount
+  return { mount: module.mount, style: sheet }
 }
 
 /** Whether an address is a path of this origin. `//host`, `/\host` and the like leave it although they start with a slash. */

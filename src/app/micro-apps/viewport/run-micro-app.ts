@@ -1,18 +1,19 @@
 import type { Portal } from '../micro-app.ts'
 import { browserPorts } from './browser-ports.ts'
+import { adoptStyle } from './adopt-style.ts'
 import { loadMicroApp, MicroAppError, type MicroAppProblem } from './load-micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
 export type MicroAppState =
   | { phase: 'loading' }
   | { phase: 'running' }
-  | { phase: 'failed'; problem: MicroAppProblem | 'crashed' }
+  | { phase: 'failed'; problem: MicroAppProblem | 'crashed' | 'hung' }
 
 /** Makes an application's portal interface; resolves once its texts are loaded. */
 export type OpenPortal = (target: MicroAppTarget) => Promise<Portal>
 
 /**
- * Loads an application and mounts it into a new element within `host`; `onState` gets its phases. Returns the function that ends it. Only the
+ * Loads an application and mounts it into a new element within `host`, with its style for as long as it runs; `onState` gets its phases. Returns the function that ends it. Only the
  * application itself reports a crash: its `mount` throws, or calls its third argument. Errors of the window are no sign, because they also come from
  * the shell, other applications and browser extensions.
  */
@@ -25,11 +26,14 @@ export function runMicroApp(
   const ending = new AbortController()
   const { signal } = ending
   const container = document.createElement('div')
+  container.dataset['app'] = target.app
   let unmount = () => {}
+  let removeStyle = () => {}
 
   const end = () => {
     ending.abort()
     container.remove()
+    removeStyle()
     // React cannot remove a root while it renders another, and this may be called from an effect of the shell.
     queueMicrotask(() => unmount())
   }
@@ -48,9 +52,13 @@ export function runMicroApp(
   const start = async () => {
     onState({ phase: 'loading' })
     try {
-      const [mount, portal] = await Promise.all([loadMicroApp(signal, target, browserPorts), openPortal(target)])
+      const [{ mount, style }, portal] = await Promise.all([
+        loadMicroApp(signal, target, browserPorts),
+        openPortal(target),
+      ])
       if (signal.aborted) return
       host.append(container)
+      if (style) removeStyle = adoptStyle(style)
       unmount = mount(container, portal, crash)
       // It may have crashed while mounting.
       if (!ending.signal.aborted) onState({ phase: 'running' })

@@ -25,6 +25,7 @@ export const uploadRecord = z.object({
   folderId: z.nullable(z.string()),
   path: z.array(z.string()),
   serverid: z.string(),
+  app: z.optional(z.string()),
   maxSize: z.nullable(z.number()),
   /** The position in the queue; need not be a whole number. */
   place: z.number(),

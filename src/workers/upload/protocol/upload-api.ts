@@ -16,6 +16,8 @@ const joining = {
   /** Names of folders below `folderId`, which are made where they are missing. */
   path: z.readonly(z.array(z.string())),
   serverid: z.string(),
+  /** The application that added it, which its calls name; without it the page's. */
+  app: z.optional(z.string()),
 }
 
 const joiningFile = z.object({

@@ -4,7 +4,7 @@ import { atStep, describeUploadFailure } from '../protocol/upload-failures.ts'
 import type { SettledState, UploadState } from '../protocol/upload-state.ts'
 import { createBatchUploader } from '../transfer/batched-upload.ts'
 import { createPauseGate, createWaitReasons } from '../transfer/persistent-call.ts'
-import type { UploadPorts } from '../transfer/ports.ts'
+import type { Send, UploadPorts } from '../transfer/ports.ts'
 import { createProgressReporter } from '../transfer/progress.ts'
 import { createRetryAfterGate, createSessionRenewal } from '../transfer/retry.ts'
 import {
@@ -56,7 +56,8 @@ export function createUploadRunner(ports: UploadPorts, onState: (id: string, sta
         abort: () => controller.abort(),
       })
       try {
-        const context = { ...shared, signal, gate, waitReasons }
+        const send: Send = (at, endpoint, input, attachment) => ports.send(at, endpoint, input, attachment, job.app)
+        const context = { ...shared, ports: { ...ports, send }, signal, gate, waitReasons }
         if (!file) await atStep(signal, 'check', () => shared.folders.find(context, job.folderId, job.path))
         const stored = file && (await runUpload(context, job, file, memory, (state) => reporter.report(state)))
         return signal.aborted ? null : { phase: 'done', file: stored }

@@ -11,6 +11,8 @@ import type { SendBody } from './send-body.ts'
 interface SmallUpload {
   readonly input: RequestOf<typeof upload>
   readonly attachment: Attachment
+  /** The application that the call names; a batch has one. */
+  readonly app?: string | undefined
 }
 
 interface BatchItem extends SmallUpload {
@@ -88,8 +90,8 @@ export function createBatchUploader({ send }: Pick<UploadPorts, 'send'>, sendBod
     }
   }
 
-  async function sendSingle(signal: AbortSignal, { input, attachment, resolve }: BatchItem): Promise<void> {
-    const data = await send(signal, upload, input, attachment)
+  async function sendSingle(signal: AbortSignal, { input, attachment, app, resolve }: BatchItem): Promise<void> {
+    const data = await send(signal, upload, input, attachment, app)
     if (offer === 'none' && offersBatches(data)) offer = 'made'
     resolve(data)
   }
@@ -101,7 +103,7 @@ export function createBatchUploader({ send }: Pick<UploadPorts, 'send'>, sendBod
     const { serverid } = batch[0]?.input ?? { serverid: '' }
     const files = JSON.stringify(batch.map(describe))
     try {
-      const answer = await send(signal, uploadBatch, { serverid, files }, attachment)
+      const answer = await send(signal, uploadBatch, { serverid, files }, attachment, batch[0]?.app)
       const results = readBatchResults(answer, batch.length)
       for (const [at, { resolve, reject }] of batch.entries()) {
         const result = results[at]
@@ -143,11 +145,12 @@ export function createBatchUploader({ send }: Pick<UploadPorts, 'send'>, sendBod
 
 /** The first waiting files that fit into one call. */
 function firstBatch(waiting: readonly BatchItem[]): readonly BatchItem[] {
-  const serverid = waiting[0]?.input.serverid
+  const first = waiting[0]
   let bytesLeft = BATCH_BYTES
-  const end = waiting.findIndex(({ input, attachment }, at) => {
+  const end = waiting.findIndex(({ input, app, attachment }, at) => {
     bytesLeft -= attachment.bytes.size
-    return at === BATCH_FILES || bytesLeft < 0 || input.serverid !== serverid
+    const differs = input.serverid !== first?.input.serverid || app !== first.app
+    return at === BATCH_FILES || bytesLeft < 0 || differs
   })
   return end < 0 ? waiting : waiting.slice(0, end)
 }

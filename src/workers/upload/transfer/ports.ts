@@ -18,6 +18,8 @@ export type Send = <R extends AnyEndpoint>(
   endpoint: R,
   input: RequestOf<R>,
   attachment?: Attachment,
+  /** The current application, for the header; the page's by default. */
+  app?: string,
 ) => Promise<unknown>
 
 export interface UploadPorts {

@@ -20,6 +20,8 @@ export interface UploadJob {
   readonly id: string
   readonly name: string
   readonly serverid: string
+  /** The application that its calls name; without it the page's. */
+  readonly app?: string | undefined
   /** The folder of the finished file; the user's top folder when null. */
   readonly folderId: string | null
   /** Names of folders below that one, which are made where they are missing. */
@@ -123,7 +125,7 @@ async function sendHashed(
   report: (state: UploadProgress) => void,
 ): Promise<StoredFile | null> {
   const { signal, ports } = context
-  const { id, name, serverid } = job
+  const { id, name, serverid, app } = job
   const folderId = await atStep(signal, 'check', () => context.folders.find(context, job.folderId, job.path))
   const folder = folderId === null ? {} : { folderId }
   const expected = { md5, size: file.size }
@@ -151,7 +153,8 @@ async function sendHashed(
     const input = { serverid, uid: id, md5, name, ...folder }
     const { batches } = context
     const sendInBatch = batches.accepts(file)
-      ? (cut: AbortSignal, patience: number) => batches.send(cut, { input, attachment: { ...attachment, patience } })
+      ? (cut: AbortSignal, patience: number) =>
+          batches.send(cut, { input, app, attachment: { ...attachment, patience } })
       : undefined
     const options = { attachment, sendInBatch, canBeCut: sendInBatch !== undefined }
     return readStoredFile(await callPersistently(context, upload, input, options), expected)

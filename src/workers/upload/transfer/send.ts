@@ -6,12 +6,10 @@ import { type RawAnswer, readAnswer } from '../protocol/answers.ts'
 import type { CallOrigin } from '../protocol/upload-api.ts'
 
 /** Makes calls from the endpoints of the contract, with the headers that every call carries. */
-export function createSend({ device, app }: CallOrigin): Send {
-  const portal = wretch()
-    .options({ credentials: 'same-origin' })
-    .headers({ 'x-portal-device': device, 'x-portal-app': app })
+export function createSend({ device, app: pageApp }: CallOrigin): Send {
+  const portal = wretch().options({ credentials: 'same-origin' }).headers({ 'x-portal-device': device })
 
-  return async (signal, { method, path }, input, attachment) => {
+  return async (signal, { method, path }, input, attachment, app = pageApp) => {
     signal.throwIfAborted()
     const request = attachment
       ? portal.middlewares([reportProgress(attachment)]).body(encodeMultipart(Object(input), attachment))
@@ -19,6 +17,7 @@ export function createSend({ device, app }: CallOrigin): Send {
     let answer: RawAnswer
     try {
       answer = await request
+        .headers({ 'x-portal-app': app })
         .options({ signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT)]) })
         .fetch(method, path)
         .res(async (response) => toRawAnswer(response, await response.text()))
