@@ -12,6 +12,8 @@ export interface FakeCall {
   readonly bytes: Blob | undefined
   readonly patience: number | undefined
   readonly signal: AbortSignal
+  /** The application that the call names, where it is not the page's. */
+  readonly app: string | undefined
 }
 
 /** Storage in memory that keeps to the protocol, for tests; `fault` may throw, wait, or answer something else before it does. */
@@ -51,9 +53,9 @@ export function createFakeStorage(): FakeStorage {
     fault: () => undefined,
     present: (md5) => [...(chunks.get(md5) ?? [])],
     count: (name) => storage.calls.filter((call) => call.name === name).length,
-    send: async (signal, row, input, attachment) => {
+    send: async (signal, row, input, attachment, app) => {
       const { bytes, patience } = attachment ?? {}
-      const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes, patience, signal }
+      const call: FakeCall = { name: row.name, input: { ...Object(input) }, bytes, patience, signal, app }
       storage.calls.push(call)
       if (attachment) storage.mostAtOnce = Math.max(storage.mostAtOnce, ++atOnce)
       try {

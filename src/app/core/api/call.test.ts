@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { get, postFile, postForm, type AnyEndpoint } from '../../../../contract/endpoint.ts'
-import { call, transport } from './call.ts'
+import { call, enterApp, transport } from './call.ts'
 import { CallError } from './call-error.ts'
 import { unauthorizedSteps } from './unauthorized.ts'
 
@@ -83,6 +83,16 @@ it('sends device, application and a cache-busting timestamp, and checks the answ
   expect(seen[0]?.url).toMatch(/^\/read\/%C3%A4%2F1\?q=x&_=\d+$/)
   expect(seen[0]?.headers['x-portal-device']).toBe('pc')
   expect(seen[0]?.headers['x-portal-app']).toBe('app')
+})
+
+it('names the application that makes a call, or the one whose page is shown', async () => {
+  answer = (_, response) => json(response, ok({ n: 7 }))
+  const leave = enterApp('files')
+  await call(read, { id: '1' }, { app: 'roster' })
+  await call(read, { id: '1' })
+  leave()
+  await call(read, { id: '1' })
+  expect(seen.map(({ headers }) => headers['x-portal-app'])).toEqual(['roster', 'files', 'app'])
 })
 
 it('reads a file of text as it is, and a refusal in its place as a refusal', async () => {

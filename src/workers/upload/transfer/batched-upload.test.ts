@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { BATCH_BYTES, BATCH_FILE_BYTES, BATCH_FILES } from '../../../../contract/limits.ts'
 import { ownFailure } from '../protocol/upload-failures.ts'
 import {
@@ -62,6 +63,18 @@ describe('small files', () => {
     expect(storage.count(WHOLE)).toBeLessThan(8)
     expect(storage.count(BATCH)).toBeLessThan(6)
     expect(storage.calls.find(({ name }) => name === BATCH)?.input['serverid']).toBe(job.serverid)
+  })
+
+  it('name the application that added them, and a batch has one', async () => {
+    const { runner } = await openOffered()
+    const apps = ['files', 'roster']
+    const jobs = Array.from({ length: 20 }, (_, at) => ({ ...job, id: `id${at}`, name: `n${at}`, app: apps[at % 2] }))
+    await Promise.all(jobs.map((one, at) => runner.start(one, fileOf(10 + at))))
+    const batches = storage.calls.filter(({ name }) => name === BATCH)
+    for (const { app, input } of batches)
+      for (const { name } of z.parse(z.array(z.object({ name: z.string() })), JSON.parse(String(input['files']))))
+        expect(jobs.find((one) => one.name === name)?.app).toBe(app)
+    expect(new Set(storage.calls.map(({ app }) => app))).toEqual(new Set([undefined, ...apps]))
   })
 
   it('go one by one to a server that says nothing', async () => {

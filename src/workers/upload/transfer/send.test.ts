@@ -50,17 +50,28 @@ describe('a call without a file', () => {
     server.close()
   })
 
-  function send(signal = never) {
+  function send(signal = never, app?: string) {
     const browserFetch = fetch
     vi.stubGlobal('fetch', (path: string, options: RequestInit) => browserFetch(origin + path, options))
     onTestFinished(() => void vi.unstubAllGlobals())
-    return createSend({ device: 'h5', app: 'files' })(signal, secondUploadCheck, {
-      serverid: 'base',
-      md5: MD5,
-      name: '校园 & 😀=.bin',
-      folderId: undefined,
-    })
+    return createSend({ device: 'h5', app: 'files' })(
+      signal,
+      secondUploadCheck,
+      {
+        serverid: 'base',
+        md5: MD5,
+        name: '校园 & 😀=.bin',
+        folderId: undefined,
+      },
+      undefined,
+      app,
+    )
   }
+
+  it('names the application that added the upload', async () => {
+    await send(never, 'roster')
+    expect(seen.headers['x-portal-app']).toBe('roster')
+  })
 
   it('goes where its endpoint says, as a form, and says where it comes from', async () => {
     expect(await send()).toEqual({ a: 1 })
