@@ -37,7 +37,11 @@ function compileOnLoad(chunks: readonly string[]): Plugin {
 }
 
 /** The bundled applications, each with its entry. */
-const APPLICATIONS = { attendance: 'apps/attendance/attendance.tsx', files: 'apps/files/files.tsx' }
+const APPLICATIONS = {
+  attendance: 'apps/attendance/attendance.tsx',
+  files: 'apps/files/files.tsx',
+  roster: 'apps/roster/roster.tsx',
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -88,6 +92,7 @@ export default defineConfig({
       'pages/portal/lang/en-app.json': asJson(shellPack),
       'pages/attendance/lang/en-attendance.json': asJson(applicationPacks.attendance),
       'pages/files/lang/en-files.json': asJson(applicationPacks.files),
+      'pages/roster/lang/en-roster.json': asJson(applicationPacks.roster),
       ...themeStylesheets,
       ...faceModelFiles,
       ...iconFiles,

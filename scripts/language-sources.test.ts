@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import type attendance from '../apps/attendance/locales/zh-CN.json'
 import type files from '../apps/files/locales/zh-CN.json'
+import type roster from '../apps/roster/locales/zh-CN.json'
 import type enCode from '../src/app/locales/en/code.json'
 import type enErrors from '../src/app/locales/en/errors.json'
 import type enExternalSignIn from '../src/app/locales/en/externalSignIn.json'
@@ -20,6 +21,7 @@ test('the English texts have the type of the Chinese ones', () => {
   expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<Omit<Resources, 'station'>>()
   expectTypeOf(applicationPacks.attendance.attendance).toEqualTypeOf<typeof attendance>()
   expectTypeOf(applicationPacks.files.files).toEqualTypeOf<typeof files>()
+  expectTypeOf(applicationPacks.roster.roster).toEqualTypeOf<typeof roster>()
   // Bundled with their pages instead of packed.
   expectTypeOf<typeof enStation>().toEqualTypeOf<Resources['station']>()
   expectTypeOf<typeof enCode>().toEqualTypeOf<typeof code>()

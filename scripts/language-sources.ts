@@ -1,5 +1,6 @@
 import attendance from '../apps/attendance/locales/en.json' with { type: 'json' }
 import files from '../apps/files/locales/en.json' with { type: 'json' }
+import roster from '../apps/roster/locales/en.json' with { type: 'json' }
 import deviceNames from '../contract/device-names/en.json' with { type: 'json' }
 import account from '../src/app/locales/en/account.json' with { type: 'json' }
 import common from '../src/app/locales/en/common.json' with { type: 'json' }
@@ -49,4 +50,4 @@ export const shellPack = {
 }
 
 /** The packs of the bundled applications by their code, which is also the namespace. */
-export const applicationPacks = { attendance: { attendance }, files: { files } }
+export const applicationPacks = { attendance: { attendance }, files: { files }, roster: { roster } }

@@ -1,21 +1,10 @@
-import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { failureCode } from '../../src/app/micro-apps/app-context.ts'
 import { errorTexts, isErrorCode } from '../../contract/errors.ts'
 import { useLanguage, usePortal, useTexts } from './portal-context.ts'
 
-/**
- * Queries an endpoint, again when the request changes and when the network is back; until then the previous response stays as a placeholder.
- * `request` null: no query.
- */
-export function useEndpoint<R extends AnyEndpoint>(endpoint: R, request: RequestOf<R> | null) {
-  const portal = usePortal()
-  return useQuery({
-    queryKey: [endpoint.name, request],
-    queryFn: request === null ? skipToken : ({ signal }) => portal.call(endpoint, request, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
-  })
-}
+export { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 
 /** Returns the function that makes a change, after which all that is shown is loaded again. Rejects as calls do. */
 export function useSend() {

@@ -1,0 +1,60 @@
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { ResponseOf } from '../../contract/endpoint.ts'
+import type { classList } from '../../contract/endpoints/roster.ts'
+import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import { nameIn, personName, useLanguage, usePortal, useTexts } from './portal-context.ts'
+
+export type ShownClass = Pick<
+  ResponseOf<typeof classList>,
+  'classId' | 'name' | 'englishName' | 'campus' | 'headTeacher'
+>
+
+/** Above a class: the way back, its name, whose it is, and actions. On paper the school, the class and the date instead. */
+export function ClassHeader({
+  of,
+  title,
+  back,
+  summary,
+  children,
+}: {
+  of: ShownClass
+  title: string
+  back: { label: string; to: string }
+  summary: string
+  children: ReactNode
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { user } = usePortal()
+  const heading = useAppHeading(`${back.to} ${title}`, title)
+  const head = of.headTeacher && t('classes.head', { name: personName(of.headTeacher, language) })
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date())
+  return (
+    <header className="ro-head">
+      <Link className="ro-back" to={back.to}>
+        <Icon svg={CaretLeft} />
+        {back.label}
+      </Link>
+      <p className="ro-paper">
+        <span>{language === 'en' ? user.unitEnName || user.unitName : user.unitName}</span>
+        <span>{date}</span>
+      </p>
+      <div className="ro-head__row">
+        <div className="ro-head__words">
+          <h1 ref={heading} className="ro-title" tabIndex={-1}>
+            {title}
+          </h1>
+          <p className="ro-soft">
+            {[summary, head ?? t('classes.noHead'), of.campus && nameIn(of.campus, language)]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </p>
+        </div>
+        <div className="ro-actions">{children}</div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,136 @@
+import Columns from '@phosphor-icons/core/regular/columns.svg?react'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import Phone from '@phosphor-icons/core/regular/phone.svg?react'
+import Printer from '@phosphor-icons/core/regular/printer.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { classList } from '../../../contract/endpoints/roster.ts'
+import { USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Avatar } from '../../../src/app/ui/icons/Avatar.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { ClassHeader } from '../ClassHeader.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
+import { cellText } from './columns.ts'
+import { ColumnsDialog } from './ColumnsDialog.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
+
+type ClassOfStudents = ResponseOf<typeof classList>
+
+/** A class: its students in the user's columns, on the screen and on paper. */
+export default function ClassPage() {
+  const { classId = '' } = useParams()
+  const query = useEndpoint(classList, { classId })
+  return <Loaded query={query}>{(found) => <ClassView of={found} />}</Loaded>
+}
+
+function ClassView({ of }: { of: ClassOfStudents }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const [dialog, setDialog] = useState<'columns' | 'export' | null>(null)
+  const columns = of.columns ?? USUAL_COLUMNS
+  const close = () => setDialog(null)
+  const boys = of.students.filter(({ sex }) => sex === 1).length
+  const girls = of.students.filter(({ sex }) => sex === 2).length
+  const isEmpty = of.students.length === 0
+  return (
+    <>
+      <ClassHeader
+        of={of}
+        title={nameIn(of, language)}
+        back={{ label: t('class.back'), to: '/' }}
+        summary={t('class.summary', { count: of.students.length, boys, girls })}
+      >
+        <Permitted codes="roster_contacts">
+          <Link className="k-button k-button--plain" to={`/class/${of.classId}/contacts`}>
+            <Icon svg={Phone} />
+            {t('action.contacts')}
+          </Link>
+        </Permitted>
+        <Button icon={Columns} onClick={() => setDialog('columns')}>
+          {t('action.columns')}
+        </Button>
+        {!isEmpty && (
+          <>
+            <Button icon={Printer} onClick={() => print()}>
+              {t('action.print')}
+            </Button>
+            <Permitted codes="roster_export">
+              <Button icon={Download} onClick={() => setDialog('export')}>
+                {t('action.export')}
+              </Button>
+            </Permitted>
+          </>
+        )}
+      </ClassHeader>
+      {isEmpty ? (
+        <div className="app-card ro-card">
+          <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
+        </div>
+      ) : (
+        <StudentTable of={of} columns={columns} />
+      )}
+      {dialog === 'columns' && (
+        <ColumnsDialog
+          columns={columns}
+          onClose={close}
+          onSaved={(saved) => {
+            // Without a reload: the class has not changed.
+            client.setQueriesData<ClassOfStudents>({ queryKey: [classList.name] }, (before) =>
+              before ? { ...before, columns: [...saved] } : before,
+            )
+            close()
+          }}
+        />
+      )}
+      {dialog === 'export' && <ExportDialog of={of} columns={columns} onClose={close} />}
+    </>
+  )
+}
+
+function StudentTable({ of, columns }: { of: ClassOfStudents; columns: readonly RosterColumn[] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, which must be reached by keyboard
+    <div className="app-card ro-scroll" role="region" aria-label={t('class.scroll')} tabIndex={0}>
+      <table className="ro-table">
+        <caption className="visually-hidden">{t('class.table', { name: nameIn(of, language) })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.name')}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col" data-column={column}>
+                {t(`column.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.students.map((student) => (
+            <tr key={student.studentId}>
+              <th scope="row">
+                <span className="ro-name">
+                  <Avatar picture={null} sex={student.sex} size={28} chance="" />
+                  {personName(student, language)}
+                </span>
+              </th>
+              {columns.map((column) => (
+                <td key={column} data-column={column}>
+                  {cellText(student, column, t)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import ArrowDown from '@phosphor-icons/core/regular/arrow-down.svg?react'
+import ArrowUp from '@phosphor-icons/core/regular/arrow-up.svg?react'
+import { useRef, useState } from 'react'
+import { saveColumns } from '../../../contract/endpoints/roster.ts'
+import { ROSTER_COLUMNS, USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { moveColumn } from './columns.ts'
+
+/** Which columns are shown, and in which order; saved for the user on the server. */
+export function ColumnsDialog({
+  columns,
+  onClose,
+  onSaved,
+}: {
+  columns: readonly RosterColumn[]
+  onClose: () => void
+  onSaved: (columns: readonly RosterColumn[]) => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const [chosen, setChosen] = useState<readonly RosterColumn[]>(columns)
+  const [order, setOrder] = useState<readonly RosterColumn[]>(() => inOrder(columns))
+  const [status, setStatus] = useState<'idle' | 'saving' | { failed: string }>('idle')
+  const [moved, setMoved] = useState('')
+  const list = useRef<HTMLUListElement>(null)
+
+  const save = async () => {
+    setStatus('saving')
+    const wanted = order.filter((column) => chosen.includes(column))
+    try {
+      await portal.call(saveColumns, { columns: wanted }, { quiet: true })
+      portal.notify('success', t('columns.saved'))
+      onSaved(wanted)
+    } catch (error) {
+      setStatus({ failed: t('unsent', { reason: reasonOf(error) }) })
+    }
+  }
+
+  const move = (column: RosterColumn, step: -1 | 1) => {
+    const next = moveColumn(order, column, step)
+    setOrder(next)
+    setMoved(t('columns.moved', { name: t(`column.${column}`), place: next.indexOf(column) + 2 }))
+    // The button that was pressed goes with its row; at an end it can no longer be pressed.
+    const at = next.indexOf(column)
+    if (at === 0 || at === next.length - 1)
+      list.current?.querySelector<HTMLElement>(`[data-column=${column}] input`)?.focus()
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('columns.title')}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              setChosen(USUAL_COLUMNS)
+              setOrder(inOrder(USUAL_COLUMNS))
+            }}
+          >
+            {t('columns.reset')}
+          </Button>
+          <Button kind="primary" busy={status === 'saving'} disabled={!online} onClick={() => void save()}>
+            {t('columns.save')}
+          </Button>
+        </>
+      }
+    >
+      <p className="ro-soft">{t('columns.hint')}</p>
+      <ul ref={list} className="ro-columns">
+        {order.map((column, at) => {
+          const name = t(`column.${column}`)
+          return (
+            <li key={column} className="ro-column" data-column={column}>
+              <label className="ro-column__label">
+                <input
+                  type="checkbox"
+                  aria-label={t('columns.show', { name })}
+                  checked={chosen.includes(column)}
+                  onChange={(event) =>
+                    setChosen(
+                      event.currentTarget.checked ? [...chosen, column] : chosen.filter((other) => other !== column),
+                    )
+                  }
+                />
+                {name}
+              </label>
+              <IconButton
+                label={t('columns.earlier', { name })}
+                svg={ArrowUp}
+                size={18}
+                disabled={at === 0}
+                onClick={() => move(column, -1)}
+              />
+              <IconButton
+                label={t('columns.later', { name })}
+                svg={ArrowDown}
+                size={18}
+                disabled={at === order.length - 1}
+                onClick={() => move(column, 1)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <p className="visually-hidden" role="status">
+        {moved}
+      </p>
+      <p className="k-field__error" role="alert">
+        {typeof status === 'object' ? status.failed : !online ? t('offline.action') : ''}
+      </p>
+    </Dialog>
+  )
+}
+
+/** All columns: the shown ones in their order, then the others. */
+function inOrder(shown: readonly RosterColumn[]): readonly RosterColumn[] {
+  return [...shown, ...ROSTER_COLUMNS.filter((column) => !shown.includes(column))]
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import { exportClass } from '../../../contract/endpoints/roster.ts'
+import { EXPORT_RELEASE } from '../../../contract/limits.ts'
+import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { saveFile } from '../../../src/app/ui/files/save-file.ts'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import type { ShownClass } from '../ClassHeader.tsx'
+import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { classSheet } from './columns.ts'
+
+type Destination = 'download' | 'keep'
+
+/** Exports the class as a sheet: to this device, or into the user's files. */
+export function ExportDialog({
+  of,
+  columns,
+  onClose,
+}: {
+  of: ShownClass
+  columns: readonly RosterColumn[]
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const mayKnowPhones = usePermitted('roster_contacts')
+  const [phones, setPhones] = useState(false)
+  const [running, setRunning] = useState<Destination | null>(null)
+  const [failed, setFailed] = useState('')
+  const ending = useRef<AbortController>(null)
+
+  useEffect(() => () => ending.current?.abort(), [])
+
+  const bring = async (to: Destination) => {
+    const { signal } = (ending.current = new AbortController())
+    setRunning(to)
+    setFailed('')
+    try {
+      const found = await portal.call(exportClass, { classId: of.classId, contacts: phones }, { signal, quiet: true })
+      const sheet = classSheet(found.students, columns, { language, t, phones })
+      const bytes = await portal.export.workbook(signal, [sheet])
+      const name = `${t('export.file', { name: nameIn(of, language) })}.xlsx`
+      if (to === 'download') saveFile(bytes, name)
+      else await portal.upload.single(signal, { file: new File([bytes], name, { type: bytes.type }) })
+      portal.notify('success', t(to === 'download' ? 'export.done' : 'export.kept'))
+      await new Promise((resolve) => setTimeout(resolve, EXPORT_RELEASE))
+      if (!signal.aborted) onClose()
+    } catch (error) {
+      if (signal.aborted) return
+      setFailed(t('unsent', { reason: reasonOf(error) }))
+      setRunning(null)
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      title={t('export.title')}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <>
+          <Button busy={running === 'keep'} disabled={!online || running !== null} onClick={() => void bring('keep')}>
+            {t('export.keep')}
+          </Button>
+          <Button
+            kind="primary"
+            busy={running === 'download'}
+            disabled={!online || running !== null}
+            onClick={() => void bring('download')}
+          >
+            {t('export.download')}
+          </Button>
+        </>
+      }
+    >
+      <p className="ro-soft">{t('export.hint')}</p>
+      {mayKnowPhones && (
+        <SwitchField
+          label={t('export.phones')}
+          hint={t('export.phonesHint')}
+          checked={phones}
+          onChange={(event) => setPhones(event.currentTarget.checked)}
+        />
+      )}
+      <p className="visually-hidden" role="status">
+        {running !== null && t('export.busy')}
+      </p>
+      <p className="k-field__error" role="alert">
+        {failed === '' && !online ? t('offline.action') : failed}
+      </p>
+    </Dialog>
+  )
+}

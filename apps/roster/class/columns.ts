@@ -1,0 +1,83 @@
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { classList, exportClass } from '../../../contract/endpoints/roster.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
+import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
+import { personName, type Translate } from '../portal-context.ts'
+
+export type Student = ResponseOf<typeof classList>['students'][number]
+type Guardian = Student['guardians'][number]
+
+/** Characters in a column of a sheet. */
+const WIDTHS: Readonly<Record<RosterColumn, number>> = {
+  number: 14,
+  englishName: 20,
+  sex: 8,
+  birthday: 14,
+  guardians: 32,
+  signature: 20,
+  note: 24,
+}
+
+export function guardianText({ realName, relation }: Guardian, t: Translate): string {
+  return relation === null ? realName : t('guardian', { name: realName, relation: t(`relation.${relation}`) })
+}
+
+/** The text of a student in a column; '' where there is nothing, and in the columns for paper. */
+export function cellText(student: Student, column: RosterColumn, t: Translate): string {
+  switch (column) {
+    case 'number':
+      return student.studentNumber
+    case 'englishName':
+      return student.englishName
+    case 'sex':
+      return student.sex === 1 ? t('sex.boy') : student.sex === 2 ? t('sex.girl') : ''
+    case 'birthday':
+      return student.birthday ?? ''
+    case 'guardians':
+      return student.guardians.map((guardian) => guardianText(guardian, t)).join(t('join'))
+    case 'signature':
+    case 'note':
+      return ''
+  }
+}
+
+/** The class as a sheet with these columns. With `phones` the last column has the guardians' numbers. */
+export function classSheet(
+  students: ResponseOf<typeof exportClass>['students'],
+  columns: readonly RosterColumn[],
+  { language, t, phones }: { language: Language; t: Translate; phones: boolean },
+): Sheet {
+  return {
+    name: t('export.sheet'),
+    columns: [
+      { heading: t('column.name'), width: 18 },
+      ...columns.map((column) => ({ heading: t(`column.${column}`), width: WIDTHS[column] })),
+      ...(phones ? [{ heading: t('column.phone'), width: 40 }] : []),
+    ],
+    rows: students.map((student) => [
+      personName(student, language),
+      ...columns.map((column) => cellText(student, column, t)),
+      ...(phones ? [phonesText(student.guardians, t)] : []),
+    ]),
+  }
+}
+
+function phonesText(guardians: readonly (Guardian & { phone: string | null })[], t: Translate): string {
+  return guardians
+    .filter(({ phone }) => phone !== null)
+    .map((guardian) => `${guardianText(guardian, t)} ${guardian.phone ?? ''}`)
+    .join(t('join'))
+}
+
+/** The columns with one moved by a step, or as they are at an end. */
+export function moveColumn(
+  columns: readonly RosterColumn[],
+  column: RosterColumn,
+  step: -1 | 1,
+): readonly RosterColumn[] {
+  const from = columns.indexOf(column)
+  const other = columns[from + step]
+  if (from < 0 || other === undefined) return columns
+  return columns.map((one) => (one === column ? other : one === other ? column : one))
+}

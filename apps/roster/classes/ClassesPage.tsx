@@ -1,0 +1,114 @@
+import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { classes } from '../../../contract/endpoints/roster.ts'
+import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { findClasses, type ClassEntry } from './find-classes.ts'
+
+/** A longer name of a class or a person there is not. */
+const SEARCH_LENGTH = 60
+
+/** The classes that the user sees, their own first, with a search. */
+export default function ClassesPage() {
+  const t = useTexts()
+  const query = useEndpoint(classes, {})
+  const heading = useAppHeading('classes', t('title'))
+  return (
+    <>
+      <h1 ref={heading} className="ro-title" tabIndex={-1}>
+        {t('title')}
+      </h1>
+      <Loaded query={query}>{(all) => (all.length === 0 ? <NoClass /> : <ClassList all={all} />)}</Loaded>
+    </>
+  )
+}
+
+function NoClass() {
+  const t = useTexts()
+  const where = usePortal().user.userType === 2 ? 'none' : 'noneSchool'
+  return (
+    <div className="app-card ro-card">
+      <NoData title={t(`classes.${where}.title`)} hint={t(`classes.${where}.hint`)} />
+    </div>
+  )
+}
+
+function ClassList({ all }: { all: readonly ClassEntry[] }) {
+  const t = useTexts()
+  const [typed, setTyped] = useState('')
+  const found = findClasses(all, typed)
+  const own = found.filter((one) => one.own)
+  const others = found.filter((one) => !one.own)
+  return (
+    <>
+      {all.length > 1 && (
+        <div className="ro-search">
+          <Icon svg={Magnifier} />
+          <input
+            type="search"
+            className="k-field__input"
+            aria-label={t('classes.search')}
+            placeholder={t('classes.searchHint')}
+            maxLength={SEARCH_LENGTH}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      <p className="visually-hidden" role="status">
+        {typed !== '' && t('classes.found', { count: found.length })}
+      </p>
+      {found.length === 0 && (
+        <div className="app-card ro-card">
+          <NoData title={t('classes.nothing.title')} hint={t('classes.nothing.hint')} />
+          <Button className="ro-clear" onClick={() => setTyped('')}>
+            {t('classes.clear')}
+          </Button>
+        </div>
+      )}
+      {own.length > 0 && <Group title={t('classes.own')} of={own} />}
+      {others.length > 0 && (
+        <Group title={t(all.some((one) => one.own) ? 'classes.others' : 'classes.all')} of={others} />
+      )}
+    </>
+  )
+}
+
+function Group({ title, of }: { title: string; of: readonly ClassEntry[] }) {
+  return (
+    <section className="ro-group" aria-label={title}>
+      <h2>{title}</h2>
+      <ul className="ro-classes">
+        {of.map((one) => (
+          <li key={one.classId}>
+            <ClassCard of={one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ClassCard({ of }: { of: ClassEntry }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <Link className="app-card ro-class" to={`/class/${of.classId}`}>
+      <span className="ro-class__name">{nameIn(of, language)}</span>
+      <span className="ro-class__count">{t('classes.students', { count: of.students })}</span>
+      <span className="ro-soft">
+        {t('classes.boys', { count: of.boys })} · {t('classes.girls', { count: of.girls })}
+      </span>
+      <span className="ro-soft">
+        {of.headTeacher ? t('classes.head', { name: personName(of.headTeacher, language) }) : t('classes.noHead')}
+        {of.campus && ` · ${nameIn(of.campus, language)}`}
+      </span>
+    </Link>
+  )
+}

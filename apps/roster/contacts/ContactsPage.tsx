@@ -1,0 +1,104 @@
+import Lock from '@phosphor-icons/core/regular/lock-simple.svg?react'
+import Printer from '@phosphor-icons/core/regular/printer.svg?react'
+import { useParams } from 'react-router-dom'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { contacts } from '../../../contract/endpoints/roster.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { guardianText } from '../class/columns.ts'
+import { ClassHeader } from '../ClassHeader.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
+
+type Contacts = ResponseOf<typeof contacts>
+
+/** How the guardians of a class are reached. */
+export default function ContactsPage() {
+  const { classId = '' } = useParams()
+  const query = useEndpoint(contacts, { classId }, { forget: true })
+  return <Loaded query={query}>{(found) => <ContactsView of={found} />}</Loaded>
+}
+
+function ContactsView({ of }: { of: Contacts }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const name = nameIn(of, language)
+  return (
+    <>
+      <ClassHeader
+        of={of}
+        title={t('contacts.title', { name })}
+        back={{ label: t('class.backTo', { name }), to: `/class/${of.classId}` }}
+        summary={t('classes.students', { count: of.students.length })}
+      >
+        {of.students.length > 0 && (
+          <Button icon={Printer} onClick={() => print()}>
+            {t('action.print')}
+          </Button>
+        )}
+      </ClassHeader>
+      <p className="app-notice ro-notice">
+        <Icon svg={Lock} />
+        <span>{t('contacts.notice')}</span>
+      </p>
+      {of.students.length === 0 ? (
+        <div className="app-card ro-card">
+          <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
+        </div>
+      ) : (
+        <div className="app-card">
+          <table className="ro-table ro-contacts">
+            <caption className="visually-hidden">{t('contacts.table', { name })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('column.name')}</th>
+                <th scope="col" className="ro-only-wide">
+                  {t('column.number')}
+                </th>
+                <th scope="col">{t('column.guardians')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {of.students.map((student) => (
+                <tr key={student.studentId}>
+                  <th scope="row">{personName(student, language)}</th>
+                  <td className="ro-only-wide">{student.studentNumber}</td>
+                  <td>
+                    <Guardians of={student.guardians} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Guardians({ of }: { of: Contacts['students'][number]['guardians'] }) {
+  const t = useTexts()
+  if (of.length === 0) return <span className="ro-soft">{t('contacts.noGuardian')}</span>
+  return (
+    <ul className="ro-guardians">
+      {of.map((guardian) => (
+        <li key={guardian.parentId} className="ro-guardian">
+          <span>{guardianText(guardian, t)}</span>
+          {guardian.phone === null ? (
+            <span className="ro-soft">{t('contacts.noPhone')}</span>
+          ) : (
+            <a
+              className="ro-phone"
+              href={`tel:${guardian.phone}`}
+              aria-label={t('contacts.call', { name: guardian.realName, phone: guardian.phone })}
+            >
+              {guardian.phone}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,7 @@
+import './roster.css'
+import './print.css'
+import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
+import { RosterApp } from './RosterApp.tsx'
+import texts from './locales/zh-CN.json'
+
+export const mount = createMount(texts, RosterApp)
