@@ -20,17 +20,20 @@ export function ClassHeader({
   summary,
   children,
 }: {
-  of: ShownClass
+  /** Null until it is known. */
+  of: ShownClass | null
   title: string
   back: { label: string; to: string }
-  summary: string
-  children: ReactNode
+  summary: string | null
+  children?: ReactNode
 }) {
   const t = useTexts()
   const language = useLanguage()
   const { user } = usePortal()
-  const heading = useAppHeading(`${back.to} ${title}`, title)
-  const head = of.headTeacher && t('classes.head', { name: personName(of.headTeacher, language) })
+  const heading = useAppHeading(null, title)
+  const head = of?.headTeacher
+    ? t('classes.head', { name: personName(of.headTeacher, language) })
+    : of && t('classes.noHead')
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date())
   return (
     <header className="ro-head">
@@ -48,9 +51,7 @@ export function ClassHeader({
             {title}
           </h1>
           <p className="ro-soft">
-            {[summary, head ?? t('classes.noHead'), of.campus && nameIn(of.campus, language)]
-              .filter((part) => part !== null)
-              .join(' · ')}
+            {[summary, head, of?.campus && nameIn(of.campus, language)].filter(Boolean).join(' · ')}
           </p>
         </div>
         <div className="ro-actions">{children}</div>

@@ -11,9 +11,5 @@ const routes: readonly AppRoute[] = [
 ]
 
 export function RosterApp() {
-  return (
-    <div className="ro-page">
-      <AppRoutes routes={routes} />
-    </div>
-  )
+  return <AppRoutes routes={routes} />
 }

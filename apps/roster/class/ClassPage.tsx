@@ -25,57 +25,65 @@ type ClassOfStudents = ResponseOf<typeof classList>
 
 /** A class: its students in the user's columns, on the screen and on paper. */
 export default function ClassPage() {
-  const { classId = '' } = useParams()
-  const query = useEndpoint(classList, { classId })
-  return <Loaded query={query}>{(found) => <ClassView of={found} />}</Loaded>
-}
-
-function ClassView({ of }: { of: ClassOfStudents }) {
   const t = useTexts()
   const language = useLanguage()
+  const { classId = '' } = useParams()
+  const query = useEndpoint(classList, { classId })
+  const found = query.data ?? null
+  const sum = (sex: number) => found?.students.filter((student) => student.sex === sex).length ?? 0
+  return (
+    <>
+      <ClassHeader
+        of={found}
+        title={found ? nameIn(found, language) : t('title')}
+        back={{ label: t('class.back'), to: '/' }}
+        summary={found && t('class.summary', { count: found.students.length, boys: sum(1), girls: sum(2) })}
+      >
+        {found && <ClassActions of={found} />}
+      </ClassHeader>
+      <Loaded query={query}>
+        {(loaded) =>
+          loaded.students.length === 0 ? (
+            <div className="app-card ro-card">
+              <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
+            </div>
+          ) : (
+            <StudentTable of={loaded} columns={loaded.columns ?? USUAL_COLUMNS} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function ClassActions({ of }: { of: ClassOfStudents }) {
+  const t = useTexts()
   const client = useQueryClient()
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null)
   const columns = of.columns ?? USUAL_COLUMNS
   const close = () => setDialog(null)
-  const boys = of.students.filter(({ sex }) => sex === 1).length
-  const girls = of.students.filter(({ sex }) => sex === 2).length
-  const isEmpty = of.students.length === 0
   return (
     <>
-      <ClassHeader
-        of={of}
-        title={nameIn(of, language)}
-        back={{ label: t('class.back'), to: '/' }}
-        summary={t('class.summary', { count: of.students.length, boys, girls })}
-      >
-        <Permitted codes="roster_contacts">
-          <Link className="k-button k-button--plain" to={`/class/${of.classId}/contacts`}>
-            <Icon svg={Phone} />
-            {t('action.contacts')}
-          </Link>
-        </Permitted>
-        <Button icon={Columns} onClick={() => setDialog('columns')}>
-          {t('action.columns')}
-        </Button>
-        {!isEmpty && (
-          <>
-            <Button icon={Printer} onClick={() => print()}>
-              {t('action.print')}
+      <Permitted codes="roster_contacts">
+        <Link className="k-button k-button--plain" to={`/class/${of.classId}/contacts`}>
+          <Icon svg={Phone} />
+          {t('action.contacts')}
+        </Link>
+      </Permitted>
+      <Button icon={Columns} onClick={() => setDialog('columns')}>
+        {t('action.columns')}
+      </Button>
+      {of.students.length > 0 && (
+        <>
+          <Button icon={Printer} onClick={() => print()}>
+            {t('action.print')}
+          </Button>
+          <Permitted codes="roster_export">
+            <Button icon={Download} onClick={() => setDialog('export')}>
+              {t('action.export')}
             </Button>
-            <Permitted codes="roster_export">
-              <Button icon={Download} onClick={() => setDialog('export')}>
-                {t('action.export')}
-              </Button>
-            </Permitted>
-          </>
-        )}
-      </ClassHeader>
-      {isEmpty ? (
-        <div className="app-card ro-card">
-          <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
-        </div>
-      ) : (
-        <StudentTable of={of} columns={columns} />
+          </Permitted>
+        </>
       )}
       {dialog === 'columns' && (
         <ColumnsDialog

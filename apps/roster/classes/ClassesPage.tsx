@@ -18,7 +18,7 @@ const SEARCH_LENGTH = 60
 export default function ClassesPage() {
   const t = useTexts()
   const query = useEndpoint(classes, {})
-  const heading = useAppHeading('classes', t('title'))
+  const heading = useAppHeading(null, t('title'))
   return (
     <>
       <h1 ref={heading} className="ro-title" tabIndex={-1}>

@@ -16,65 +16,76 @@ type Contacts = ResponseOf<typeof contacts>
 
 /** How the guardians of a class are reached. */
 export default function ContactsPage() {
-  const { classId = '' } = useParams()
-  const query = useEndpoint(contacts, { classId }, { forget: true })
-  return <Loaded query={query}>{(found) => <ContactsView of={found} />}</Loaded>
-}
-
-function ContactsView({ of }: { of: Contacts }) {
   const t = useTexts()
   const language = useLanguage()
-  const name = nameIn(of, language)
+  const { classId = '' } = useParams()
+  const query = useEndpoint(contacts, { classId }, { forget: true })
+  const found = query.data ?? null
+  const name = found ? nameIn(found, language) : ''
   return (
     <>
       <ClassHeader
-        of={of}
-        title={t('contacts.title', { name })}
-        back={{ label: t('class.backTo', { name }), to: `/class/${of.classId}` }}
-        summary={t('classes.students', { count: of.students.length })}
+        of={found}
+        title={found ? t('contacts.title', { name }) : t('action.contacts')}
+        back={{ label: found ? t('class.backTo', { name }) : t('class.back'), to: found ? `/class/${classId}` : '/' }}
+        summary={found && t('classes.students', { count: found.students.length })}
       >
-        {of.students.length > 0 && (
+        {found && found.students.length > 0 && (
           <Button icon={Printer} onClick={() => print()}>
             {t('action.print')}
           </Button>
         )}
       </ClassHeader>
-      <p className="app-notice ro-notice">
-        <Icon svg={Lock} />
-        <span>{t('contacts.notice')}</span>
-      </p>
-      {of.students.length === 0 ? (
-        <div className="app-card ro-card">
-          <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
-        </div>
-      ) : (
-        <div className="app-card">
-          <table className="ro-table ro-contacts">
-            <caption className="visually-hidden">{t('contacts.table', { name })}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('column.name')}</th>
-                <th scope="col" className="ro-only-wide">
-                  {t('column.number')}
-                </th>
-                <th scope="col">{t('column.guardians')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {of.students.map((student) => (
-                <tr key={student.studentId}>
-                  <th scope="row">{personName(student, language)}</th>
-                  <td className="ro-only-wide">{student.studentNumber}</td>
-                  <td>
-                    <Guardians of={student.guardians} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Loaded query={query}>
+        {({ students }) => (
+          <>
+            <p className="app-notice ro-notice">
+              <Icon svg={Lock} />
+              <span>{t('contacts.notice')}</span>
+            </p>
+            {students.length === 0 ? (
+              <div className="app-card ro-card">
+                <NoData title={t('class.empty.title')} hint={t('class.empty.hint')} />
+              </div>
+            ) : (
+              <ContactTable name={name} students={students} />
+            )}
+          </>
+        )}
+      </Loaded>
     </>
+  )
+}
+
+function ContactTable({ name, students }: { name: string; students: Contacts['students'] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <div className="app-card">
+      <table className="ro-table ro-contacts">
+        <caption className="visually-hidden">{t('contacts.table', { name })}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('column.name')}</th>
+            <th scope="col" className="ro-only-wide">
+              {t('column.number')}
+            </th>
+            <th scope="col">{t('column.guardians')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {students.map((student) => (
+            <tr key={student.studentId}>
+              <th scope="row">{personName(student, language)}</th>
+              <td className="ro-only-wide">{student.studentNumber}</td>
+              <td>
+                <Guardians of={student.guardians} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useState, type ComponentType } from 'react'
+import { lazy, Suspense, use, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, matchRoutes, useLocation, useRoutes } from 'react-router-dom'
 import type { PermissionCode } from '../../../contract/permissions.ts'
@@ -34,7 +34,27 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
     [...allowed.map(({ path, Page }) => ({ path, element: <Page /> })), { path: '*', element: <NoPage /> }],
     shown,
   )
-  return <Suspense fallback={<Skeleton lines={8} label={t('loading')} />}>{page}</Suspense>
+  const [first] = useState(location)
+  return (
+    <Suspense fallback={<Skeleton lines={8} label={t('loading')} />}>
+      <Page key={shown.pathname} takesFocus={shown !== first}>
+        {page}
+      </Page>
+    </Suspense>
+  )
+}
+
+/** Gives the focus to a new page's heading, so that screen readers go on there. */
+function Page({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) element.current?.querySelector('h1')?.focus({ preventScroll: true })
+  }, [takesFocus])
+  return (
+    <div ref={element} className="app-page">
+      {children}
+    </div>
+  )
 }
 
 function NoPage() {

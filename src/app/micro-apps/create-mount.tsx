@@ -45,19 +45,29 @@ export function createMount(texts: object, App: ComponentType): Mount {
   }
 }
 
-/** More changes of the route within a second than a person can make. */
-const LOOP = 60
+/** So many changes of the route within so many milliseconds are a loop, if the user has done nothing meanwhile. */
+const LOOP = { changes: 60, within: 10_000 }
 
 /** Ends an application whose route changes without end: React ends only loops that leave no time to draw. */
 function RouteLoopGuard({ children }: { children: ReactNode }) {
   const location = useLocation()
   const changes = useRef<number[]>([])
   const [loops, setLoops] = useState(false)
+
+  useEffect(() => {
+    const ending = new AbortController()
+    const forget = () => (changes.current = [])
+    for (const input of ['keydown', 'pointerdown'])
+      addEventListener(input, forget, { signal: ending.signal, capture: true })
+    return () => ending.abort()
+  }, [])
+
   useEffect(() => {
     const now = performance.now()
-    changes.current = [...changes.current.filter((at) => now - at < 1000), now]
-    if (changes.current.length > LOOP) setLoops(true)
+    changes.current = [...changes.current.filter((at) => now - at < LOOP.within), now]
+    if (changes.current.length > LOOP.changes) setLoops(true)
   }, [location])
+
   if (loops) throw new Error('the route of the application changes in a loop')
   return children
 }

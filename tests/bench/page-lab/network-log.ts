@@ -28,8 +28,8 @@ export interface LoggedRequest {
   endedAt: number | undefined
 }
 
-/** Connections that stay open by design and must not keep a page from being called quiet. */
-const ENDLESS = new Set(['EventSource', 'WebSocket'])
+/** The stream of changes stays open by design, and must not keep a page from being called quiet. */
+const ENDLESS = /\/api\/base\/live\/events$/
 
 /** Every request of a browser's pages and workers since the last `clear`. */
 export class NetworkLog {
@@ -47,7 +47,7 @@ export class NetworkLog {
 
   /** Milliseconds since the last sign of traffic; 0 while a request of the page is in flight. */
   quietFor(): number {
-    const busy = this.all().some((one) => one.byPage && one.endedAt === undefined && !ENDLESS.has(one.type))
+    const busy = this.all().some((one) => one.byPage && one.endedAt === undefined && !ENDLESS.test(one.url))
     return busy ? 0 : Date.now() - this.#lastActivity
   }
 

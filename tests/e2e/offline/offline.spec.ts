@@ -29,11 +29,13 @@ test('the desktop stands without the server, which is missed and found again', a
     page.on('response', (response) => {
       if (!response.fromServiceWorker()) fromServer.push(new URL(response.url()).pathname)
     })
+    // Asked for last, when all is quiet.
+    const quiet = page.waitForResponse('**/pages/portal/package.json*')
     // With the service worker in between, which keeps the pack, too.
     await page.reload()
     await expect(heading).toBeVisible()
     await expect(page.locator('[data-app-code]').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await quiet
     // What the deployed front end says of itself is no part of the shell: it is asked for when all is quiet, to tell whether both ends fit.
     const noShell = /^\/(?:api\/|sw\.js$|pages\/portal\/package\.json$)/
     expect(fromServer.filter((path) => !noShell.test(path))).toEqual([])

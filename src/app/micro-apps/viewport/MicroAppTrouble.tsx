@@ -29,6 +29,7 @@ export function MicroAppTrouble({
     <div className="v-trouble" role="alert">
       <EmptyState
         picture={<Icon svg={glyphs[problem]} size={96} />}
+        titleAs="h1"
         title={t(`${text}.title`)}
         hint={t(`${text}.hint`)}
         action={

@@ -1,0 +1,268 @@
+import { sql } from 'drizzle-orm'
+import type { Page } from '@playwright/test'
+import { AWAY, chooseEnglish, expect, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
+
+test.use({ school: 'viewport' })
+
+test.beforeEach(async ({ context }) => {
+  await chooseEnglish(context)
+  await popNothingUp(context)
+})
+
+const FILES = '/pages/files/pc_files_tm/index.html'
+
+interface MadeFile {
+  /** The body of `mount`, which knows `container` and `portal`. */
+  readonly script: string
+  readonly style?: string
+}
+
+/** Delivers these files as those of an application. */
+async function deliver(page: Page, app: string, files: Readonly<Record<string, MadeFile>>): Promise<void> {
+  const manifest: Record<string, string> = {}
+  for (const [fileId, { script, style }] of Object.entries(files)) {
+    const path = `/assets/made-${app}-${fileId}`
+    manifest[`${fileId}.js`] = `${path}.js`
+    await page.route(`**${path}.js`, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `export function mount(container, portal, crashed) { ${script}; return () => container.replaceChildren('gone') }`,
+      }),
+    )
+    if (style === undefined) continue
+    manifest[`${fileId}.css`] = `${path}.css`
+    await page.route(`**${path}.css`, (route) => route.fulfill({ contentType: 'text/css', body: style }))
+  }
+  await page.route(`**/${app}/manifest.json*`, (route) => route.fulfill({ json: manifest }))
+}
+
+/** Follows an address within the page, as a link of the portal does. */
+function follow(page: Page, address: string): Promise<void> {
+  return page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const told = (page: Page) => page.getByRole('main').getByRole('alert')
+
+test('each form of an application’s address leads to it, for the people whose menu has it', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, 'teacher')
+  for (const path of [
+    '/pages/roster/pc_roster_tm/index.html',
+    '/pages/roster/mobile_roster_tm/index.html',
+    '/pages/base/pc_roster_tm/index.html',
+    '/pages/base/pc_roster_pre/index.html',
+    '/pc_roster_tm.html',
+    '/mobile_roster_pre.html',
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(heading(page, 'Class lists')).toBeVisible()
+    })
+  }
+  await page.context().clearCookies()
+  await startSession(page, 'student')
+  await page.goto('/pages/files/pc_files_spm/index.html')
+  await expect(heading(page, 'Files')).toBeVisible()
+  for (const path of [
+    FILES,
+    '/pages/roster/pc_roster_spm/index.html',
+    // An application in another one's page.
+    '/pages/files/pc_files_spm/index.html?app=roster&fileId=roster',
+  ]) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(heading(page, 'Page not found')).toBeVisible()
+    })
+  }
+
+  await test.step('an area office', async () => {
+    await page.context().clearCookies()
+    await page.goto(`${portal.url.replace('localhost', 'area.localhost')}/login`)
+    await page.locator('input[name=username]').fill('staff')
+    await page.locator('input[name=password]').fill('Campus2026')
+    await page.locator('button[type=submit]').click()
+    await expect(page.locator('[data-app-code]').first()).toBeVisible()
+    await page.locator('[data-app-code=files]').click()
+    await expect(page).toHaveURL(/\/area\/files\/pc_files_tm\/index\.html/)
+    await expect(heading(page, 'Files')).toBeVisible()
+  })
+})
+
+test('the dedicated page of one school is its own application, and not there for others', async ({ page, portal }) => {
+  await page.route('**/pages/app/lang/**', (route) => route.fulfill({ json: { app: {} } }))
+  await deliver(page, 'app', { app: { script: "container.innerHTML = '<h1>Made for this school</h1>'" } })
+  await signIn(page, 'teacher')
+  await page.goto('/pages/app/pc_app_tm/index.html')
+  await expect(heading(page, 'Page not found')).toBeVisible()
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) =>
+      tx.execute(sql`insert into application (unit_id, code, name, english_name, short_name, english_short_name, group_code)
+        select unit_id, 'app', '应用中心', 'Applications', '应用', 'Apps', 'ZDYYYFL-CYYY' from unit_host where host = 'localhost'`),
+    ),
+  )
+  await page.goto('/pages/app/pc_app_tm/index.html')
+  await expect(heading(page, 'Made for this school')).toBeVisible()
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) => tx.execute(sql`delete from application where code = 'app'`)),
+  )
+})
+
+test('each loaded file has its own container, of which one is visible; it is mounted once, recorded, and gone on leaving', async ({
+  page,
+}) => {
+  const count = (name: string) =>
+    `globalThis.mounts = [...(globalThis.mounts ?? []), '${name}']; container.innerHTML = '<input aria-label="${name}">'`
+  await deliver(page, 'files', { one: { script: count('one') }, two: { script: count('two') } })
+  await deliver(page, 'attendance', { one: { script: `${count('other')}; void portal.permissions()` } })
+  const noted: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/user_access_detail'))
+      noted.push(new URLSearchParams(request.postData() ?? '').get('resId') ?? '')
+  })
+  const mounts = () => page.evaluate(() => Reflect.get(globalThis, 'mounts'))
+  await signIn(page, 'teacher')
+  await follow(page, `${FILES}?app=files&fileId=one&id=7&linkUrl=https%3A%2F%2Fevil.example`)
+  await page.getByRole('textbox', { name: 'one' }).fill('typed')
+
+  await follow(page, `${FILES}?app=files&fileId=two`)
+  await expect(page.getByRole('textbox', { name: 'two' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'one' })).toBeHidden()
+  await follow(page, `${FILES}?app=attendance&fileId=one`)
+  await expect(page.getByRole('textbox', { name: 'other' })).toBeVisible()
+  await follow(page, `${FILES}?app=files&fileId=one`)
+  await expect(page.getByRole('textbox', { name: 'one' })).toHaveValue('typed')
+  await expect(page.locator('#viewport-fild-box .v-file')).toHaveCount(3)
+  await expect(page.locator('#viewport-fild-box .v-file:visible')).toHaveCount(1)
+  expect(await mounts()).toEqual(['one', 'two', 'other'])
+  // With the code of the application whose file is shown, once the viewport has told its route.
+  await expect.poll(() => noted).toEqual(['files', 'attendance', 'files'])
+
+  await follow(page, '/pages/base/pc_desktop_all/index.html')
+  await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+  await expect(page.locator('#viewport-fild-box')).toHaveCount(0)
+})
+
+test('styles reach neither out of an application nor into another one, and go with it', async ({ page }) => {
+  const style = `
+    body, .h-logo, button { visibility: hidden !important }
+    h1 { color: rgb(1, 2, 3) }
+    @keyframes made { to { opacity: 0 } }
+    @media all { h1 { padding-left: 7px } }`
+  const content = "container.innerHTML = '<h1>Title</h1><button>Press</button>'"
+  await deliver(page, 'files', { one: { script: content, style }, two: { script: content } })
+  await deliver(page, 'attendance', { one: { script: content } })
+  await signIn(page, 'teacher')
+  await follow(page, `${FILES}?app=files&fileId=one`)
+  const title = page.locator('.v-file:visible h1')
+  await expect(title).toHaveCSS('color', 'rgb(1, 2, 3)')
+  await expect(title).toHaveCSS('padding-left', '7px')
+  await expect(page.locator('.v-file:visible button')).toHaveCSS('visibility', 'hidden')
+  await expect(page.locator('.h-logo')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button').first()).toBeVisible()
+
+  await follow(page, `${FILES}?app=attendance&fileId=one`)
+  await expect(title).not.toHaveCSS('color', 'rgb(1, 2, 3)')
+  await expect(page.getByRole('button', { name: 'Press' })).toBeVisible()
+
+  await follow(page, '/pages/base/pc_desktop_all/index.html')
+  await expect(page.locator('#viewport-fild-box')).toHaveCount(0)
+  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+})
+
+test('an application that is missing, does not arrive or is none says so, and opens once it can', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await signIn(page, 'teacher')
+  const open = async (): Promise<void> => {
+    await page.goto('about:blank')
+    await page.goto(`${FILES}?app=files&fileId=files`)
+  }
+
+  await test.step('missing', async () => {
+    await page.route('**/files/manifest.json*', (route) => route.fulfill({ status: 404 }))
+    await open()
+    await expect(told(page)).toContainText('This application is not installed')
+    await expect(told(page).getByRole('button')).toHaveText(['Back to the desktop'])
+    expect(await findViolations(page, { withoutColors: true })).toEqual([])
+  })
+
+  await test.step('unreachable, then there', async () => {
+    await page.route('**/files/manifest.json*', (route) => route.fulfill({ json: { 'files.js': '/assets/away.js' } }))
+    await page.route('**/assets/away.js', (route) => route.abort())
+    await open()
+    await expect(told(page)).toContainText('The application did not open')
+    await deliver(page, 'files', { files: { script: "container.innerHTML = '<h1>Arrived</h1>'" } })
+    await told(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page, 'Arrived')).toBeVisible()
+  })
+
+  await test.step('not an application', async () => {
+    await page.route('**/files/manifest.json*', (route) => route.fulfill({ json: { 'files.js': '/assets/none.js' } }))
+    await page.route('**/assets/none.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'export const x = 1' }),
+    )
+    await open()
+    await expect(told(page)).toContainText('incomplete')
+  })
+})
+
+test('an application that loops is stopped, or not opened again by itself, and opens on request', async ({
+  page,
+  portal,
+  tolerate,
+}) => {
+  tolerate(/changes in a loop/)
+  await signIn(page, 'teacher')
+
+  await test.step('a route that changes without end', async () => {
+    await page.goto('/pages/roster/pc_roster_tm/index.html')
+    await expect(heading(page, 'Class lists')).toBeVisible()
+    await page.evaluate(() => {
+      let turn = 0
+      const change = () => {
+        turn += 1
+        history.replaceState(null, '', `#/class/${turn}`)
+        dispatchEvent(new PopStateEvent('popstate'))
+        if (!document.querySelector('main [role=alert]')) requestAnimationFrame(change)
+      }
+      change()
+    })
+    await expect(told(page)).toContainText('ran into a problem')
+    await page.goto('/pages/roster/pc_roster_tm/index.html#/')
+    await expect(heading(page, 'Class lists')).toBeVisible()
+  })
+
+  await test.step('a script that does not end', async () => {
+    const starts = "if (localStorage.getItem('calm')) { container.innerHTML = '<h1>Calm</h1>' } else for (;;) {}"
+    await deliver(page, 'files', { files: { script: starts } })
+    await page.goto('/pages/base/pc_desktop_all/index.html')
+    const asked = page.waitForRequest('**/assets/made-files-files.js')
+    await page.evaluate((to) => {
+      setTimeout(() => {
+        history.pushState(null, '', to)
+        dispatchEvent(new PopStateEvent('popstate'))
+      })
+    }, FILES)
+    // Another site gets a process of its own: the one that hangs is ended without a word, as when the user closes a page that does not answer.
+    await asked
+    await page.goto(portal.url.replace('localhost', '127.0.0.1'))
+    await page.goto(FILES)
+    await expect(told(page)).toContainText('had stopped responding')
+    expect(await findViolations(page, { withoutColors: true })).toEqual([])
+    await page.evaluate(() => localStorage.setItem('calm', '1'))
+    await told(page).getByRole('button', { name: 'Open again' }).click()
+    await expect(heading(page, 'Calm')).toBeVisible()
+    await page.reload()
+    await expect(heading(page, 'Calm')).toBeVisible()
+  })
+})
