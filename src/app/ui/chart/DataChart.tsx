@@ -4,7 +4,8 @@ import TableIcon from '@phosphor-icons/core/regular/table.svg?react'
 import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 'react'
 import { Button } from '../Button.tsx'
 import { ExportButton } from '../export/ExportButton.tsx'
-import type { ChartData, ChartKind } from './chart-data.ts'
+import { describeLabel, labelByKey, type ChartData, type ChartKind } from './chart-data.ts'
+import type { DrawnChart } from './draw-chart.ts'
 import { listen } from '../../core/state/listen.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
@@ -35,10 +36,8 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
       </div>
       {failed && <p role="status">{t('chart.failed')}</p>}
       {!showsTable && (
-        <div className="k-chart__picture" aria-hidden="true">
-          {/* Its colours are read from the page: a change of look draws it again. */}
-          <Drawing key={look} kind={kind} data={data} onFailed={() => setFailed(true)} />
-        </div>
+        // Its colours are read from the page: a change of look draws it again.
+        <Picture key={look} kind={kind} title={title} data={data} onFailed={() => setFailed(true)} />
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow place it scrolls, which must be reached by keyboard */}
       <div className={showsTable ? 'k-chart__table' : 'visually-hidden'} tabIndex={showsTable ? 0 : undefined}>
@@ -48,27 +47,66 @@ export function DataChart({ kind, title, data }: { kind: ChartKind; title: strin
   )
 }
 
-function Drawing({ kind, data, onFailed }: { kind: ChartKind; data: ChartData; onFailed: () => void }) {
-  const { language } = useKitTexts()
+/** The drawing, of which the arrow keys show the values one label after the other. */
+function Picture({
+  kind,
+  title,
+  data,
+  onFailed,
+}: {
+  kind: ChartKind
+  title: string
+  data: ChartData
+  onFailed: () => void
+}) {
+  const { t, language } = useKitTexts()
   const canvas = useRef<HTMLCanvasElement>(null)
+  const drawn = useRef<DrawnChart>(null)
+  const [shown, setShown] = useState<number | null>(null)
   const fail = useEffectEvent(onFailed)
 
   useEffect(() => {
-    let end = () => {}
     let gone = false
     import('./draw-chart.ts').then(
       ({ drawChart }) => {
-        if (!gone && canvas.current) end = drawChart(canvas.current, kind, data, language)
+        if (!gone && canvas.current) drawn.current = drawChart(canvas.current, kind, data, language)
       },
       () => fail(),
     )
     return () => {
       gone = true
-      end()
+      drawn.current?.remove()
+      drawn.current = null
     }
   }, [kind, data, language])
 
-  return <canvas ref={canvas} />
+  const show = (index: number | null) => {
+    setShown(index)
+    drawn.current?.show(index)
+  }
+  const numbers = new Intl.NumberFormat(language)
+  return (
+    <div
+      className="k-chart__picture"
+      role="group"
+      aria-label={t('chart.explore', { title })}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its values are shown by keys
+      tabIndex={0}
+      onKeyDown={(event) => {
+        const index = labelByKey(event.key, shown, data.labels.length)
+        if (index === undefined) return
+        event.preventDefault()
+        event.stopPropagation()
+        show(index)
+      }}
+      onBlur={() => show(null)}
+    >
+      <canvas ref={canvas} aria-hidden="true" />
+      <p className="visually-hidden" role="status">
+        {shown !== null && describeLabel(kind, data, shown, (value) => numbers.format(value))}
+      </p>
+    </div>
+  )
 }
 
 function ChartTable({

@@ -4,6 +4,40 @@ export interface ChartData {
   series: readonly { name: string; values: readonly (number | null)[] }[]
 }
 
+/** What is shown of a label, as a sentence: the label, and each series with its value. `number` formats a value; a pie shows the first series. */
+export function describeLabel(
+  kind: ChartKind,
+  { labels, series }: ChartData,
+  index: number,
+  number: (value: number) => string,
+): string {
+  const shown = kind === 'pie' ? series.slice(0, 1) : series
+  const values = shown.map(({ name, values: of }) => {
+    const value = of[index]
+    return `${name} ${typeof value === 'number' ? number(value) : '–'}`
+  })
+  return `${labels[index] ?? ''}: ${values.join(', ')}`
+}
+
+/** The label that a key leads to: the next, the one before, the ends; none with Escape. Undefined for other keys. */
+export function labelByKey(key: string, current: number | null, count: number): number | null | undefined {
+  const last = count - 1
+  switch (key) {
+    case 'ArrowRight':
+      return current === null ? 0 : Math.min(last, current + 1)
+    case 'ArrowLeft':
+      return current === null ? last : Math.max(0, current - 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    case 'Escape':
+      return current === null ? undefined : null
+    default:
+      return undefined
+  }
+}
+
 /** 'stacked': bars whose parts add up. */
 export type ChartKind = 'line' | 'bar' | 'stacked' | 'pie'
 

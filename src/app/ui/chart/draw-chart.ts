@@ -41,11 +41,26 @@ interface Look {
   font: string
 }
 
-/** Draws a chart in the current colours; returns the function that removes it. */
-export function drawChart(canvas: HTMLCanvasElement, kind: ChartKind, data: ChartData, language: Language): () => void {
+export interface DrawnChart {
+  /** Shows the values of a label, as the pointer would; none with null. */
+  show(index: number | null): void
+  remove(): void
+}
+
+/** Draws a chart in the current colours. */
+export function drawChart(canvas: HTMLCanvasElement, kind: ChartKind, data: ChartData, language: Language): DrawnChart {
   const look = readLook(canvas)
   const chart = new Chart(canvas, kind === 'pie' ? pie(data, look, language) : axes(kind, data, look, language))
-  return () => chart.destroy()
+  return {
+    show(index) {
+      const sets = kind === 'pie' ? [0] : chart.data.datasets.keys()
+      const active = index === null ? [] : Array.from(sets, (datasetIndex) => ({ datasetIndex, index }))
+      chart.setActiveElements(active)
+      chart.tooltip?.setActiveElements(active, { x: 0, y: 0 })
+      chart.update()
+    },
+    remove: () => chart.destroy(),
+  }
 }
 
 function readLook(element: HTMLElement): Look {
