@@ -12,6 +12,7 @@ import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { CodeCard } from './CodeCard.tsx'
+import { FaceInvite } from './FaceInvite.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
@@ -98,6 +99,7 @@ function MonthParts({ data, day, whose: { studentId }, routeOf }: Shown & { data
           />
           <RuleCard rule={rule} kind={person.kind} />
           {mayCode && <CodeCard whose={pupil} />}
+          {mayCode && <FaceInvite />}
         </div>
       </div>
       <MonthChart days={days} />

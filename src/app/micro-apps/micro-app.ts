@@ -8,7 +8,7 @@ import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import type { UploadItem } from '../platform/upload.ts'
-import type { Choice, ChosenFile, FileTree, PictureTarget, SingleUpload } from './upload-types.ts'
+import type { Choice, FileTree, SingleUpload } from './upload-types.ts'
 
 export { useObservable } from '../core/state/use-observable.ts'
 export type { Sheet, SheetCell, SheetColumn } from '../../../contract/rules/sheets/sheet.ts'
@@ -17,8 +17,6 @@ export type { FileTree } from './upload-types.ts'
 export interface PortalUpload {
   /** The user's uploads, from all tabs, in queue order. A new array after each change. */
   readonly items: Observable<readonly UploadItem[]>
-  /** Returns the ids of the items. */
-  add(files: readonly (File | ChosenFile)[], target: { folderId: string | null }): readonly string[]
   /** Uploads a tree of files and directories; resolves when all of it is listed. */
   addTree(tree: FileTree, target: { folderId: string | null }): Promise<void>
   /**
@@ -36,8 +34,6 @@ export interface PortalUpload {
   onStored(listener: (file: StoredFile) => void): () => void
   /** Uploads one file and resolves with what the server stored; a large one through the queue. Rejects as `uploadSingle` and `uploadQueued` do. */
   single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>
-  /** Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects as `uploadPicture` does. */
-  picture(signal: AbortSignal, file: Blob, target: Omit<PictureTarget, 'purpose'>): Promise<StoredFile>
 }
 
 /** The camera, in a dialog over the application. */

@@ -54,11 +54,3 @@ export interface SingleUpload {
   readonly folderId?: string
   readonly serverid?: string
 }
-
-export interface PictureTarget {
-  /** Without the extension, which follows from the result's type. */
-  readonly fileName: string
-  readonly serverid?: string
-  /** Makes it the user's own picture instead of a file. */
-  readonly purpose?: 'account'
-}

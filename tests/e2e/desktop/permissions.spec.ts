@@ -19,6 +19,7 @@ const SHOWN: Readonly<
   desktop_drag: [DESKTOP, icon('files'), (page) => page.locator('.d-arrange')],
   files: [DESKTOP, icon('attendance'), icon('files')],
   attendance: [DESKTOP, icon('files'), icon('attendance')],
+  roster: [DESKTOP, icon('files'), icon('roster')],
   files_upload: [FILES, row, (page) => page.getByRole('button', { name: 'Upload files' })],
   files_folder: [FILES, row, (page) => page.getByRole('button', { name: 'New folder' })],
   files_rename: [FILES, row, (page) => page.getByRole('button', { name: /^Rename/ })],

@@ -44,9 +44,7 @@ function single(page: Page, name: string, size: number, options: { maxSize?: num
   )
 }
 
-test('an application uploads one file, short or long, and a picture, and hears what is wrong with others', async ({
-  page,
-}) => {
+test('an application uploads one file, short or long, and hears what is wrong with others', async ({ page }) => {
   await openApplication(page)
   expect(await single(page, 'memo.bin', 1000)).toMatchObject({ name: 'memo.bin', size: 1000, folderId: null })
   expect(await single(page, 'minutes.bin', 5_000_000)).toMatchObject({ name: 'minutes.bin', size: 5_000_000 })
@@ -55,20 +53,4 @@ test('an application uploads one file, short or long, and a picture, and hears w
   expect(await single(page, 'list.csv', 10, { types: ['xlsx'] })).toBe('storage.type_blocked')
   const nothing = page.evaluate(() => given.upload.single(new AbortController().signal, { file: null }))
   await expect(nothing).rejects.toThrow('storage.file_missing')
-
-  // A picture is made small on the way.
-  const [stored, width, height] = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(1200, 600)
-    const context = canvas.getContext('2d')
-    if (context) context.fillStyle = 'teal'
-    context?.fillRect(0, 0, 1200, 600)
-    const photo = await canvas.convertToBlob({ type: 'image/jpeg' })
-    const file = await given.upload.picture(new AbortController().signal, photo, { fileName: 'excursion' })
-    const kept = await fetch(`/api/storage/files/${file.id}/content`)
-    const picture = await createImageBitmap(await kept.blob())
-    return [file, picture.width, picture.height] as const
-  })
-  expect([stored.name, stored.type, width, height]).toEqual(['excursion.jpg', 'image/jpeg', 500, 250])
-  const unnamed = page.evaluate(() => given.upload.picture(new AbortController().signal, new Blob(), { fileName: ' ' }))
-  await expect(unnamed).rejects.toThrow('storage.base64_name_empty')
 })

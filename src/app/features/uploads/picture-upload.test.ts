@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { transport } from '../../core/api/call.ts'
 import type { FittedPicture } from '../../platform/picture.ts'
-import { sendPicture, uploadPicture } from './picture-upload.ts'
+import { sendPicture } from './picture-upload.ts'
 
 const never = new AbortController().signal
 /** More than one call takes arguments. */
@@ -46,21 +46,9 @@ afterEach(async () => {
   })
 })
 
-it('sends what became of the picture as base64, with the name apart from the extension', async () => {
-  const shapes: string[] = []
-  const stored = await uploadPicture(
-    never,
-    new Blob(['large']),
-    { fileName: '课表' },
-    {
-      fit: async (_, __, shape) => {
-        shapes.push(shape)
-        return picture
-      },
-    },
-  )
+it('sends a picture as base64, with the name apart from the extension', async () => {
+  const stored = await sendPicture(never, picture, { fileName: '课表' })
   expect(stored.name).toBe('课表.png')
-  expect(shapes).toEqual(['whole'])
   expect(Object.fromEntries(forms[0] ?? [])).toEqual({
     serverid: 'base',
     fileName: '课表',
@@ -82,15 +70,4 @@ it.each([
 ])('refuses %s before anything is sent', async (_, given, fileName, code) => {
   await expect(sendPicture(never, given, { fileName })).rejects.toMatchObject({ name: 'PortalError', code })
   expect(forms).toEqual([])
-})
-
-it('refuses a name before it makes the picture small', async () => {
-  let asked = false
-  const fit = async () => {
-    asked = true
-    return picture
-  }
-  const upload = uploadPicture(never, new Blob(['large']), { fileName: '' }, { fit })
-  await expect(upload).rejects.toMatchObject({ code: 'storage.base64_name_empty' })
-  expect(asked).toBe(false)
 })

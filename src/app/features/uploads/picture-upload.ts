@@ -2,25 +2,17 @@ import { base64Image, type StoredFile } from '../../../../contract/endpoints/sto
 import { DEFAULT_SERVER_ID } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { call } from '../../core/api/call.ts'
-import type { FittedPicture, PictureBridge } from '../../platform/picture.ts'
-import type { PictureTarget } from '../../micro-apps/upload-types.ts'
+import type { FittedPicture } from '../../platform/picture.ts'
 import { type ErrorCode, isErrorCode } from '../../../../contract/errors.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { toBase64 } from '../../platform/base64.ts'
 
-/**
- * Makes a picture small (at most 500 by 500, quality 0.8) and stores it. Rejects with the signal's reason, and with PortalError: what fitting and
- * `sendPicture` reject with.
- */
-export async function uploadPicture(
-  signal: AbortSignal,
-  file: Blob,
-  target: PictureTarget,
-  { fit }: PictureBridge,
-): Promise<StoredFile> {
-  // Checked before the picture is fitted.
-  checkName(target.fileName)
-  return sendPicture(signal, await fit(signal, file, 'whole'), target)
+interface PictureTarget {
+  /** Without the extension, which follows from the result's type. */
+  readonly fileName: string
+  readonly serverid?: string
+  /** Makes it the user's own picture instead of a file. */
+  readonly purpose?: 'account'
 }
 
 /**

@@ -1,0 +1,45 @@
+import { mine, type OwnFace } from '../../../contract/endpoints/faces/face.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
+
+/** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
+export function FaceInvite() {
+  const { data = [], refetch } = useEndpoint(mine, {})
+  return data.filter(lacksPhoto).map((face) => <Invitation key={face.userId} face={face} onTaken={refetch} />)
+}
+
+function lacksPhoto({ consents, photos }: OwnFace): boolean {
+  return photos === 0 && consents.some(({ withdrawnAt }) => withdrawnAt === null)
+}
+
+function Invitation({ face: { userId, realName, relation }, onTaken }: { face: OwnFace; onTaken: () => unknown }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useFailureReason()
+
+  const take = async () => {
+    try {
+      if ((await portal.face.collect(userId)) === null) return
+      portal.notify('success', t('facePhoto.done'))
+      void onTaken()
+    } catch (error) {
+      portal.notify('error', reasonOf(error))
+    }
+  }
+
+  return (
+    <section className="app-card at-card--padded" aria-labelledby={`at-face-${userId}`}>
+      <h2 id={`at-face-${userId}`}>{t('facePhoto.title')}</h2>
+      <p className="at-soft">
+        {t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : realName })}
+      </p>
+      <div className="at-row">
+        <Button disabled={!online} onClick={() => void take()}>
+          {t('facePhoto.action')}
+        </Button>
+      </div>
+    </section>
+  )
+}
