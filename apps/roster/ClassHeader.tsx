@@ -1,5 +1,5 @@
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { classList } from '../../contract/endpoints/roster.ts'
@@ -34,7 +34,8 @@ export function ClassHeader({
   const head = of?.headTeacher
     ? t('classes.head', { name: personName(of.headTeacher, language) })
     : of && t('classes.noHead')
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date())
+  const [today] = useState(() => new Date())
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(today)
   return (
     <header className="ro-head">
       <Link className="ro-back" to={back.to}>

@@ -37,15 +37,15 @@ export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
   const [first] = useState(location)
   return (
     <Suspense fallback={<Skeleton lines={8} label={t('loading')} />}>
-      <Page key={shown.pathname} takesFocus={shown !== first}>
+      <FocusedPage key={shown.pathname} takesFocus={shown !== first}>
         {page}
-      </Page>
+      </FocusedPage>
     </Suspense>
   )
 }
 
 /** Gives the focus to a new page's heading, so that screen readers go on there. */
-function Page({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
+function FocusedPage({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) element.current?.querySelector('h1')?.focus({ preventScroll: true })

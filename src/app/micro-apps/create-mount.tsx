@@ -1,6 +1,6 @@
 import './app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { StrictMode, useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
 import { PermissionContext } from '../core/permissions/permissions.ts'
@@ -62,11 +62,13 @@ function RouteLoopGuard({ children }: { children: ReactNode }) {
     return () => ending.abort()
   }, [])
 
-  useEffect(() => {
+  const count = useEffectEvent(() => {
     const now = performance.now()
     changes.current = [...changes.current.filter((at) => now - at < LOOP.within), now]
     if (changes.current.length > LOOP.changes) setLoops(true)
-  }, [location])
+  })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each location counts, whatever it is
+  useEffect(() => count(), [location])
 
   if (loops) throw new Error('the route of the application changes in a loop')
   return children

@@ -7,8 +7,6 @@ export type { FittedPicture } from '../../workers/picture/picture-api.ts'
 
 type FitPicture = (signal: AbortSignal, file: Blob, shape: Shape) => Promise<FittedPicture>
 
-export type PictureBridge = ReturnType<typeof bridgePictures>
-
 export function bridgePictures(start: (() => LinkedWorker) | null, fitHere: FitPicture) {
   const link = start && linkWorker<PictureApi>(start)
 

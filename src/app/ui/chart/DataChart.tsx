@@ -86,6 +86,7 @@ function Picture({
   }
   const numbers = new Intl.NumberFormat(language)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- there is no role for a drawing whose values keys show
     <div
       className="k-chart__picture"
       role="group"
