@@ -45,13 +45,17 @@ it.each(Object.entries(PREFIXES))('the styles of %s name its own classes', (app,
 })
 
 it('the portal’s styles name classes, and none of an application’s', () => {
-  const prefixes = Object.values(PREFIXES).join('|')
   const shell = Object.entries(files).filter(([file]) => file.startsWith('src/app/') && !BASE.includes(file))
   expect(
     shell.flatMap(([file, css]) =>
       without(css, /\.[a-z]|\[data-|::|^(?::root|html|body)\b/).map((one) => `${file}: ${one}`),
     ),
   ).toEqual([])
-  const foreign = new RegExp(String.raw`\.(?:${prefixes})-`)
-  expect(shell.flatMap(([, css]) => selectorsOf(css).filter((one) => foreign.test(one)))).toEqual([])
+  const classesIn = (folder: string) =>
+    Object.entries(files)
+      .filter(([file]) => file.startsWith(folder))
+      .flatMap(([, css]) => [...css.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name))
+      .filter((name) => !/^(?:k|app)-|^visually-hidden$/.test(name ?? ''))
+  const own = new Set(classesIn('apps/'))
+  expect(classesIn('src/app/').filter((name) => own.has(name))).toEqual([])
 })

@@ -90,8 +90,12 @@ for (const [language, width] of PLACES) {
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
     const apps = new Set<string | undefined>()
+    const streams: (string | undefined)[] = []
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/roster/')) apps.add(request.headers()['x-portal-app'])
+      const { pathname } = new URL(request.url())
+      // Calls, the export's among them, and the upload of the sheet.
+      if (/^\/(?:api\/roster|zuul\/api\/storage)\//.test(pathname)) apps.add(request.headers()['x-portal-app'])
+      if (pathname === '/api/base/live/events') streams.push(request.headers()['x-portal-app'])
     })
     await signIn(page, 'teacher')
     await page.locator('[data-app-code=roster]').first().click()
@@ -193,6 +197,8 @@ for (const [language, width] of PLACES) {
     })
 
     expect([...apps]).toEqual(['roster'])
+    expect(streams[0]).toBe('app')
+    expect(streams).not.toContain(undefined)
   })
 }
 

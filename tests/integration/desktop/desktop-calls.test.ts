@@ -154,6 +154,7 @@ describe('resource calls', () => {
       { code: 'notice', name: '通知公告', englishName: 'Notices' },
       { code: 'files', name: '文件', englishName: 'Files' },
       { code: 'attendance', name: '考勤', englishName: 'Attendance' },
+      { code: 'roster', name: '班级名册', englishName: 'Class lists' },
       { code: 'school-bus', name: '校车管理', englishName: 'School Bus' },
     ])
   })

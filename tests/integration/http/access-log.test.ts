@@ -6,6 +6,7 @@ import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import { deleteOldAccessLog } from '../../../server/modules/desktop/resources.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { sqlState } from '../../support/app/sql-state.ts'
+import { until } from '../../support/until.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
 let test: TestApp
@@ -55,6 +56,17 @@ it('refuses another person, another unit, and an application that the unit does 
   expect(await note(teacher, { unitId: other.unitId })).toBe('access.denied')
   expect(await note(teacher, { resId: 'made-up' })).toBe('request.invalid')
   expect(await readLog()).toEqual(before)
+})
+
+it('stands beside the server’s log, which names device and application of each call where they have the form of a code', async () => {
+  const teacher = await test.signIn('teacher')
+  await teacher.get(me.path, { headers: { 'x-portal-app': 'roster', 'x-portal-device': 'h5' } })
+  await teacher.get(me.path, { headers: { 'x-portal-app': 'a b', 'x-portal-device': 'app' } })
+  const said = z.object({ device: z.optional(z.string()), app: z.optional(z.string()) })
+  const lineOf = (device: string) =>
+    until(() => test.logLines.map((line) => z.parse(said, JSON.parse(line))).find((line) => line.device === device))
+  expect(await lineOf('h5')).toEqual({ device: 'h5', app: 'roster' })
+  expect(await lineOf('app')).toEqual({ device: 'app' })
 })
 
 it('cannot be changed by the application, and is forgotten after 180 days', async () => {
