@@ -731,8 +731,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'roster.class_gone': {
     status: 404,
-    zh: '这个班级已经不在了',
-    en: 'This class is not there any more',
+    zh: '这个班级不存在，可能已经被删除',
+    en: 'This class does not exist; it may have been deleted',
   },
 })
 
