@@ -249,6 +249,56 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '结束日期不能早于开始日期',
     en: 'The last day cannot be before the first',
   },
+  'field.link': {
+    status: 400,
+    zh: '请填写以 https:// 或 http:// 开头的完整网址',
+    en: 'Enter a whole address that begins with https:// or http://',
+  },
+  'field.color': {
+    status: 400,
+    zh: '请填写 # 加六位十六进制数字的颜色，例如 #457CD6',
+    en: 'Enter a colour as # and six digits from 0 to F, such as #457CD6',
+  },
+  'field.portal_page': {
+    status: 400,
+    zh: '请填写本平台页面的路径，以 / 开头，不能是登录页，例如 /redirect/files',
+    en: 'Enter the path of a page of the portal that begins with / and is not the login, such as /redirect/files',
+  },
+  'field.language_list': {
+    status: 400,
+    zh: '数据类型错误，语言列表必须是数组',
+    en: 'data type error, language list must be an array',
+  },
+  'field.languages': {
+    status: 400,
+    zh: '请填写 zh-CN、en 中的一种或两种，不要重复',
+    en: 'Name one or both of zh-CN and en, each once',
+  },
+  'field.ticket_path': {
+    status: 400,
+    zh: '请填写本平台的路径，以 / 开头，只含字母、数字和 . _ - /，例如 /api/uaa/ticket/login',
+    en: 'Enter a path of the portal that begins with / and has letters, digits and . _ - / only, such as /api/uaa/ticket/login',
+  },
+  'field.ticket_name': {
+    status: 400,
+    zh: '请填写以字母开头的参数名，只含字母、数字、_ 和 -，最多 32 个字符，且没有用于其他登录方式，例如 ticket',
+    en: 'Enter a name of at most 32 letters, digits, _ and - that begins with a letter and is not used by another way to sign in, such as ticket',
+  },
+  'field.picture': {
+    status: 400,
+    zh: '请填写本平台图片的路径，例如 /icons/filing.svg',
+    en: 'Enter the path of a picture on the portal, such as /icons/filing.svg',
+  },
+  'field.phone': {
+    status: 400,
+    zh: '请填写 11 位手机号码，以 1 开头',
+    en: 'Enter a mobile number of 11 digits that begins with 1',
+  },
+  'field.contact': {
+    status: 400,
+    zh: '只能填写数字、短横线和空格，例如 0571-8800 1234',
+    en: 'Use digits, dashes and spaces only, such as 0571-8800 1234',
+  },
   'field.port': { status: 400, zh: '请填写 1 到 65535 之间的数字', en: 'Enter a number from 1 to 65535' },
   'sso.client_unknown': {
     status: 404,

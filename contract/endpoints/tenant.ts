@@ -37,11 +37,22 @@ export const decorationSet = z.object({
   ),
   /** A colour offered for users' themes. */
   themeColor: z.optional(z.string()),
+  /** A line of the unit's own below its name on the login page, such as its motto. */
+  loginText: z.optional(
+    z.object({
+      text: z.string(),
+      color: z.optional(z.string()),
+      fontSize: z.optional(z.string()),
+      fontFamily: z.optional(z.string()),
+    }),
+  ),
   /** `clientDownloads`: the unit's own Windows client instead of the installation's. Read by the server. */
   clientDownloads: z.optional(z.unknown()),
   /** `ink`, `lotus` or `cartoon`: the picture beside the login form; else the campus. */
   theme: z.optional(z.string()),
 })
+
+export type DecorationSet = z.infer<typeof decorationSet>
 
 /** Sign-in methods that an address may carry. Addresses are stored in histories and logs, so all are off by default. */
 export const signInWays = z.object({
@@ -79,6 +90,16 @@ export const unitConfigData = z.object({
   passwordRule: z.optional(z.literal(['mixed', 'simple'])),
   /** The IANA name of the unit's time zone. */
   timeZone: z.optional(z.string()),
+  // From here on: the unit's part of the start-up configuration, under the specification's names.
+  /** The page after signing in, where the unit does not want the desktop. */
+  loginJumpPage: z.optional(z.nullable(z.string())),
+  autoLogin: z.optional(z.boolean()),
+  /** Codes of the offered languages; checked where it is used. */
+  languageList: z.optional(z.unknown()),
+  /** Sign-in by ticket: the path, and the query parameter of a ticket. */
+  loginTickitConifg: z.optional(z.object({ apipath: z.nullable(z.string()), name: z.string() })),
+  desktopName: z.optional(z.nullable(z.string())),
+  desktopEnName: z.optional(z.nullable(z.string())),
 })
 export type UnitConfig = z.infer<typeof unitConfigData>
 

@@ -58,13 +58,25 @@ export function deriveDarkTints(color: string): Tints {
 
 /** The first colours from `base` to `end` that are readable on `ground`. */
 function textSafe(base: Oklab, end: Oklab, first: string, ground: string): Pick<Tints, 'primaryDark' | 'primaryMore'> {
-  const firstAbove = (contrast: number): string => {
-    let found = first
-    for (let share = 0; share <= 1 && contrastRatio(found, ground) < contrast; share += 0.02)
-      found = toHex(mix(base, end, share))
-    return found
+  return {
+    primaryDark: firstAbove(TEXT_CONTRAST, base, end, first, ground),
+    primaryMore: firstAbove(MORE_CONTRAST, base, end, first, ground),
   }
-  return { primaryDark: firstAbove(TEXT_CONTRAST), primaryMore: firstAbove(MORE_CONTRAST) }
+}
+
+function firstAbove(contrast: number, base: Oklab, end: Oklab, first: string, ground: string): string {
+  let found = first
+  for (let share = 0; share <= 1 && contrastRatio(found, ground) < contrast; share += 0.02)
+    found = toHex(mix(base, end, share))
+  return found
+}
+
+const BLACK: Oklab = [0, 0, 0]
+
+/** The colour, or the nearest one towards black or white, whichever has more contrast there, with at least 4.5:1 on a ground. Both as #rrggbb. */
+export function readableOn(color: string, ground: string): string {
+  const end = contrastRatio('#000000', ground) > contrastRatio('#ffffff', ground) ? BLACK : WHITE
+  return firstAbove(TEXT_CONTRAST, toOklab(color), end, color.toLowerCase(), ground)
 }
 
 /** The names of the tints' custom properties: `--l…` for light grounds, then `--d…` for dark ones, in the order of `tintValues`. */

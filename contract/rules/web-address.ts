@@ -36,3 +36,15 @@ export function linesOf(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }
+
+/** Whether a public page may link to an address: http or https, without name and password. */
+export function isLink(address: string): boolean {
+  if (/[\s\\]/.test(address) || !URL.canParse(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+/** Whether a page may show an address as a picture: a path of the portal, or a small picture in itself. */
+export function isPicture(address: string): boolean {
+  return /^\/[^/\\\s][^\\\s]*$/.test(address) || /^data:image\/(png|webp);base64,[\w+/=]+$/.test(address)
+}

@@ -13,7 +13,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
+import { decorationOf } from '../../contract/rules/decoration.ts'
+import { loginTextDeclarations } from '../../contract/rules/login-text.ts'
 import { tintDeclarations } from '../../contract/rules/tints.ts'
+import { footerHtml } from '../../contract/rules/unit-footer.ts'
 import { hashInlineElements, contentSecurityPolicy, type OtherOrigins } from './security.ts'
 import { SHARE_PATH } from '../../contract/service-worker.ts'
 
@@ -86,7 +89,8 @@ async function sendDocument(
       .type('text/plain; charset=utf-8')
       .send('The client is not built yet.\n')
   }
-  const document = await documents.forUnit(unit, visitorOf(request), origins)
+  const year = new Date(request.server.now()).getFullYear()
+  const document = await documents.forUnit(unit, visitorOf(request), year, origins)
   void reply.headers({
     'content-security-policy': document.contentSecurityPolicy,
     'cache-control': REVALIDATE,
@@ -124,34 +128,38 @@ export function createDocuments(folder: string) {
   }
 
   return {
-    async forUnit(unit: UnitConfig, visitor: Visitor, origins: OtherOrigins = {}): Promise<PageDocument> {
+    /** `year`: the current one, for the copyright. */
+    async forUnit(unit: UnitConfig, visitor: Visitor, year: number, origins: OtherOrigins = {}): Promise<PageDocument> {
       const { changed, text } = await readTemplate()
-      const madeFrom = `${changed} ${JSON.stringify([unit, origins])}`
+      const madeFrom = `${changed} ${year} ${JSON.stringify([unit, origins])}`
       const key = `${unit.unitId} ${visitor}`
       const found = kept.get(key)
       if (found?.madeFrom === madeFrom) return found.document
-      const document = makeDocument(fillTemplate(text, unit, visitor), origins)
+      const document = makeDocument(fillTemplate(text, unit, visitor, year), origins)
       kept.set(key, { madeFrom, document })
       return document
     },
   }
 }
 
-export function fillTemplate(template: string, unit: UnitConfig, visitor: Visitor): string {
+export function fillTemplate(template: string, unit: UnitConfig, visitor: Visitor, year: number): string {
+  const decoration = decorationOf(unit)
   const values: Record<string, string> = {
     '%VISITOR%': visitor,
     '%UNIT_NAME%': escapeHtml(unit.unitName),
     '%UNIT_EN_NAME%': escapeHtml(unit.unitEnName),
     '%UNIT_ID%': escapeHtml(unit.unitId),
     '%THEME_COLOR%': escapeHtml(unit.themeColor),
-    '--tints:0': tintDeclarations(unit.themeColor),
+    '%MOTTO%': escapeHtml(decoration.loginText?.text ?? ''),
+    '--tints:0': tintDeclarations(unit.themeColor) + loginTextDeclarations(decoration, unit.themeColor),
     // Inside a script element only "<" could end it or open a comment.
     '<!--unit-json-->': JSON.stringify(unit).replaceAll('<', '\\u003c'),
   }
   // In one pass, so that a unit named like a placeholder keeps its name.
   return template.replace(
-    /%(?:VISITOR|UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR)%|--tints:0|<!--unit-json-->/g,
-    (placeholder) => values[placeholder] ?? '',
+    /%(?:VISITOR|UNIT_NAME|UNIT_EN_NAME|UNIT_ID|THEME_COLOR|MOTTO|FOOTER:([^%]*))%|--tints:0|<!--unit-json-->/g,
+    // The template brings the word for the help centre.
+    (placeholder, help?: string) => (help === undefined ? (values[placeholder] ?? '') : footerHtml(unit, year, help)),
   )
 }
 

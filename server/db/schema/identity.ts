@@ -35,6 +35,14 @@ export const unit = pgTable('unit', {
   teacherQuota: quota('teacher_quota'),
   parentQuota: quota('parent_quota'),
   staffQuota: quota('staff_quota'),
+  /** The unit's part of the start-up configuration; see server/modules/tenants/unit-configuration.ts. */
+  loginJumpPage: text('login_jump_page'),
+  autoLogin: boolean('auto_login').notNull().default(true),
+  languageList: jsonb('language_list').$type<unknown>(),
+  ticketPath: text('ticket_path').default('/api/uaa/ticket/login'),
+  ticketName: text('ticket_name').notNull().default('ticket'),
+  desktopName: text('desktop_name'),
+  desktopEnglishName: text('desktop_english_name'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
@@ -70,6 +78,15 @@ export const userAccount = pgTable('user_account', {
   /** Syllables of the name, separated by spaces; null until the server has computed them. */
   namePinyin: text('name_pinyin'),
   createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** How to reach a person, as they entered it. */
+export const accountContact = pgTable('account_contact', {
+  userId: uuid('user_id').primaryKey(),
+  unitId: unitId(),
+  phone: text('phone'),
+  contact: text('contact'),
+  changedAt: moment('changed_at').notNull().defaultNow(),
 })
 
 /** The password, as an argon2id hash. */

@@ -41,6 +41,12 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
       social: hasDrawnProviders,
       face: allowsFace,
       timeZone: unitTimeZone,
+      loginJumpPage: unit.loginJumpPage,
+      autoLogin: unit.autoLogin,
+      languageList: unit.languageList,
+      loginTickitConifg: { apipath: unit.ticketPath, name: unit.ticketName },
+      desktopName: unit.desktopName,
+      desktopEnName: unit.desktopEnglishName,
     })
     .from(unit)
     .leftJoin(unitMail, eq(unitMail.unitId, unit.unitId))

@@ -37,6 +37,7 @@ import { asksForAuthorization, destinationAfterSignIn } from '../core/session/re
 import { session, hasSharedUseLapsed } from '../core/session/session.ts'
 import { keepInstallPrompt } from '../platform/install-prompt.ts'
 import { userKey } from '../core/storage/local-keys.ts'
+import { startUp } from '../core/tenant/start-up.ts'
 import { followTheme } from '../features/theme/follow-theme.ts'
 import { configureFrame } from '../frame/frame-config.ts'
 import { launchesKept } from '../features/uploads/incoming-files.ts'
@@ -63,9 +64,6 @@ export function Shell() {
   )
 }
 
-/** The configured page after signing in. */
-let jumpPage: string | undefined
-
 /**
  * Prepares what the shell's first frame shows. With `start` (just signed in) nothing is loaded; otherwise the desktop snapshot stands in while the
  * session is checked. Leaves for the login when no user is signed in.
@@ -73,7 +71,6 @@ let jumpPage: string | undefined
 export async function preparePortal(config: PortalConfig, start: StartData | null): Promise<void> {
   declarePortalPacks(config)
   configureFrame(config)
-  jumpPage = config.loginJumpPage
   const texts = loadPacks(language.current)
   transport.onAnswer = reportNetworkSuccess
   transport.onNetworkFailure = reportNetworkFailure
@@ -151,7 +148,11 @@ function recover(): void {
 
 /** Leaves an address that only redirects; see destinationAfterSignIn. */
 function leaveLoginAddress(me: Pick<SessionUser, 'unitType' | 'idPath'>): void {
-  const destination = destinationAfterSignIn({ address: location, environment: environment().kind, jumpPage })
+  const destination = destinationAfterSignIn({
+    address: location,
+    environment: environment().kind,
+    jumpPage: startUp().jumpPage,
+  })
   if (destination.kind === 'stay') return
   // A station is no page of the portal's frame.
   if (destination.kind === 'page' && pageOf(destination.path)?.kind === 'station') {

@@ -15,6 +15,7 @@ import { isAskedByAddress, type Flow, currentFlow } from '../core/session/flow/c
 import { environment } from '../core/session/flow/environment.ts'
 import { acceptSignIn, portal } from '../core/session/session.ts'
 import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
+import { startUp } from '../core/tenant/start-up.ts'
 import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
 import { guardDrops, keepLaunches } from '../features/uploads/incoming-files.ts'
 import { followEarlyLogin } from '../features/login/early-sign-in.ts'
@@ -46,7 +47,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   }
   guardDrops()
   keepLaunches()
-  startLanguage()
+  startLanguage(startUp().languages)
   const { kind, host } = environment()
   transport.device = kind === 'native-app' ? () => 'app' : deviceKind
   transport.appCode = config.appCode
@@ -61,7 +62,7 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   const clientId = kind === 'native-app' && host?.userClientId
   if (clientId) unauthorizedSteps.loginAsUserClient = () => renewAsUserClient(clientId)
 
-  const flow = currentFlow(takeEarlySecrets(config.loginTickitConifg.name), config)
+  const flow = currentFlow(takeEarlySecrets(startUp().ticketName))
   // A known user answers a third party without the login page; the session check leads there when it is needed.
   const goesOn = flow.kind === 'authorize' && isKnown()
   if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
@@ -107,11 +108,11 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   }
   // The button disabled by the press before this script; hydrating leaves attributes unchanged.
   if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
-  const automatic = early ? null : startAutomaticSignIn(flow, config)
+  const automatic = early ? null : startAutomaticSignIn(flow)
   if (automatic) void loadShell().catch(() => {})
   const page = (
     <StrictMode>
-      <SignInPage config={config} failed={outcome ?? null} automatic={automatic} />
+      <SignInPage failed={outcome ?? null} automatic={automatic} />
     </StrictMode>
   )
   portal.open = (start) => void startInPortal(config, place, start, root)

@@ -12,9 +12,8 @@ function readJson(id: string): unknown {
 }
 
 // Before anything else: later code requests files, and each request has the address as its referrer.
-const secrets = takeSecretsFromAddress(
-  String(Object(Object(readJson('portal-config')).loginTickitConifg).name ?? 'ticket'),
-)
+const unit = Object(readJson('portal-unit'))
+const secrets = takeSecretsFromAddress(String(Object(unit.loginTickitConifg).name ?? 'ticket'))
 const reset = takeResetFromAddress()
 // From here on the referrer may be sent to this origin again, as in the server's header.
 document.querySelector('meta[name=referrer]')?.setAttribute('content', 'same-origin')
@@ -54,16 +53,18 @@ function appear(): void {
   if (!root.dataset['page'] && storedUserId()) showTints(stored('theme'), stored('themeTints'))
 }
 
-/** Translates the form into the language chosen on this device. */
+const offers = (language: string) => !Array.isArray(unit.languageList) || unit.languageList.includes(language)
+const isEnglishOnly = offers('en') && !offers('zh-CN')
+
+/** Translates the form into the language chosen on this device, or the only one of the unit. */
 function translate(): void {
-  if (stored('lange_') !== 'en') return
+  if (!isEnglishOnly && !(offers('en') && stored('lange_') === 'en')) return
   root.lang = 'en'
   const texts = Object(readJson('login-en'))
   for (const element of document.querySelectorAll<HTMLElement>('[data-t]')) {
     const text: unknown = texts[element.dataset['t'] ?? '']
     if (typeof text === 'string') element.textContent = text
   }
-  const unit = Object(readJson('portal-unit'))
   if (typeof unit.unitEnName === 'string') document.title = unit.unitEnName
 }
 
@@ -152,7 +153,7 @@ if (root.dataset['page'] === 'login') addEventListener('input', preload, true)
 else preload()
 // The script runs in the head, before the form exists.
 addEventListener('portal-form', () => {
-  if (!isUnknown) translate()
+  if (!isUnknown || isEnglishOnly) translate()
   // If the address may sign another user in, the last user's desktop must not be shown.
   const view = document.getElementById('last-view')
   if (view) showSnapshot(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
-import type { PortalConfig } from '../../core/api/config.ts'
 import { adoptEarlyForm } from '../../core/session/early-state.ts'
 import { setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -9,7 +8,10 @@ import { signInTexts } from '../../core/session/login-texts.ts'
 import { LoginPage, type EarlyAttempt, type FaceMethodProps } from '../../features/login/LoginPage.tsx'
 import { type AutomaticSignIn, startExternal } from '../../features/login/automatic-sign-in.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
-import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
+import { decorationOf } from '../../../../contract/rules/decoration.ts'
+import { footerHtml } from '../../../../contract/rules/unit-footer.ts'
+import { startUp } from '../../core/tenant/start-up.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
 
@@ -24,17 +26,16 @@ const FaceSignIn = lazy<ComponentType<FaceMethodProps>>(() =>
 
 /** The login page of this document's unit. `failed`: an attempt that ended before; `automatic`: one that runs beside it. */
 export function SignInPage({
-  config,
   failed,
   automatic,
 }: {
-  config: PortalConfig
   failed: Extract<SignInOutcome, { ok: false }> | null
   automatic: AutomaticSignIn | null
 }) {
   const shown = useLanguage()
   const [unit, setUnit] = useState(documentUnit)
   const { kind } = environment()
+  const [year] = useState(() => new Date().getFullYear())
   const [remembered, setRemembered] = useState<LoginForm | null>(null)
 
   useEffect(() => {
@@ -52,10 +53,15 @@ export function SignInPage({
     void readFilled().then(setRemembered)
   }, [])
 
+  const texts = signInTexts(shown)
+  const { languages } = startUp(unit)
+  const other = shown === 'en' ? 'zh-CN' : 'en'
   return (
     <LoginPage
-      texts={signInTexts(shown)}
+      texts={texts}
       unit={unit ?? { unitId: '', unitName: '', unitEnName: '' }}
+      motto={(unit && decorationOf(unit).loginText?.text) ?? ''}
+      footer={unit ? footerHtml(unit, year, texts.help) : ''}
       failed={failed}
       automatic={automatic}
       externalSignIn={
@@ -65,7 +71,7 @@ export function SignInPage({
               language={shown}
               environment={kind}
               hasProviders={unit?.social ?? false}
-              begin={(provider) => startExternal(provider, config)}
+              begin={startExternal}
             />
           </Suspense>
         )
@@ -74,7 +80,7 @@ export function SignInPage({
       adopt={adopt}
       remembered={remembered}
       face={unit?.face ? FaceSignIn : null}
-      onLanguage={() => setLanguage(shown === 'en' ? 'zh-CN' : 'en')}
+      onLanguage={languages === 'not-a-list' || languages.includes(other) ? () => setLanguage(other) : null}
     />
   )
 }

@@ -16,14 +16,5 @@ it('fills in the rest', () => {
     appCode: 'app',
     root: 'pages',
     commonVersion: '1.6.0',
-    loginTickitConifg: { name: 'ticket' },
-    autoLogin: true,
   })
-})
-
-it('reads where tickets go and what they are called', () => {
-  const config = { code: 'portal', appCode: 'app', loginTickitConifg: { apipath: '/cas/login', name: 'st' } }
-  expect(parseConfig(JSON.stringify(config)).loginTickitConifg).toEqual({ apipath: '/cas/login', name: 'st' })
-  const unnamed = { ...config, loginTickitConifg: { apipath: '/cas/login' } }
-  expect(parseConfig(JSON.stringify(unnamed)).loginTickitConifg.name).toBe('ticket')
 })

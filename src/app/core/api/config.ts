@@ -9,18 +9,9 @@ const configSchema = z.object({
   /** First path segment of packs and pages. */
   root: z._default(z.string(), 'pages'),
   commonVersion: z._default(z.string(), '1.6.0'),
-  /** Sign-in by ticket, under the specification's name: the path, and the query parameter of a ticket. */
-  loginTickitConifg: z._default(z.object({ apipath: z.optional(z.string()), name: z._default(z.string(), 'ticket') }), {
-    name: 'ticket',
-  }),
-  /** The page after signing in, where the school does not want the desktop. */
-  loginJumpPage: z.optional(z.string()),
-  autoLogin: z._default(z.boolean(), true),
-  /** Codes of the offered languages; checked where it is used. */
-  languageList: z.optional(z.unknown()),
 })
 
-/** Reads and checks the start-up configuration. Throws 'code cannot be empty' or 'appCode cannot be empty' as the specification words them. */
+/** Reads and checks what the build fixes of the start-up configuration; the rest is the unit's (`core/tenant/start-up.ts`). Throws 'code cannot be empty' or 'appCode cannot be empty' as the specification words them. */
 export function parseConfig(text: string | null | undefined) {
   const parsed = configSchema.safeParse(text ? JSON.parse(text) : {})
   const { code, appCode, ...rest } = parsed.success ? parsed.data : configSchema.parse({})

@@ -10,9 +10,16 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((known) => known === value)
 }
 
-/** Applies the language chosen on this device before. */
-export function startLanguage(): void {
-  showLanguage(languageKey.get() ?? 'zh-CN')
+/** Applies the language chosen on this device before, if the unit offers it. */
+export function startLanguage(offered: readonly string[] | 'not-a-list'): void {
+  showLanguage(firstLanguage(languageKey.get(), offered))
+}
+
+/** The language to begin with: the chosen one, else Chinese, where the unit offers it; else what it offers. */
+export function firstLanguage(chosen: Language | null, offered: readonly string[] | 'not-a-list'): Language {
+  const known = offered === 'not-a-list' ? LANGUAGES : offered.filter(isLanguage)
+  if (chosen !== null && known.includes(chosen)) return chosen
+  return known.includes('zh-CN') ? 'zh-CN' : (known[0] ?? 'zh-CN')
 }
 
 /** Switches the language and stores it. Its texts must be loaded. */

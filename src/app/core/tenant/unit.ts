@@ -1,5 +1,5 @@
-import { safeParse, type infer as Infer } from 'zod/mini'
-import { decorationSet, unitConfigData, type UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import { safeParse } from 'zod/mini'
+import { unitConfigData, type UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 
 let current: UnitConfig | null | undefined
@@ -20,15 +20,4 @@ export function replaceUnit(unit: UnitConfig): void {
 
 export function unitNameIn(unit: { unitName: string; unitEnName: string }, language: Language): string {
   return language === 'en' ? unit.unitEnName || unit.unitName : unit.unitName
-}
-
-/** The unit's decoration; absent and damaged settings are empty. */
-export function decorationOf(unit: UnitConfig): Infer<typeof decorationSet> {
-  if (!unit.decorationSet) return {}
-  try {
-    const parsed = safeParse(decorationSet, JSON.parse(unit.decorationSet))
-    return parsed.success ? parsed.data : {}
-  } catch {
-    return {}
-  }
 }

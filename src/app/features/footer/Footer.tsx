@@ -1,10 +1,9 @@
 import './footer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
-import { decorationOf } from '../../core/tenant/unit.ts'
-import { helpCentre, openHelp } from './open-help.ts'
+import { footerOf, type LinkedText as Linked } from '../../../../contract/rules/unit-footer.ts'
+import { openHelp } from './open-help.ts'
 
 /** Copyright, the unit's own footer text (a link where one is configured), its filing entries, help where the unit offers any, and the versions. */
 export function Footer({
@@ -23,13 +22,11 @@ export function Footer({
   onPrepareVersions?: () => void
 }) {
   const { t } = useTranslation('shell')
-  const { footerMsg } = decorationOf(unit)
   const [year] = useState(() => new Date().getFullYear())
-  const shown = !unit.decorationSet || footerMsg?.show === true
-  if (!shown) return null
-  const copyright = footerMsg?.copyright ?? `© ${COPYRIGHT_START_YEAR}–${year}`
-  const centre = helpCentre(footerMsg?.helpCenterUrl)
-  const hasHelp = footerMsg?.helpCenter === true && (onHelp !== undefined || centre !== null)
+  const footer = footerOf(unit, year)
+  if (!footer) return null
+  const { copyright, own, filings, helpCentre: centre } = footer
+  const hasHelp = footer.offersHelp && (onHelp !== undefined || centre !== null)
 
   const help = () => {
     if (onHelp) onHelp()
@@ -40,14 +37,13 @@ export function Footer({
   return (
     <footer className="f-footer">
       <span>{copyright}</span>
-      {unit.footer && <LinkedText text={unit.footer} link={unit.link} />}
-      {footerMsg?.showBaMsg &&
-        footerMsg.baList?.map(({ baContent, baUrl, baImg, showImg }) => (
-          <span key={baContent} className="f-footer__filing">
-            {showImg && baImg && <img src={baImg} alt="" width="16" height="16" />}
-            <LinkedText text={baContent} link={baUrl} />
-          </span>
-        ))}
+      {own && <LinkedText {...own} />}
+      {filings.map(({ picture, text, link }) => (
+        <span key={text} className="f-footer__filing">
+          {picture && <img src={picture} alt="" width="16" height="16" />}
+          <LinkedText text={text} link={link} />
+        </span>
+      ))}
       <span className="f-footer__tools">
         {hasHelp && (
           <button type="button" className="f-footer__button" onClick={help}>
@@ -69,7 +65,7 @@ export function Footer({
   )
 }
 
-function LinkedText({ text, link }: { text: string; link: string | null | undefined }) {
+function LinkedText({ text, link }: Linked) {
   if (!link) return <span>{text}</span>
   return (
     <a href={link} target="_blank" rel="noopener noreferrer">

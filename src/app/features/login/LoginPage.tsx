@@ -6,6 +6,7 @@ import { LoginForm, type LoginFormState } from './LoginForm.tsx'
 import { type SignInTexts, signInTexts } from '../../core/session/login-texts.ts'
 import { enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
 import type { PasskeyOutcome } from './passkey-sign-in.ts'
+import { helpAddress } from '../../../../contract/rules/help-centre.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 import { language } from '../../core/language/language.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
@@ -35,6 +36,8 @@ export interface EarlyAttempt {
 export function LoginPage({
   texts,
   unit,
+  motto,
+  footer,
   failed,
   automatic,
   externalSignIn,
@@ -46,6 +49,10 @@ export function LoginPage({
 }: {
   texts: SignInTexts
   unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
+  /** The unit's own line below its name; '' without one. */
+  motto: string
+  /** HTML from `footerHtml`, as the delivered document has it. */
+  footer: string
   /** An attempt that ended before this page was shown. */
   failed: Extract<SignInOutcome, { ok: false }> | null
   automatic: AutomaticSignIn | null
@@ -56,7 +63,8 @@ export function LoginPage({
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
   face: ComponentType<FaceMethodProps> | null
-  onLanguage: () => void
+  /** Null where there is no other language. */
+  onLanguage: (() => void) | null
 }) {
   const [state, setState] = useState<LoginFormState>({ status: 'idle' })
   const [pressedEmpty, setPressedEmpty] = useState(false)
@@ -172,7 +180,7 @@ export function LoginPage({
             {phase === 'slow' && texts.stillSubmitting}
           </p>
           {alive && externalSignIn}
-          {alive && (
+          {alive && onLanguage && (
             <button type="button" className="l-language" onClick={onLanguage}>
               {texts.languageSwitch}
             </button>
@@ -197,6 +205,7 @@ export function LoginPage({
             <p className="l-unit-en" lang="en">
               {unit.unitEnName}
             </p>
+            <p className="l-motto">{motto}</p>
           </div>
         </div>
         {/* Not part of the delivered document; fades in after hydration. */}
@@ -209,8 +218,21 @@ export function LoginPage({
             <CampusScene />
           ))}
       </header>
+      {/* The delivered text may be in the other language, or of last year. */}
+      <footer
+        className="l-footer"
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: footer }}
+        onClick={({ target }) => tellOrigin(target, unit.unitId)}
+      />
     </div>
   )
+}
+
+/** Tells the help centre which page its visitor comes from. */
+function tellOrigin(target: EventTarget, unitId: string): void {
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-t=help]')
+  if (link) link.href = helpAddress(new URL(link.href), { unitId, from: location.href, secret: null })
 }
 
 /** False also where the page is plain http. */

@@ -1,6 +1,5 @@
 import type { AutomaticOutcome } from './run-automatic-sign-in.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { PortalConfig } from '../../core/api/config.ts'
 import { language } from '../../core/language/language.ts'
 import type { Flow } from '../../core/session/flow/choose-flow.ts'
 import type { ExternalStart, ExternalProvider } from '../../core/session/flow/external-sign-in.ts'
@@ -50,20 +49,20 @@ export function useAutomaticSignIn(automatic: AutomaticSignIn | null, onEnd: (ou
 }
 
 /** Starts the sign-in of a flow beside the form, null for the form itself. Its code is loaded only then. */
-export function startAutomaticSignIn(flow: Flow, config: PortalConfig): AutomaticSignIn | null {
+export function startAutomaticSignIn(flow: Flow): AutomaticSignIn | null {
   if (flow.kind === 'form') return null
   const leaving = new AbortController()
   const outcome = import('./run-automatic-sign-in.ts').then(
-    ({ runAutomaticSignIn: enter }) => enter(leaving.signal, flow, config),
+    ({ runAutomaticSignIn: enter }) => enter(leaving.signal, flow),
     () => ({ kind: 'failed', text: missingText() }) as const,
   )
   return { outcome, abandon: () => leaving.abort() }
 }
 
 /** Begins an external sign-in for this page. Never rejects. */
-export function startExternal(provider: ExternalProvider, config: PortalConfig): Promise<ExternalStart> {
+export function startExternal(provider: ExternalProvider): Promise<ExternalStart> {
   return import('./run-automatic-sign-in.ts').then(
-    ({ startExternalOnPage: beginOnPage }) => beginOnPage(provider, config),
+    ({ startExternalOnPage: beginOnPage }) => beginOnPage(provider),
     () => ({ ok: false, text: missingText() }),
   )
 }

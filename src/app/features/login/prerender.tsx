@@ -8,12 +8,14 @@ export function prerenderLogin(): string {
     <LoginPage
       texts={signInTexts('zh-CN')}
       unit={{ unitId: '%UNIT_ID%', unitName: '%UNIT_NAME%', unitEnName: '%UNIT_EN_NAME%' }}
+      motto="%MOTTO%"
+      footer={`%FOOTER:${signInTexts('zh-CN').help}%`}
       failed={null}
       automatic={null}
       adopt={() => null}
       remembered={null}
       face={null}
-      onLanguage={() => {}}
+      onLanguage={null}
     />,
   )
 }

@@ -1,6 +1,5 @@
 import { pageOf } from '../../../../contract/pages.ts'
 import { CallError } from '../../core/api/call-error.ts'
-import type { PortalConfig } from '../../core/api/config.ts'
 import { language } from '../../core/language/language.ts'
 import { type Flow, currentFlow } from '../../core/session/flow/choose-flow.ts'
 import { environment } from '../../core/session/flow/environment.ts'
@@ -13,6 +12,7 @@ import {
 } from '../../core/session/flow/external-sign-in.ts'
 import { runFlow, type FlowPage, type FlowResult } from '../../core/session/flow/run-flow.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
+import { startUp } from '../../core/tenant/start-up.ts'
 import { pathHere, returnTarget } from '../../core/session/redirect-target.ts'
 import type { StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { LoginForm } from '../../../../contract/rules/login.ts'
@@ -28,12 +28,8 @@ export type AutomaticOutcome =
   | { kind: 'none' }
 
 /** Runs a flow, and handles its failure as the environment requires. Never rejects. */
-export async function runAutomaticSignIn(
-  signal: AbortSignal,
-  flow: Flow,
-  config: PortalConfig,
-): Promise<AutomaticOutcome> {
-  const result = await runFlows(signal, flow, config, [])
+export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promise<AutomaticOutcome> {
+  const result = await runFlows(signal, flow, [])
   if (signal.aborted) return { kind: 'none' }
   const texts = signInTexts(language.current)
   switch (result.kind) {
@@ -65,9 +61,9 @@ export async function runAutomaticSignIn(
 }
 
 /** Begins an external sign-in for this page. Never rejects. */
-export async function startExternalOnPage(provider: ExternalProvider, config: PortalConfig): Promise<ExternalStart> {
+export async function startExternalOnPage(provider: ExternalProvider): Promise<ExternalStart> {
   try {
-    const address = await startExternalSignIn(new AbortController().signal, provider, flowPage(config).returnTo)
+    const address = await startExternalSignIn(new AbortController().signal, provider, flowPage().returnTo)
     return { ok: true, address }
   } catch (error) {
     return { ok: false, text: failureMessage(error, language.current, signInTexts(language.current).errors).text }
@@ -81,16 +77,11 @@ function leaveFor(address: string): Promise<never> {
 }
 
 /** Runs the flow, and the next one where it may be followed: an authorization without a session, and WeChat. */
-async function runFlows(
-  signal: AbortSignal,
-  flow: Flow,
-  config: PortalConfig,
-  before: readonly Flow['kind'][],
-): Promise<FlowResult> {
-  const result = await runFlow(signal, flow, flowPage(config))
+async function runFlows(signal: AbortSignal, flow: Flow, before: readonly Flow['kind'][]): Promise<FlowResult> {
+  const result = await runFlow(signal, flow, flowPage())
   if (signal.aborted || !isFollowed(flow, result)) return result
   const tried = [...before, flow.kind]
-  const next = await runFlows(signal, currentFlow(null, config, tried), config, tried)
+  const next = await runFlows(signal, currentFlow(null, tried), tried)
   return next.kind === 'nothing' ? result : next
 }
 
@@ -100,10 +91,11 @@ function isFollowed({ kind }: Flow, result: FlowResult): boolean {
   return kind === 'wechat' && (result.kind === 'nothing' || result.kind === 'no-wechat' || result.kind === 'failed')
 }
 
-function flowPage({ loginTickitConifg, loginJumpPage }: PortalConfig): FlowPage {
+function flowPage(): FlowPage {
+  const { ticketPath, jumpPage } = startUp()
   return {
-    ticketPath: loginTickitConifg.apipath,
-    returnTo: returnTarget({ address: location, environment: environment().kind, jumpPage: loginJumpPage }),
+    ticketPath,
+    returnTo: returnTarget({ address: location, environment: environment().kind, jumpPage }),
     host: location.host,
   }
 }

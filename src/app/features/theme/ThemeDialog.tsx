@@ -21,7 +21,8 @@ import { parseTheme, type Look, type Theme } from '../../../../contract/rules/th
 import { applyLook } from './apply-theme.ts'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/oklab.ts'
-import { decorationOf, documentUnit } from '../../core/tenant/unit.ts'
+import { decorationOf } from '../../../../contract/rules/decoration.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
 
 /** Five pictures side by side, large enough to tell what is on them. */
 const WIDTH = '880px'

@@ -28,7 +28,7 @@ import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { frameConfig } from '../frame-config.ts'
+import { startUp } from '../../core/tenant/start-up.ts'
 import { ToolChoice } from './ToolChoice.tsx'
 import type { Choice } from './ChoiceMenu.tsx'
 
@@ -49,6 +49,7 @@ export function useHeaderTools(
   if (!user) return []
   const { hidesLogout } = environment()
   const mayDownload = documentUnit()?.clientDownloads !== undefined
+  const { languages } = startUp()
 
   const tools: (HeaderTool | false)[] = [
     { key: 'voice', node: <VoiceButton /> },
@@ -81,7 +82,7 @@ export function useHeaderTools(
     },
     linkedAccounts.length > 0 && mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
     canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
-    { key: 'language', node: <LanguageTool /> },
+    (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
     mayDownload && dialogTool('downloads', t('header.download'), Download),
     import.meta.env.DEV && {
       key: 'account-switch',
@@ -173,7 +174,7 @@ function LanguageTool() {
   const { t } = useTranslation('common')
   const { t: shell } = useTranslation('shell')
   const language = useLanguage()
-  const { languages: offered } = frameConfig
+  const { languages: offered } = startUp()
 
   const choices = (offered === 'not-a-list' ? LANGUAGES : offered).map((code): Choice =>
     isLanguage(code) ? { id: code, name: t(`languages.${code}`), lang: code } : { id: code, name: code },

@@ -3,14 +3,14 @@ import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { frameConfig } from '../frame-config.ts'
+import { startUp } from '../../core/tenant/start-up.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
 export default function LanguageSettings() {
   const { t } = useTranslation('settings')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
-  const { languages: offered } = frameConfig
+  const { languages: offered } = startUp()
 
   return (
     <SettingsCard title={t('language.choose')} hint={t('language.hint')}>

@@ -4,6 +4,7 @@ import { pageOf } from '../../../../../contract/pages.ts'
 import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'
 import { type EnvironmentKind, environment } from './environment.ts'
 import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/local-keys.ts'
+import { startUp } from '../../tenant/start-up.ts'
 import { documentUnit } from '../../tenant/unit.ts'
 import type { UrlSecrets } from './url-secrets.ts'
 
@@ -87,11 +88,7 @@ export function isAskedByAddress({ kind }: Flow): boolean {
 }
 
 /** The sign-in method of this page, with the secrets from its address. `tried`: methods without a result. */
-export function currentFlow(
-  secrets: UrlSecrets | null,
-  config: { loginTickitConifg: { name: string }; autoLogin: boolean },
-  tried: readonly Flow['kind'][] = [],
-): Flow {
+export function currentFlow(secrets: UrlSecrets | null, tried: readonly Flow['kind'][] = []): Flow {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(secrets ?? {})) query.set(name, value)
   return chooseFlow({
@@ -104,8 +101,8 @@ export function currentFlow(
       attempts: autoLoginCountKey.get() ?? 0,
     },
     methods: documentUnit()?.signInWays ?? {},
-    ticketName: config.loginTickitConifg.name,
-    autoLogin: config.autoLogin,
+    ticketName: startUp().ticketName,
+    autoLogin: startUp().autoLogin,
     tried,
   })
 }

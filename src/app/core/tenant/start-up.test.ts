@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readOfferedLanguages } from './frame-config.ts'
+import { readOfferedLanguages } from './start-up.ts'
 
 it('is both languages unless the configuration says otherwise', () => {
   expect(readOfferedLanguages(undefined)).toEqual(['zh-CN', 'en'])

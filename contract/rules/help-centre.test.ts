@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { helpAddress, helpCentre } from './open-help.ts'
+import { helpAddress, helpCentre } from './help-centre.ts'
 
 describe('the help centre', () => {
   it('is a site with https, or one on this machine', () => {
