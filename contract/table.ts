@@ -29,6 +29,7 @@ import * as storageAdmin from './endpoints/storage/storage-admin.ts'
 import * as tenant from './endpoints/tenant.ts'
 import * as theme from './endpoints/desktop/theme.ts'
 import * as todos from './endpoints/todos.ts'
+import * as unitConfiguration from './endpoints/unit-configuration.ts'
 import * as versions from './endpoints/versions.ts'
 import * as viewport from './endpoints/viewport.ts'
 import * as voice from './endpoints/voice.ts'
@@ -64,6 +65,7 @@ const domains = [
   tenant,
   theme,
   todos,
+  unitConfiguration,
   versions,
   viewport,
   voice,

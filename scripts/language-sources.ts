@@ -19,6 +19,7 @@ import signInAdmin from '../src/app/locales/en/signInAdmin.json' with { type: 'j
 import storageAdmin from '../src/app/locales/en/storageAdmin.json' with { type: 'json' }
 import theme from '../src/app/locales/en/theme.json' with { type: 'json' }
 import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
+import unitAppearance from '../src/app/locales/en/unitAppearance.json' with { type: 'json' }
 import uploads from '../src/app/locales/en/uploads.json' with { type: 'json' }
 import versions from '../src/app/locales/en/versions.json' with { type: 'json' }
 import viewport from '../src/app/locales/en/viewport.json' with { type: 'json' }
@@ -43,6 +44,7 @@ export const shellPack = {
   storageAdmin,
   theme,
   todos,
+  unitAppearance,
   uploads,
   versions,
   viewport,

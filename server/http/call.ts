@@ -103,7 +103,7 @@ export function logAdminChange(
   { session, request }: StreamCall,
   row: AnyEndpoint,
   what: object,
-  about: 'sign-in settings' | 'storage quotas' | 'stations' = 'sign-in settings',
+  about: 'sign-in settings' | 'storage quotas' | 'stations' | 'appearance' = 'sign-in settings',
 ): void {
   const { userId: actor, unitId } = session
   request.log.info({ actor, unitId, action: row.name, address: request.ip, ...what }, about)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { saveUnitAppearance, unitAppearance } from '../../../contract/endpoints/unit-configuration.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { type StreamCall, logAdminChange, requireName } from '../../http/call.ts'
@@ -16,6 +17,7 @@ import { resetSecondStep, signOutPerson } from './admin-help.ts'
 import * as settings from './sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../identity-providers/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
+import { readAppearance, saveAppearance } from '../tenants/unit-configuration.ts'
 
 /** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
@@ -26,6 +28,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
   route(app, endpoints.settings, (_, { tx }) => readSignInSettings(tx))
+  registerAppearance(app)
 
   streamRoute(app, endpoints.saveSignInMethods, (call) => {
     const ways = call.parse({})
@@ -78,6 +81,16 @@ export function registerSignInAdmin(app: FastifyInstance): void {
     const secret = await call.inUnit((tx) => rotateClientSecret(tx, clientId))
     logAdminChange(call, endpoints.rotateClientSecret, { target: clientId })
     return { secret }
+  })
+}
+
+function registerAppearance(app: FastifyInstance): void {
+  route(app, unitAppearance, (_, { tx }) => readAppearance(tx))
+  streamRoute(app, saveUnitAppearance, async (call) => {
+    const appearance = call.parse({})
+    const now = await call.inUnit((tx) => saveAppearance(tx, appearance))
+    logAdminChange(call, saveUnitAppearance, {}, 'appearance')
+    return now
   })
 }
 

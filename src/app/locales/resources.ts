@@ -17,6 +17,7 @@ import type station from './zh-CN/station.json'
 import type storageAdmin from './zh-CN/storageAdmin.json'
 import type theme from './zh-CN/theme.json'
 import type todos from './zh-CN/todos.json'
+import type unitAppearance from './zh-CN/unitAppearance.json'
 import type uploads from './zh-CN/uploads.json'
 import type versions from './zh-CN/versions.json'
 import type viewport from './zh-CN/viewport.json'
@@ -42,6 +43,7 @@ export interface Resources {
   storageAdmin: typeof storageAdmin
   theme: typeof theme
   todos: typeof todos
+  unitAppearance: typeof unitAppearance
   uploads: typeof uploads
   versions: typeof versions
   viewport: typeof viewport

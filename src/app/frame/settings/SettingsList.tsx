@@ -1,3 +1,4 @@
+import Bank from '@phosphor-icons/core/regular/bank.svg?react'
 import Bell from '@phosphor-icons/core/regular/bell.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import Devices from '@phosphor-icons/core/regular/devices.svg?react'
@@ -22,6 +23,7 @@ const GLYPHS: Readonly<Record<SettingsPart, SvgComponent>> = {
   language: Translate,
   desktop: Squares,
   messages: Bell,
+  unit: Bank,
   'sign-in': KeyIcon,
   faces: People,
   storage: HardDrives,

@@ -17,6 +17,7 @@ const FaceSettings = lazy(() => import('./FaceSettings.tsx'))
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
 const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
+const UnitAppearanceSettings = lazy(() => import('./UnitAppearanceSettings.tsx'))
 const StorageAdminPage = lazy(() => import('../../features/storage-admin/StorageAdminPage.tsx'))
 
 /** One part of the settings, loaded when it is opened. */
@@ -28,6 +29,8 @@ export function SettingsPart({ part, user }: { part: Part; user: SessionUser }) 
       return <FaceSettings />
     case 'appearance':
       return <AppearanceSettings userId={user.userId} />
+    case 'unit':
+      return <UnitAppearanceSettings />
     case 'sign-in':
       return <SignInSettings />
     case 'faces':
@@ -54,7 +57,7 @@ function PartPage({
   part,
   user,
 }: {
-  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'faces' | 'storage'>
+  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'unit' | 'sign-in' | 'faces' | 'storage'>
   user: SessionUser
 }) {
   const { t } = useTranslation('settings')

@@ -8,6 +8,7 @@ export const SETTINGS_PARTS = [
   'language',
   'desktop',
   'messages',
+  'unit',
   'sign-in',
   'faces',
   'storage',
@@ -18,6 +19,7 @@ export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
 /** What a part of the unit's settings needs: one of these codes. */
 export const PART_PERMISSIONS: Readonly<Partial<Record<SettingsPart, readonly PermissionCode[]>>> = {
+  unit: ['base_unit'],
   'sign-in': ['base_unit', 'base_user_reset'],
   faces: ['base_face'],
   storage: ['base_unit'],

@@ -1,0 +1,55 @@
+import { decorationSet, type DecorationSet } from '../../../contract/endpoints/tenant.ts'
+import type { UnitAppearance, UnitConfiguration } from '../../../contract/endpoints/unit-configuration.ts'
+import { DEFAULT_THEME_COLOR } from '../../../contract/limits.ts'
+import { isHexColor } from '../../../contract/rules/oklab.ts'
+import { appearanceOf, withAppearance } from '../../../contract/rules/unit-appearance.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { unit } from '../../db/schema/identity.ts'
+import { isOwnUnit } from './tenants.ts'
+
+/** What is stored was not necessarily written by this portal: the decoration has the right shape, the list of languages may be anything. */
+export type StoredConfiguration = Omit<UnitConfiguration, 'decorationSet' | 'languageList'> & {
+  readonly decorationSet: DecorationSet | null
+  readonly languageList: unknown
+}
+
+/** The configuration of the transaction's unit, locked until its end. A damaged decoration counts as none. Throws 'tenant.unknown_host'. */
+export async function readUnitConfiguration(tx: Tx): Promise<StoredConfiguration> {
+  const [found] = await tx.select().from(unit).where(isOwnUnit).for('update')
+  if (!found) throw new PortalError('tenant.unknown_host')
+  const decoration = decorationSet.safeParse(found.decorationSet)
+  return {
+    footer: found.footer,
+    link: found.link,
+    decorationSet: decoration.success ? decoration.data : null,
+    themeColor: isHexColor(found.themeColor) ? found.themeColor : DEFAULT_THEME_COLOR,
+    loginJumpPage: found.loginJumpPage,
+    autoLogin: found.autoLogin,
+    languageList: found.languageList,
+    loginTickitConifg: { apipath: found.ticketPath, name: found.ticketName },
+    desktopName: found.desktopName,
+    desktopEnName: found.desktopEnglishName,
+  }
+}
+
+/** Pages see it with their next document, or when they ask for the unit. */
+export async function saveUnitConfiguration(tx: Tx, now: StoredConfiguration): Promise<void> {
+  const { loginTickitConifg: ticket, desktopEnName, ...same } = now
+  await tx
+    .update(unit)
+    .set({ ...same, ticketPath: ticket.apipath, ticketName: ticket.name, desktopEnglishName: desktopEnName })
+    .where(isOwnUnit)
+}
+
+export async function readAppearance(tx: Tx): Promise<UnitAppearance> {
+  return appearanceOf(await readUnitConfiguration(tx))
+}
+
+/** Returns the appearance after the change. */
+export async function saveAppearance(tx: Tx, appearance: UnitAppearance): Promise<UnitAppearance> {
+  const before = await readUnitConfiguration(tx)
+  const now = { ...before, ...withAppearance(before, appearance) }
+  await saveUnitConfiguration(tx, now)
+  return appearanceOf(now)
+}
