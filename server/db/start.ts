@@ -50,7 +50,7 @@ async function useOwnServer(url: string, dataFolder: string, log: Log, onLost: (
 }
 
 /** The errors never contain DATABASE_URL, which may hold a password. */
-async function checkOwnServer(connectionString: string): Promise<ClientConfig> {
+export async function checkOwnServer(connectionString: string): Promise<ClientConfig> {
   const connection = { connectionString, connectionTimeoutMillis: 10_000 }
   const client = new Client(connection)
   client.on('error', () => undefined)

@@ -30,6 +30,20 @@ export async function prepareAddress(folder: string): Promise<ServerAddress> {
   return { client: { host: path, port }, settings, dispose }
 }
 
+/** How to reach a server that runs already, from its postmaster.pid. */
+export async function reachAddress(folder: string, pidFile: string): Promise<Omit<ServerAddress, 'settings'>> {
+  if (process.platform !== 'win32') {
+    const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
+    return { client: { host: path, port }, dispose }
+  }
+  const password = await readFile(passwordFile(dirname(folder)), 'utf8')
+  // PostgreSQL writes its port in the fourth line.
+  return {
+    client: { host: '127.0.0.1', port: Number(pidFile.split('\n')[3]), password },
+    dispose: async () => undefined,
+  }
+}
+
 async function preparePort(folder: string): Promise<ServerAddress> {
   const free = await findFreePort()
   const password = await readFile(passwordFile(dirname(folder)), 'utf8')
