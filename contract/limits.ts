@@ -98,6 +98,7 @@ export const TABLE_TITLE_LENGTH = 200
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128
+export const EMAIL_LENGTH = 254
 /** Longer than the secret of a mail's link, and than a one-time code however it is typed. */
 export const RESET_SECRET_LENGTH = 64
 /** On a shared computer: time without activity before signing out, and before that the warning. */

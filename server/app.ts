@@ -123,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerTableExport(app)
   registerDesktopRoutes(app)
   registerVoiceRoutes(app)
-  registerAccountRoutes(app)
+  registerAccountRoutes(app, { passwords, limit })
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
   registerRosterRoutes(app)

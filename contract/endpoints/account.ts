@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
-import { id, moment, text } from '../fields.ts'
+import { code, id, moment, ownProof, text } from '../fields.ts'
 import { get, postForm } from '../endpoint.ts'
+import { EMAIL_LENGTH } from '../limits.ts'
+import { isContact } from '../rules/contact.ts'
+import { isEmail } from '../rules/email.ts'
+import { isPhone } from '../rules/phone.ts'
 
 /** A valid session on one device. */
 export const ownSession = z.object({
@@ -36,6 +40,8 @@ export const SIGN_IN_EVENTS = [
   'reset-code-issued',
   'signed-out-by-admin',
   'second-step-reset',
+  'email-changed',
+  'contact-seen',
 ] as const
 export const signInEvent = z.object({
   eventId: id,
@@ -126,4 +132,55 @@ export const removeOwnPicture = postForm({
   path: '/api/uaa/account/remove_picture',
   access: 'session',
   permission: null,
+})
+
+export const CONTACT_LENGTH = 32
+
+/** A field that may stay empty. */
+const orEmpty = (length: number, isRight: (typed: string) => boolean, problem: ReturnType<typeof code>) =>
+  text(length).check(
+    z.trim(),
+    z.refine((typed) => typed === '' || isRight(typed), problem),
+  )
+
+/** How to reach a person: '' where they entered nothing. Seen by them, and by administrators who may help with a sign-in. */
+export const contactDetails = z.object({
+  /** A mobile number. */
+  phone: z.string(),
+  /** Any other number. */
+  contact: z.string(),
+  /** Where links for a new password and notices go. */
+  email: z.string(),
+})
+export type OwnContact = z.infer<typeof contactDetails>
+
+export const ownContact = get({
+  name: 'account.contact',
+  path: '/api/uaa/account/contact',
+  access: 'session',
+  permission: null,
+  response: contactDetails,
+})
+
+/** Empty numbers are deleted. */
+export const saveOwnContact = postForm({
+  name: 'account.saveContact',
+  path: '/api/uaa/account/save_contact',
+  access: 'session',
+  permission: null,
+  request: z.object({
+    phone: orEmpty(CONTACT_LENGTH, isPhone, code('field.phone')),
+    contact: orEmpty(CONTACT_LENGTH, isContact, code('field.contact')),
+  }),
+  response: contactDetails,
+})
+
+/** Changes or deletes the address, to which links for a new password go: it needs the proof. */
+export const saveOwnEmail = postForm({
+  name: 'account.saveEmail',
+  path: '/api/uaa/account/save_email',
+  access: 'session',
+  permission: null,
+  request: z.object({ email: orEmpty(EMAIL_LENGTH, isEmail, code('field.email')), ...ownProof }),
+  response: contactDetails,
 })

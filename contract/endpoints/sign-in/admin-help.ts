@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { contactDetails } from '../account.ts'
 import { ownProof, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { postForm } from '../../endpoint.ts'
@@ -16,6 +17,16 @@ export const endSessions = postForm({
   permission: 'base_user_reset',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ended: z.number() }),
+})
+
+/** What a user entered of how to reach them, such as to make sure who is asking for help. The user sees that it was looked at. */
+export const contactOf = postForm({
+  name: 'admin.contact',
+  path: '/api/uaa/admin/sign_in/contact',
+  access: 'session',
+  permission: 'base_user_reset',
+  request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
+  response: z.object({ ...person, ...contactDetails.shape }),
 })
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { code, filled, id, integer, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { EMAIL_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/email.ts'
 import { isHost, isRedirectAddress } from '../../rules/web-address.ts'
 
@@ -13,7 +14,6 @@ export const ADDRESS_LENGTH = 1024
 export const CLIENT_ID_LENGTH = 256
 export const SECRET_LENGTH = 1024
 export const HOST_LENGTH = 253
-export const EMAIL_LENGTH = 254
 export const SCOPES_LENGTH = 256
 export const REDIRECTS_MAX = 20
 

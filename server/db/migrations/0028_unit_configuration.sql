@@ -27,3 +27,10 @@ create table account_contact (
   foreign key (unit_id, user_id) references user_account (unit_id, user_id) on delete cascade
 );
 select portal_isolate('account_contact');
+
+-- What else happens to an account, for the person to see.
+alter table sign_in_event drop constraint sign_in_event_kind_check;
+alter table sign_in_event add constraint sign_in_event_kind_check check (kind in ('signed-in', 'failed', 'slowed-down', 'signed-out', 'session-ended',
+  'token-reused', 'handed-over', 'client-registered', 'role-switched', 'identity-bound', 'identity-unbound', 'authorized', 'passkey-added',
+  'passkey-removed', 'second-step-on', 'second-step-off', 'recovery-code-used', 'password-changed', 'reset-asked', 'reset-code-issued',
+  'signed-out-by-admin', 'second-step-reset', 'email-changed', 'contact-seen'));

@@ -7,16 +7,23 @@ import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { requireOwn } from '../../http/call.ts'
 import type { RequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
+import { enqueueNotice } from '../auth/account-notices.ts'
+import { proveOneself } from '../auth/own-proof.ts'
+import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from '../auth/own-sessions.ts'
 import { answerSignIn } from '../auth/session-tokens.ts'
 import { originOf, readSignInEvents } from '../auth/sign-in-events.ts'
 import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applications.ts'
 import { findAccountPicture, removeAccountPicture } from './account-picture.ts'
+import { readContact, saveContact, saveEmail } from './contact.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
 import { readLinkedAccounts, switchAccount } from './linked-accounts.ts'
 
 /** No call takes a person's id: the session says whose sign-ins they are. */
-export function registerAccountRoutes(app: FastifyInstance): void {
+export function registerAccountRoutes(
+  app: FastifyInstance,
+  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
+): void {
   route(app, account.ownSessions, (_, { tx, session }) => readOwnSessions(tx, session))
   route(app, account.endOwnSession, ({ sessionId }, { tx, session, request }) =>
     endOwnSession(tx, session, sessionId, request.ip),
@@ -26,6 +33,19 @@ export function registerAccountRoutes(app: FastifyInstance): void {
   }))
   route(app, account.ownApplications, (_, { tx, session }) => readOwnApplications(tx, session))
   route(app, account.revokeApplication, (which, { tx, session }) => revokeOwnApplication(tx, session, which))
+  route(app, account.ownContact, (_, { tx, session }) => readContact(tx, session.userId))
+  route(app, account.saveOwnContact, (given, { tx, session }) => saveContact(tx, session, given))
+  // Not `route`: no transaction waits for the hashing.
+  streamRoute(app, account.saveOwnEmail, async (call) => {
+    const { email, ...proof } = call.parse({})
+    const { session, request } = call
+    await limit(request)
+    await proveOneself(call, passwords, proof)
+    const before = await call.inUnit((tx) => saveEmail(tx, session, email, originOf(request)))
+    // To the address before: whoever changed it reads the new one.
+    if (before !== null && before !== email) enqueueNotice(call, session, 'email-changed', before)
+    return call.inUnit((tx) => readContact(tx, session.userId))
+  })
   route(app, account.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))
 }
 

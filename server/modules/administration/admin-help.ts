@@ -1,6 +1,8 @@
+import type { OwnContact } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session, StreamCall } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { readContact } from '../accounts/contact.ts'
 import { type OwnProof, proveOneself } from '../auth/own-proof.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
@@ -21,6 +23,18 @@ export async function signOutPerson(
   const ended = await endAllSessions(tx, owner, origin.address)
   await recordSignInEvent(tx, { ...owner, kind: 'signed-out-by-admin', ...origin })
   return { ...person, ended }
+}
+
+/** Shows how to reach a person, and records that. Throws 'password.no_such_person', and 'account.oneself' for the administrator's own account. */
+export async function seeContact(
+  tx: Tx,
+  administrator: Session,
+  loginName: string,
+  origin: Origin,
+): Promise<PersonToHelp & OwnContact> {
+  const person = await findPersonToHelp(tx, administrator, loginName, 'account.oneself')
+  await recordSignInEvent(tx, { unitId: administrator.unitId, userId: person.userId, kind: 'contact-seen', ...origin })
+  return { ...person, ...(await readContact(tx, person.userId)) }
 }
 
 /**

@@ -13,7 +13,7 @@ import { deleteClient, rotateClientSecret } from '../oauth/oauth-clients.ts'
 import { enqueueNotice } from '../auth/account-notices.ts'
 import { originOf } from '../auth/sign-in-events.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
-import { resetSecondStep, signOutPerson } from './admin-help.ts'
+import { resetSecondStep, seeContact, signOutPerson } from './admin-help.ts'
 import * as settings from './sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../identity-providers/save-provider.ts'
 import { openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
@@ -143,6 +143,14 @@ export function registerAdminHelp(
     const person = await call.inUnit((tx) => signOutPerson(tx, session, loginName, originOf(request)))
     logAdminChange(call, help.endSessions, { target: person.userId, ended: person.ended })
     enqueueNotice(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
+    return person
+  })
+
+  streamRoute(app, help.contactOf, async (call) => {
+    const { session, request } = call
+    const loginName = requireName(call.parse({}).username)
+    const person = await call.inUnit((tx) => seeContact(tx, session, loginName, originOf(request)))
+    logAdminChange(call, help.contactOf, { target: person.userId })
     return person
   })
 

@@ -24,26 +24,30 @@ const COUNTED: readonly SignInEventKind[] = [
   'identity-unbound',
   'second-step-reset',
   'signed-out-by-admin',
+  'email-changed',
 ]
 
 interface AccountChange extends Origin {
   readonly userId: string
   readonly notice: Notice
+  /** By default the person's own address. */
+  readonly to?: string | undefined
   readonly at: Date
 }
 
-async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address, ...change }: AccountChange) {
+async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address, to, ...change }: AccountChange) {
   const [person] = await tx
     .select(addressee)
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(eq(userAccount.userId, userId))
-  if (!person || person.email === null || (await countChanges(tx, userId)) > PER_PERSON) return null
+  const recipient = to ?? person?.email ?? null
+  if (!person || recipient === null || (await countChanges(tx, userId)) > PER_PERSON) return null
   const mail = await openMail(tx, vault)
   if (!mail) return null
   const timeZone = await readTimeZone(tx)
   const userAgent = cutUserAgent(change.userAgent)
-  return { mail, email: writeNoticeEmail({ ...person, to: person.email, notice, at, timeZone, address, userAgent }) }
+  return { mail, email: writeNoticeEmail({ ...person, to: recipient, notice, at, timeZone, address, userAgent }) }
 }
 
 /** The event of the notice itself is included. */
@@ -63,10 +67,15 @@ export function enqueueMail({ request, reply }: Asked, what: string, work: () =>
  * Mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out. To be called once the change
  * is committed, so never in the handler of a `route`.
  */
-export function enqueueNotice(call: Asked, owner: Pick<Session, 'unitId' | 'userId'>, notice: Notice): void {
+export function enqueueNotice(
+  call: Asked,
+  owner: Pick<Session, 'unitId' | 'userId'>,
+  notice: Notice,
+  to?: string,
+): void {
   const { database, vault } = call.request.server
   const { unitId, userId } = owner
-  const change = { userId, notice, at: new Date(), ...originOf(call.request) }
+  const change = { userId, notice, to, at: new Date(), ...originOf(call.request) }
   enqueueMail(call, 'a notice of a change to an account', async () => {
     const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
     // No transaction waits for the mail server.

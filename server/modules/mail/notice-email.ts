@@ -147,6 +147,13 @@ export const noticeTexts = texts({
       what: 'two-step verification was turned off, and the password alone signs in from now on',
     },
   },
+  'email-changed': {
+    chinese: { subject: '邮箱已更改', what: '更改或删除了账号的邮箱，以后的通知和重置密码的邮件不再发到这里' },
+    english: {
+      subject: 'Your e-mail address was changed',
+      what: 'its e-mail address was changed or deleted, and notices and links for a new password are not mailed here any more',
+    },
+  },
   'identity-bound': {
     chinese: { subject: '已绑定外部账号', what: '绑定了一个外部账号，以后可以用它登录' },
     english: {

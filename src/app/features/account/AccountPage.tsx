@@ -12,6 +12,7 @@ import { QueryPage } from '../../ui/layout/QueryPage.tsx'
 import { accountQuery } from './account-query.ts'
 import { ActivityList } from './ActivityList.tsx'
 import { ApplicationList } from './ApplicationList.tsx'
+import { ContactCard } from './contact/ContactCard.tsx'
 import { DeviceList } from './devices/DeviceList.tsx'
 import { IdentityList } from './IdentityList.tsx'
 import { PasskeyList } from './passkeys/PasskeyList.tsx'
@@ -39,6 +40,7 @@ export default function AccountPage({
       {({ sessions, events }) => (
         <>
           <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
+          <ContactCard />
           <DeviceList sessions={sessions} />
           <PasswordSection loginName={loginName} />
           <PasskeyList />

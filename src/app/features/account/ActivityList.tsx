@@ -4,6 +4,7 @@ import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import LinkIcon from '@phosphor-icons/core/regular/link.svg?react'
 import Shield from '@phosphor-icons/core/regular/shield-check.svg?react'
 import Swap from '@phosphor-icons/core/regular/arrows-left-right.svg?react'
+import Eye from '@phosphor-icons/core/regular/eye.svg?react'
 import Warning from '@phosphor-icons/core/fill/warning-fill.svg?react'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,6 +43,8 @@ const glyphs: Record<SignInEventKind, SvgComponent> = {
   'reset-code-issued': KeyIcon,
   'signed-out-by-admin': SignOutIcon,
   'second-step-reset': Warning,
+  'email-changed': Warning,
+  'contact-seen': Eye,
 }
 
 export function ActivityList({ events }: { events: readonly SignInEvent[] }) {

@@ -1,10 +1,11 @@
 import { reportFailure, describeFailure } from '../../core/notices/report-failure.ts'
+import PhoneIcon from '@phosphor-icons/core/regular/phone.svg?react'
 import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import ShieldIcon from '@phosphor-icons/core/regular/shield-slash.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { useEffect, useRef, useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { endSessions, turnOffSecondStep } from '../../../../contract/endpoints/sign-in/admin-help.ts'
+import { contactOf, endSessions, turnOffSecondStep } from '../../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode } from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
@@ -27,6 +28,7 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
 
 const KINDS = [
+  ['contact', PhoneIcon],
   ['code', KeyIcon],
   ['signOut', SignOutIcon],
   ['secondStep', ShieldIcon],
@@ -38,6 +40,7 @@ export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
   const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
+  const [seen, setSeen] = useState<ResponseOf<typeof contactOf> | null>(null)
   const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const kind = help?.kind
@@ -52,7 +55,9 @@ export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const begin = (wanted: HelpKind) => {
     const given = name.trim()
     setProblem(given === '' ? { text: t('help.usernameEmpty') } : null)
-    if (given !== '') setHelp({ kind: wanted, username: given })
+    if (given === '') return
+    if (wanted === 'contact') void look(given)
+    else setHelp({ kind: wanted, username: given })
   }
   /** Shows a refusal that is about the person in place of the dialog; hands others on. */
   const refuse = (handOn: (error: unknown) => void) => (error: unknown) => {
@@ -60,7 +65,9 @@ export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
     stop()
     return setProblem({ text: describeFailure(error) })
   }
-  const textsOf = (asked: HelpKind) => ({
+  /** Needs no confirmation: it changes nothing. */
+  const look = (given: string) => call(contactOf, { username: given }).then(setSeen, refuse(reportFailure))
+  const textsOf = (asked: Exclude<HelpKind, 'contact'>) => ({
     question: t(`help.${asked}.question`, { name: username }),
     hint: t(`help.${asked}.hint`),
     action: t(`help.${asked}.action`),
@@ -104,6 +111,7 @@ export function HelpCard({ ProofDialog }: { ProofDialog: ProofDialog }) {
         onClose={stop}
         onFailure={refuse(reportFailure)}
       />
+      {seen && <SeenContact seen={seen} onClose={() => setSeen(null)} />}
       {issued && <IssuedCode issued={issued} onClose={() => setIssued(null)} />}
       <TextField
         className="n-help__name"
@@ -148,6 +156,34 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
         {t(`help.${kind}.begin`)}
       </Button>
     </div>
+  )
+}
+
+function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof contactOf>; onClose: () => void }) {
+  const { t } = useTranslation('signInAdmin')
+  const { t: common } = useTranslation('common')
+  return (
+    <Dialog
+      open
+      title={t('help.contact.of', seen)}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      <dl className="n-contact">
+        {(['phone', 'contact', 'email'] as const).map((each) => (
+          <div key={each}>
+            <dt className="n-hint">{t(`help.contact.${each}`)}</dt>
+            <dd>{seen[each] || t('help.contact.none')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="n-hint">{t('help.contact.seen')}</p>
+    </Dialog>
   )
 }
 

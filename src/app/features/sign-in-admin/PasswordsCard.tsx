@@ -3,7 +3,6 @@ import {
   type SignInSettings,
   savePasswordRule,
   deleteMail,
-  EMAIL_LENGTH,
   HOST_LENGTH,
   saveMail,
   SECRET_LENGTH,
@@ -16,6 +15,7 @@ import { ShowSettings } from './admin-context.ts'
 import { SecretField } from './SecretField.tsx'
 import { use, useState, useId } from 'react'
 import * as z from 'zod/mini'
+import { EMAIL_LENGTH } from '../../../../contract/limits.ts'
 import { typedNumber } from '../../../../contract/fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { errorTexts } from '../../../../contract/errors.ts'

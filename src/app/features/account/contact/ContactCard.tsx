@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import {
+  CONTACT_LENGTH,
+  ownContact,
+  saveOwnContact,
+  saveOwnEmail,
+  type OwnContact,
+} from '../../../../../contract/endpoints/account.ts'
+import { EMAIL_LENGTH } from '../../../../../contract/limits.ts'
+import { call } from '../../../core/api/call.ts'
+import { useOnline } from '../../../core/connectivity/use-online.ts'
+import { notify } from '../../../core/notices/notices.ts'
+import { reportFailure } from '../../../core/notices/report-failure.ts'
+import { endpointQuery, showResponse } from '../../../core/query/query-client.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { FormFooter } from '../../../ui/form/FormFooter.tsx'
+import { useForm, type FieldInput } from '../../../ui/form/use-form.ts'
+import { renewAccount } from '../account-query.ts'
+import { AccountCard } from '../AccountCard.tsx'
+import { ProofDialog } from '../proof/ProofDialog.tsx'
+import { QueryStatus } from '../QueryStatus.tsx'
+
+/** How the school reaches the user: numbers, and the address for a forgotten password, which needs the proof to be changed. */
+export function ContactCard() {
+  const { t } = useTranslation('account')
+  const query = useQuery(endpointQuery(ownContact, {}))
+  return (
+    <AccountCard id="account-contact" title={t('contact.title')}>
+      <p className="k-soft">{t('contact.hint')}</p>
+      {query.data ? (
+        <>
+          <NumbersForm numbers={query.data} />
+          <EmailRow email={query.data.email} />
+        </>
+      ) : (
+        <QueryStatus query={query} />
+      )}
+    </AccountCard>
+  )
+}
+
+type Numbers = Pick<OwnContact, 'phone' | 'contact'>
+
+async function save(numbers: Numbers): Promise<void> {
+  await showResponse(ownContact, {}, await call(saveOwnContact, numbers))
+}
+
+function NumbersForm({ numbers: { phone, contact } }: { numbers: Numbers }) {
+  const { t } = useTranslation('account')
+  const bringBack = () =>
+    void save({ phone, contact }).then(
+      () => notify('success', t('contact.restored')),
+      (error: unknown) => reportFailure(error),
+    )
+  const form = useForm({
+    schema: saveOwnContact.request,
+    values: { phone, contact },
+    async submit(values) {
+      await save(values)
+      const isDeleted = values.phone === '' && values.contact === '' && phone + contact !== ''
+      notify('success', t(isDeleted ? 'contact.deleted' : 'contact.saved'), {
+        action: { label: t('contact.undo'), run: bringBack },
+      })
+    },
+  })
+  return (
+    <form {...form.props} className="k-form">
+      <div className="k-form__pair">
+        <TextField
+          {...form.field('phone')}
+          label={t('contact.phone')}
+          hint={t('contact.phoneHint')}
+          type="tel"
+          autoComplete="tel-national"
+          maxLength={CONTACT_LENGTH}
+        />
+        <TextField
+          {...form.field('contact')}
+          label={t('contact.other')}
+          hint={t('contact.otherHint')}
+          type="tel"
+          autoComplete="off"
+          maxLength={CONTACT_LENGTH}
+        />
+      </div>
+      <FormFooter form={form} />
+    </form>
+  )
+}
+
+function EmailRow({ email }: { email: string }) {
+  const online = useOnline()
+  const { t } = useTranslation('account')
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="a-contact__email">
+      <div>
+        <h3>{t('contact.email')}</h3>
+        <p className={email ? undefined : 'k-soft'}>{email || t('contact.emailNone')}</p>
+      </div>
+      <Button disabled={!online} onClick={() => setAsking(true)}>
+        {t('contact.emailChange')}
+      </Button>
+      <ProofDialog
+        asked={
+          asking
+            ? {
+                question: t('contact.emailQuestion'),
+                hint: t('contact.emailHint'),
+                action: t('contact.emailSave'),
+                asks: { schema: saveOwnEmail.request.shape.email, initial: email, Field: EmailField },
+                async confirm(proof, wanted) {
+                  const now = await call(saveOwnEmail, { email: wanted, ...proof })
+                  await showResponse(ownContact, {}, now)
+                  void renewAccount()
+                  setAsking(false)
+                  return t(now.email ? 'contact.emailSaved' : 'contact.emailDeleted')
+                },
+              }
+            : null
+        }
+        onClose={() => setAsking(false)}
+      />
+    </div>
+  )
+}
+
+function EmailField(input: FieldInput) {
+  const { t } = useTranslation('account')
+  return (
+    <TextField
+      {...input}
+      label={t('contact.email')}
+      hint={t('contact.emailFieldHint')}
+      type="email"
+      autoComplete="email"
+      maxLength={EMAIL_LENGTH}
+    />
+  )
+}
