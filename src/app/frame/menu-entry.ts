@@ -1,9 +1,13 @@
 import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { applicationsOf, iconName } from '../features/desktop/visible-icons.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
+import { documentUnit, unitNameIn } from '../core/tenant/unit.ts'
+import { useTranslation } from 'react-i18next'
 
 /** The user's menu entry for an application, in a folder too; null if it is absent or turned off. */
 export function menuEntry(icons: IconGroups, code: string): Icon | null {
@@ -44,13 +48,34 @@ export function useMayGoOn(page: Page | null): boolean {
   return entry === null || allowsBothTypes(entry)
 }
 
-/** Returns a lookup of application names in the current language; null while the menu is loading, and for unknown codes. */
+/**
+ * Returns a lookup of application names in the current language: the menu's; the desktop is else called as the unit configures it, or by the unit's own
+ * name, and `app` is the centre of developers. Null while the menu is loading, and for other unknown codes.
+ */
 export function useApplicationName(): (code: string) => string | null {
   const state = useDesktop()
   const language = useLanguage()
+  const { t } = useTranslation('shell')
   return (code) => {
     if (state.status === 'loading' || state.status === 'failed') return null
     const entry = menuEntry(state.data.icons, code)
-    return entry && iconName(entry, language)
+    if (entry) return iconName(entry, language)
+    if (code === 'app') return t('developerCentre')
+    return code === 'desktop' ? desktopName(documentUnit() ?? state.data.me, language) : null
   }
+}
+
+/** How the desktop is called: as the unit configures it, else by the unit's name. */
+function desktopName(
+  unit: Pick<UnitConfig, 'unitName' | 'unitEnName' | 'desktopName' | 'desktopEnName'>,
+  language: Language,
+): string {
+  return configuredDesktopName(unit, language) ?? unitNameIn(unit, language)
+}
+
+export function configuredDesktopName(
+  { desktopName: chinese, desktopEnName: english }: Pick<UnitConfig, 'desktopName' | 'desktopEnName'>,
+  language: Language,
+): string | null {
+  return (language === 'en' ? english || chinese : chinese || english) || null
 }

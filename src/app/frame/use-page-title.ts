@@ -6,6 +6,7 @@ import type { Page } from '../../../contract/pages.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { unitNameIn } from '../core/tenant/unit.ts'
 import { settingsPart, type SettingsPart } from './settings/settings-part.ts'
+import { configuredDesktopName } from './menu-entry.ts'
 import { setWindowTitle } from '../core/state/window-title.ts'
 
 /** The key of a part's title, in the namespace of the shell. Parts without a page of their own are called settings. */
@@ -41,7 +42,7 @@ export function usePageTitle(
     const name = user ? unitNameIn(user, language) : unit ? unitNameIn(unit, language) : ''
     const title =
       kind === 'desktop' || kind === 'home'
-        ? t('desktopTitle')
+        ? ((unit && configuredDesktopName(unit, language)) ?? t('desktopTitle'))
         : kind === 'settings' && user
           ? t(settingsTitle(part))
           : ''

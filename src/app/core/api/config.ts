@@ -9,6 +9,8 @@ const configSchema = z.object({
   /** First path segment of packs and pages. */
   root: z._default(z.string(), 'pages'),
   commonVersion: z._default(z.string(), '1.6.0'),
+  /** The language object: texts by language and namespace, used in place of the language's packs. */
+  language: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
 })
 
 /** Reads and checks what the build fixes of the start-up configuration; the rest is the unit's (`core/tenant/start-up.ts`). Throws 'code cannot be empty' or 'appCode cannot be empty' as the specification words them. */

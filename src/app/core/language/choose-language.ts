@@ -10,9 +10,10 @@ const merged = new Set<string>()
 /** Packs in use, which must follow a change of language. */
 const wanted = new Map<string, (lang: Language) => Promise<Record<string, unknown>>>()
 
-export function declarePortalPacks({ root, code, appCode, commonVersion }: PortalConfig): void {
-  wanted.set('shared', (lang) => call(calls.sharedPack, { version: commonVersion, lang }))
-  wanted.set('module', (lang) => call(calls.modulePack, { root, code, lang, appCode }))
+/** A language that the configuration passes as an object is not loaded. */
+export function declarePortalPacks({ root, code, appCode, commonVersion, language: passed = {} }: PortalConfig): void {
+  wanted.set('shared', async (lang) => passed[lang] ?? call(calls.sharedPack, { version: commonVersion, lang }))
+  wanted.set('module', async (lang) => (passed[lang] ? {} : call(calls.modulePack, { root, code, lang, appCode })))
 }
 
 /** Declares the pack of a bundled application and loads it if the current language needs one. Resolves also on failure. */
