@@ -22,7 +22,7 @@ const PICTURE_LENGTH = 8192
 
 export const SCENES = ['campus', 'ink', 'lotus', 'cartoon'] as const
 
-const short = (length: number) => text(length).check(z.trim(), z.maxLength(length, code('field.too_long')))
+const short = (length: number) => text(length).check(z.trim())
 const color = z.string(code('field.color')).check(z.trim(), z.refine(isHexColor, code('field.color')))
 const link = short(LINK_LENGTH).check(z.refine(isLink, code('field.link')))
 const help = short(LINK_LENGTH).check(z.refine((address) => helpCentre(address) !== null, code('field.web_address')))

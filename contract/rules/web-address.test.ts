@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRedirectAddress, isWebAddress, linesOf } from './web-address.ts'
+import { isLink, isPicture, isRedirectAddress, isWebAddress, linesOf } from './web-address.ts'
 
 describe('isWebAddress', () => {
   it.each([
@@ -69,4 +69,21 @@ describe('linesOf', () => {
   it('leaves out blank lines and what stands around the others, whatever ends a line', () => {
     expect(linesOf(' a \r\n\n\tb\rc')).toEqual(['a', 'b', 'c'])
   })
+})
+
+describe('what a public page links to and shows', () => {
+  it.each(['https://beian.mps.gov.cn/#/query/webSearch?code=1', 'http://www.example.cn/a'])('links to %s', (address) =>
+    expect(isLink(address)).toBe(true),
+  )
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/path', 'https://a:b@example.cn/', 'https://a b', ''])(
+    'does not link to “%s”',
+    (address) => expect(isLink(address)).toBe(false),
+  )
+  it.each(['/icons/filing.svg', 'data:image/png;base64,AAAA'])('shows %s', (address) =>
+    expect(isPicture(address)).toBe(true),
+  )
+  it.each(['//evil.example/x.png', '/\\evil.example', 'https://x/y.png', 'data:image/svg+xml;base64,AAAA', '/'])(
+    'does not show %s',
+    (address) => expect(isPicture(address)).toBe(false),
+  )
 })

@@ -9,7 +9,7 @@ const SCREENS = [
   '/pages/base/pc_desktop_all/index.html',
   '/pages/files/pc_files_tm/index.html',
   ...['account', 'face', 'appearance', 'language', 'desktop', 'messages'].map((part) => SETTINGS + part),
-  ...['sign-in', 'faces', 'storage', 'device', 'about'].map((part) => SETTINGS + part),
+  ...['unit', 'sign-in', 'faces', 'storage', 'device', 'about'].map((part) => SETTINGS + part),
   ...['mine', 'group/staff', 'group/staff/month', 'settings/rules'].map((part) => ATTENDANCE + part),
   '/pages/unknown/pc_unknown_tm/index.html',
 ]

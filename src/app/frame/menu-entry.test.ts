@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../contract/rules/blank-icon.ts'
-import { allowsBothTypes, mayOpen } from './menu-entry.ts'
+import { allowsBothTypes, configuredDesktopName, mayOpen } from './menu-entry.ts'
 
 const menu = (over: Record<string, unknown>): IconGroups =>
   [
@@ -43,3 +43,13 @@ it.each([
     expect(allowsBothTypes(blankIcon('files', { frontUserType, limitUserType }))).toBe(both)
   },
 )
+
+it.each([
+  [{ desktopName: '智慧校园', desktopEnName: 'Smart Campus' }, '智慧校园', 'Smart Campus'],
+  [{ desktopName: '智慧校园', desktopEnName: null }, '智慧校园', '智慧校园'],
+  [{ desktopName: null, desktopEnName: null }, null, null],
+  [{}, null, null],
+])('calls the desktop of %o by its configured name, or leaves it to the unit’s', (unit, chinese, english) => {
+  expect(configuredDesktopName(unit, 'zh-CN')).toBe(chinese)
+  expect(configuredDesktopName(unit, 'en')).toBe(english)
+})

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, signIn, test } from '../fixtures.ts'
+import { alterUnit } from './altered-unit.ts'
 import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -222,22 +223,27 @@ test('a list of languages in the configuration is offered, and what is none is r
   context,
 }) => {
   await chooseEnglish(context)
-  let list = '"en"'
-  await page.route('**/index.html', async (route) => {
-    const response = await route.fetch()
-    const body = (await response.text()).replace(/("|,\s*)appCode"/, `$1languageList":${list},"appCode"`)
-    return route.fulfill({ response, body })
+  let list: unknown = 'en'
+  await alterUnit(page, (unit) => {
+    unit['languageList'] = list
   })
   await signIn(page, 'teacher')
   await page.getByRole('button', { name: 'Language' }).click()
   await expect(page.getByText('data type error, language list must be an array')).toBeVisible()
   await expect(page.getByRole('menuitemradio')).toHaveText(['简体中文', 'English'])
 
-  list = '["en","zh-CN","fr"]'
+  list = ['en', 'zh-CN', 'fr']
   await page.reload()
   await page.getByRole('button', { name: 'Language' }).click()
   await expect(page.getByRole('menuitemradio')).toHaveText(['English', '简体中文', 'fr'])
   await page.getByRole('menuitemradio', { name: 'fr' }).click()
   await expect(page.getByText('Only Simplified Chinese and English are available')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+
+  // A single language needs no choice, and is there whatever the device chose.
+  list = ['zh-CN']
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  await expect(page.getByRole('button', { name: '消息' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '语言' })).toHaveCount(0)
 })

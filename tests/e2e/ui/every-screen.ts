@@ -45,6 +45,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     'language',
     'desktop',
     'messages',
+    'unit',
     'sign-in',
     'faces',
     'storage',

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { configureUnit } from '../../../server/commands/unit-config.ts'
 import { isServerOf, readPidFile } from '../../../server/db/embedded/server.ts'
 import { createEmptyDatabase, queryOnce } from '../../support/app/database.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
@@ -206,6 +207,28 @@ test('a signal that arrives twice at once, as by Ctrl+C under npm, is one reques
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
   expect(readPidFile(join(dataFolder, 'postgres'))).toBeUndefined()
+})
+
+test('a unit is configured while the portal runs, and after it has stopped', async () => {
+  const said: string[] = []
+  const configure = (setting: string) =>
+    configureUnit(
+      ['--host', 'localhost', setting],
+      { PORTAL_DATA: dataFolder },
+      { print: () => undefined, complain: (text) => said.push(text) },
+    )
+  const { child, ready, ended } = run()
+  const address = await ready
+  const readFooter = async (from: string) =>
+    Object(await (await fetch(`${from}/api/uaa/oauth/login/unit_config`)).json()).data.footer
+  expect(await configure('footer=running')).toBe(0)
+  expect(await readFooter(address)).toBe('running')
+  child.kill('SIGTERM')
+  await ended
+  expect(await configure('footer=stopped')).toBe(0)
+  expect(readPidFile(join(dataFolder, 'postgres'))).toBeUndefined()
+  expect(await readFooter(await run().ready)).toBe('stopped')
+  expect(said).toEqual([])
 })
 
 test('on an address that others can reach there are no demo accounts', async () => {
