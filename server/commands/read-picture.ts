@@ -42,9 +42,12 @@ async function open(key: string, path: string): Promise<{ bytes: Buffer; format:
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new StartError(`${key}: The file ${path} cannot be read (${errorCode(error)}).`, { cause: error })
   })
-  const { format = '' } = await sharp(bytes)
+  const format = await sharp(bytes)
     .metadata()
-    .catch(() => ({ format: '' }))
+    .then(
+      (found): string => found.format,
+      () => '',
+    )
   if (['svg', 'png', 'jpeg', 'webp'].includes(format)) return { bytes, format }
   throw new StartError(`${key}: The file ${path} is no picture in PNG, JPEG, WebP or SVG.`)
 }

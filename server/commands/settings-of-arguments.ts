@@ -13,7 +13,8 @@ function isSettings(value: unknown): value is Settings {
 export function settingOf(argument: string): Settings | undefined {
   const [, path, text = ''] = /^([\w.]+)=([^]*)$/.exec(argument) ?? []
   if (path === undefined) return undefined
-  return path.split('.').reduceRight<unknown>((value, key) => ({ [key]: value }), readValue(text)) as Settings
+  const [first = '', ...rest] = path.split('.')
+  return { [first]: rest.reduceRight<unknown>((value, key) => ({ [key]: value }), readValue(text)) }
 }
 
 function readValue(text: string): unknown {

@@ -51,7 +51,7 @@ const WORDS = {
     color: /^School’s colour/,
     hex: 'Colour code',
     font: 'Font',
-    size: 'Size',
+    size: 'Font size',
     save: 'Save',
     saved: 'Saved',
     undo: 'Undo',
@@ -69,7 +69,10 @@ async function visitLogin(browser: Browser, url: string, language: 'zh-CN' | 'en
     Object.assign(window, { moved })
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
-        for (const { node } of Reflect.get(entry, 'sources')) moved.push(node instanceof Element ? node.className : '#')
+        for (const { node, previousRect: from, currentRect: to } of Reflect.get(entry, 'sources'))
+          // A stranger's form is translated once it is painted, within its lines.
+          if (from.y !== to.y || node?.parentElement?.closest('.l-footer'))
+            moved.push(`${node?.textContent}: ${from.x},${from.y} -> ${to.x},${to.y}`)
     }).observe({ type: 'layout-shift', buffered: true })
   })
   const page = await context.newPage()

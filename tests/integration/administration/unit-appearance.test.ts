@@ -84,7 +84,7 @@ describe('a school’s appearance', () => {
       helpUrl: 'help',
       themeColor: '#12',
     })
-    expect(fieldsOf(refused).slice(1).toSorted()).toEqual(['helpUrl', 'link', 'themeColor'])
+    expect(new Set(fieldsOf(refused).slice(1))).toEqual(new Set(['helpUrl', 'link', 'themeColor']))
     expect(refused.fieldErrors?.[0]?.message).toContain('https://')
     expect(await read()).toEqual(before)
   })

@@ -126,6 +126,8 @@ export function LoginPage({
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, at adoption
   }, [])
 
+  useEffect(() => tellOrigin(unit.unitId), [footer, unit.unitId])
+
   return (
     <div className="l-page">
       <main className="l-main">
@@ -219,19 +221,14 @@ export function LoginPage({
           ))}
       </header>
       {/* The delivered text may be in the other language, or of last year. */}
-      <footer
-        className="l-footer"
-        suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: footer }}
-        onClick={({ target }) => tellOrigin(target, unit.unitId)}
-      />
+      <footer className="l-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footer }} />
     </div>
   )
 }
 
-/** Tells the help centre which page its visitor comes from. */
-function tellOrigin(target: EventTarget, unitId: string): void {
-  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-t=help]')
+/** Tells the help centre which page its visitor comes from; the server knows no page. */
+function tellOrigin(unitId: string): void {
+  const link = document.querySelector<HTMLAnchorElement>('.l-footer a[data-t=help]')
   if (link) link.href = helpAddress(new URL(link.href), { unitId, from: location.href, secret: null })
 }
 

@@ -30,7 +30,7 @@ export function FooterPreview({
   const id = useId()
   const unit = unitWith(typed)
   return (
-    <section className="b-preview" aria-labelledby={id}>
+    <div className="b-preview" role="group" aria-labelledby={id}>
       <h3 id={id}>{t('preview')}</h3>
       {typed.footerShown ? (
         <div className="b-preview__page" inert>
@@ -39,7 +39,7 @@ export function FooterPreview({
       ) : (
         <p className="k-field__hint">{t('footer.none')}</p>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -66,7 +66,7 @@ export function SignInPreview({ typed }: { typed: UnitAppearance }) {
   }
   const motto: CSSProperties = { fontSize: size ?? undefined, fontFamily: font ? `"${font}", var(--font)` : undefined }
   return (
-    <section className="b-preview" aria-labelledby={id}>
+    <div className="b-preview" role="group" aria-labelledby={id}>
       <h3 id={id}>{t('preview')}</h3>
       <div className="b-sign-in" style={style} inert>
         <img src={`/api/storage/show/unit/${unit.unitId}`} alt="" width="48" height="48" />
@@ -80,6 +80,6 @@ export function SignInPreview({ typed }: { typed: UnitAppearance }) {
           )}
         </div>
       </div>
-    </section>
+    </div>
   )
 }

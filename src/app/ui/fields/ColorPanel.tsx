@@ -61,7 +61,14 @@ export default function ColorPanel({
 
   return (
     <I18nProvider locale={language === 'en' ? 'en-US' : 'zh-CN'}>
-      <div className="k-color-panel">
+      <div
+        className="k-color-panel"
+        role="presentation"
+        // While capturing: the library's field keeps the key for itself. It takes the typed code, and must not send the form around the picker.
+        onKeyDownCapture={(event) => {
+          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+        }}
+      >
         <ColorState value={color} onChange={choose}>
           <ColorArea
             className="k-color-area"
