@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { OwnContact } from '../../../contract/endpoints/account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { accountContact, userAccount } from '../../db/schema/identity.ts'
+import { passwordReset } from '../../db/schema/passwords.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 
 /** How to reach a person of the transaction's unit, '' where they entered nothing. Throws 'session.required' for no such person. */
@@ -35,7 +36,7 @@ export async function saveContact(
   return readContact(tx, userId)
 }
 
-/** Changes where links for a new password are mailed. Returns the address before, null without one. */
+/** Changes where links for a new password are mailed, and voids those that were. Returns the address before, null without one. */
 export async function saveEmail(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
@@ -48,6 +49,8 @@ export async function saveEmail(
     .update(userAccount)
     .set({ email: email || null })
     .where(eq(userAccount.userId, userId))
+  // A link that is on its way to the old address.
+  await tx.delete(passwordReset).where(and(eq(passwordReset.userId, userId), eq(passwordReset.kind, 'mail')))
   await recordSignInEvent(tx, { unitId, userId, kind: 'email-changed', ...origin })
   return before
 }

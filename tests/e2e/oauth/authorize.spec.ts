@@ -1,3 +1,4 @@
+import { alterUnit } from '../desktop/altered-unit.ts'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
@@ -220,16 +221,12 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     if (language === 'en') await chooseEnglish(context)
 
     await test.step('a portal without an address for tickets names what is missing', async () => {
-      await page.route(/\/login\b/, async (route) => {
-        if (route.request().resourceType() !== 'document') return route.fallback()
-        const response = await route.fetch()
-        const document = await response.text()
-        expect(document).toContain('"apipath"')
-        await route.fulfill({ response, body: document.replace('"apipath"', '"other"') })
+      await alterUnit(page, (unit) => {
+        unit['loginTickitConifg'] = { apipath: null, name: 'ticket' }
       })
       await page.goto('/login?ticket=T-1')
       await expect(page.getByRole('alert').first()).toHaveText(words.noTicketPath)
-      await page.unrouteAll()
+      await context.unrouteAll()
     })
 
     const allow = (ticket: boolean) =>
