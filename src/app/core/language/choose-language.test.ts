@@ -6,7 +6,7 @@ import { i18n } from './i18n.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 it('uses a language object that is passed, and loads no pack for it', async () => {
-  const load = vi.fn()
+  const load = vi.fn<typeof fetch>()
   vi.stubGlobal('fetch', load)
   const language = { en: { shell: { desktop: 'Home' } } }
   declarePortalPacks(parseConfig(JSON.stringify({ code: 'portal', appCode: 'app', language })))
