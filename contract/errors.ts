@@ -719,6 +719,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '没有这个卡号或个人码，请重新输入',
     en: 'Nobody has this card or code. Enter it again',
   },
+  'attendance.portal_off': {
+    status: 403,
+    zh: '学校只在考勤机上刷脸打卡，门户里没有开放',
+    en: 'The school lets people clock in by face at its stations only, not in the portal',
+  },
   'attendance.no_person': {
     status: 404,
     zh: '这个账号不参加考勤',

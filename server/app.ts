@@ -32,6 +32,7 @@ import {
   registerFamilyRoutes,
   registerLinkedAccounts,
 } from './modules/accounts/routes.ts'
+import { recordFaceClockIn } from './modules/attendance/clock-in.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
@@ -127,7 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
   registerRosterRoutes(app)
-  registerFaceRoutes(app, faces, limit)
+  registerFaceRoutes(app, faces, (tx, given) => recordFaceClockIn(tx, given, app.now()), limit)
   registerAttendanceRoutes(app, faces)
   registerSignInAdmin(app)
   registerAdminHelp(app, { passwords, limit })

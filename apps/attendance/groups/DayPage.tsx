@@ -41,8 +41,9 @@ export function DayPage({ route }: { route: Extract<AppRoute, { page: 'day' }> }
         />
         <ExportButton
           file={t('export.day', { name: nameIn(shown, language), date: formatFullDay(date, language) })}
+          source={() => table.current}
           // The day before stays in sight while another is loaded.
-          source={() => (query.isPlaceholderData ? null : table.current)}
+          disabled={query.isPending || query.isPlaceholderData}
         />
       </GroupBar>
       <Loaded query={query} lines={12}>

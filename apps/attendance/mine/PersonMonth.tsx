@@ -11,6 +11,7 @@ import type { AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
+import { ClockInCard } from './ClockInCard.tsx'
 import { CodeCard } from './CodeCard.tsx'
 import { FaceInvite } from './FaceInvite.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
@@ -54,6 +55,7 @@ function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof 
     <ExportButton
       file={t('export.file', { name, month: formatMonth(month, language) })}
       source={() => (data ? [personSheet(data, { language, t })] : null)}
+      disabled={data === undefined}
     />
   )
 }
@@ -98,6 +100,7 @@ function MonthParts({ data, day, whose: { studentId }, routeOf }: Shown & { data
             onAsk={mayRequest ? ask : null}
           />
           <RuleCard rule={rule} kind={person.kind} />
+          {mayCode && studentId === undefined && <ClockInCard />}
           {mayCode && <CodeCard whose={pupil} />}
           {mayCode && <FaceInvite />}
         </div>

@@ -77,6 +77,11 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
         label={t('general.notifyLate')}
         hint={t('general.notifyLateHint')}
       />
+      <SwitchField
+        {...form.register('portalClockIn')}
+        label={t('general.portalClockIn')}
+        hint={t('general.portalClockInHint')}
+      />
       <FormFooter form={form} />
     </form>
   )

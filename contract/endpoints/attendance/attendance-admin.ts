@@ -115,6 +115,8 @@ export const RETENTION_MONTHS = { least: 3, most: 120 } as const
 const settingsFields = z.object({
   timeZone: text(64, 1),
   notifyLate: z.boolean(),
+  /** Whether people may clock in by face in the portal too, and not only at stations. */
+  portalClockIn: z._default(z.boolean(), true),
   retentionMonths: integer(RETENTION_MONTHS),
 })
 export type AttendanceSettings = z.infer<typeof settingsFields>

@@ -172,7 +172,8 @@ export const groups = get({
     ),
     /** Whether the caller may change rules, calendar and cards. */
     mayAdminister: z.boolean(),
-    /** Whether the caller may register stations. */
+    /** Whether people may clock in by face in the portal. */
+    faceClockIn: z.boolean(),
     /** Open requests that the caller may decide. */
     waiting: z.number(),
   }),

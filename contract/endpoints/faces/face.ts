@@ -35,15 +35,32 @@ export const login = postForm({
   response: loginData,
 })
 
-/** Clocks in by face. */
+/**
+ * Clocks in or out by face: recognises the person and records their attendance. Without a direction it is that of most people at this moment. An event
+ * of the same direction a moment ago is not recorded again. Throws 'face.clock_in_off', 'attendance.portal_off' and 'attendance.no_person'.
+ */
 export const clockIn = postForm({
   name: 'face.clockIn',
   path: '/api/uaa/login/face/clocking',
   access: 'public',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
-  request: z.object({ faceImage, noIntercept: z.optional(flag), ...answered }),
-  response: z.object({ userId: id, realName: z.string(), at: moment }),
+  request: z.object({
+    faceImage,
+    noIntercept: z.optional(flag),
+    ...answered,
+    direction: z.optional(z.literal(['in', 'out'])),
+  }),
+  response: z.object({
+    userId: id,
+    realName: z.string(),
+    at: moment,
+    direction: z.literal(['in', 'out']),
+    /** Null where no rule is due. */
+    status: z.nullable(z.literal(['on_time', 'late', 'early'])),
+    /** Late, or early. */
+    minutes: z.number(),
+  }),
 })
 
 /** Stores another photo of a face: the caller's own, a child's, or, for administrators, of anyone. The oldest of more than five is removed. */

@@ -12,6 +12,7 @@ export const attendanceSettings = pgTable('attendance_settings', {
   unitId: unitId().primaryKey(),
   timeZone: text('time_zone').notNull(),
   notifyLate: boolean('notify_late').notNull(),
+  portalClockIn: boolean('portal_clock_in').notNull().default(true),
   retentionMonths: integer('retention_months').notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })

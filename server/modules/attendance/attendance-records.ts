@@ -16,10 +16,12 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, grade, student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
+import { readFaceSettings } from '../faces/face-settings.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
 import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from './attendance-days.ts'
 import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
+import { readAttendanceSettings } from './attendance-settings.ts'
 import { findNewest, countWaiting } from './corrections.ts'
 import type { RuleBook } from './rule-book.ts'
 
@@ -68,6 +70,7 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
       ...seen.map(({ classId, ...group }) => ({ group: classId, ...group, mayApprove: mayApprove(rights, classId) })),
     ],
     mayAdminister: rights.administer,
+    faceClockIn: (await readFaceSettings(tx)).clockIn && (await readAttendanceSettings(tx)).portalClockIn,
     waiting: await countWaiting(tx, session, rights),
   }
 }

@@ -10,6 +10,7 @@ import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
 export const DEFAULT_SETTINGS: AttendanceSettings = {
   timeZone: DEFAULT_TIME_ZONE,
   notifyLate: false,
+  portalClockIn: true,
   retentionMonths: 36,
 }
 

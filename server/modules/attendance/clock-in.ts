@@ -1,4 +1,4 @@
-import { eq, sql, type SQLWrapper } from 'drizzle-orm'
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   CLOCK_IN_GAP,
@@ -6,7 +6,10 @@ import {
   type Direction,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { EventSource } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { clockIn } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import { proposedDirection } from '../../../contract/rules/proposed-direction.ts'
 import { earlyMinutes, isDue, lateMinutes } from '../../../contract/rules/attendance-status.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit } from '../../http/call.ts'
@@ -16,6 +19,7 @@ import { attendanceDelivery, attendanceEvent, attendanceStation } from '../../db
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import type { Vault } from '../../runtime/vault.ts'
+import type { FaceClockIn } from '../faces/face-sign-in.ts'
 import { attemptWait, letInWrites, uncountFace, type FaceCounter } from '../faces/recognise-face.ts'
 import { refuseWhile } from '../auth/login-limits.ts'
 import { codeCounterKey, countUnknownCode, identifyByCode } from './attendance-codes.ts'
@@ -45,11 +49,13 @@ interface ClockEvent {
 /** An event that is stored already. */
 type StoredEvent = Pick<ClockEvent, 'at' | 'direction'>
 
+const storedEvents = z.array(z.object({ at: z.number(), direction: z.literal(['in', 'out']) }))
+
 const context = z.object({
   attendee: z.nullable(attendee),
   codeKind: z.nullable(z.literal(['card', 'personal'])),
   waitSeconds: z.number(),
-  events: z.array(z.object({ at: z.number(), direction: z.literal(['in', 'out']) })),
+  events: storedEvents,
   book: z.unknown(),
 })
 
@@ -103,25 +109,90 @@ export async function settleCapture(
   }
   if (!person) return refuse(evidence.kind === 'code' ? 'attendance.code_unknown' : 'attendance.no_person', writes)
 
-  const book = parseRuleBook(json)
   const event = { attendee: person, at, direction, source }
+  const recorded = await recordEvent(tx, unit, event, { book: parseRuleBook(json), events }, { stationId, seq }, now)
+  const { realName, englishName, groupName, groupEnglishName } = person
+  return settle({ seq, outcome: 'recorded', realName, englishName, groupName, groupEnglishName, ...recorded.shown }, [
+    ...writes,
+    ...recorded.writes,
+  ])
+}
+
+/** Judges an event by the rules, and gives what to show of it and to write; nothing to write for one that is stored already. `now` as in `settleCapture`. */
+async function recordEvent(
+  tx: Tx,
+  unit: HostUnit,
+  event: ClockEvent,
+  { book, events }: { readonly book: RuleBook; readonly events: readonly StoredEvent[] },
+  station: { readonly stationId: string; readonly seq: number } | null,
+  now: number,
+) {
+  const { attendee: person, at, direction, source } = event
   const same = events.find((one) => one.direction === direction && Math.abs(one.at - at) <= CLOCK_IN_GAP)
   const judged = judge(book, { ...event, at: same?.at ?? at }, events)
+  const writes = same
+    ? []
+    : [
+        tx
+          .insert(attendanceEvent)
+          .values({ unitId: unit.unitId, ...keyOf(person), at: new Date(at), direction, source, ...station }),
+      ]
   if (!same) {
-    writes = [
-      ...writes,
-      tx
-        .insert(attendanceEvent)
-        .values({ unitId, ...keyOf(person), at: new Date(at), direction, source, stationId, seq }),
-    ]
     const isNews = judged.date >= addDays(book.dayFor(person, now), -NEWS_DAYS)
     if (judged.status === 'late' && person.kind === 'pupil' && book.notifyLate && isNews)
       await tellLateness(tx, unit, { ...judged, pupil: person, at, timeZone: book.timeZone })
   }
-  const { realName, englishName, groupName, groupEnglishName } = person
   const { status, minutes } = judged
-  const shown = { direction, at: new Date(same?.at ?? at).toISOString(), status, minutes }
-  return settle({ seq, outcome: 'recorded', realName, englishName, groupName, groupEnglishName, ...shown }, writes)
+  return { writes, shown: { direction, at: new Date(same?.at ?? at).toISOString(), status, minutes } }
+}
+
+const portalContext = z.object({ attendee: z.nullable(attendee), events: storedEvents, book: z.unknown() })
+
+/**
+ * Records the attendance of a face that was recognised in the portal, at `now` (milliseconds since 1970). Gives 'attendance.portal_off' or
+ * 'attendance.no_person' instead, with the picture off the count.
+ */
+export async function recordFaceClockIn(
+  tx: Tx,
+  { unit, address, person: found, direction }: FaceClockIn,
+  now: number,
+): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName'> | ErrorCode> {
+  const { unitId } = unit
+  const who = attendeeJson(tx, eq(student.userId, found.userId), eq(userAccount.userId, found.userId))
+  const [row] = await readAfterLocks(
+    tx,
+    lockAttendee(who),
+    sql`with who as materialized (select ${who} as attendee)
+      select who.attendee, ${eventsBefore(now)} as events, ${bookAround(now)} as book from who`,
+  )
+  const { attendee: person, events, book: json } = z.parse(portalContext, row)
+  const book = parseRuleBook(json)
+  const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
+  if (code !== null || !person) {
+    await writeTogether(tx, [uncountFace(tx, found.counter)])
+    return code ?? 'attendance.no_person'
+  }
+  const event = {
+    attendee: person,
+    at: now,
+    direction: direction ?? proposeDirection(book, person, now),
+    source: 'face' as const,
+  }
+  const { writes, shown } = await recordEvent(tx, unit, event, { book, events }, null, now)
+  await writeTogether(tx, [...letInWrites(tx, found, { unitId, kind: 'clocked-in', address }), ...writes])
+  return shown
+}
+
+/** As a station proposes, from the rule of the person alone. */
+function proposeDirection(book: RuleBook, person: Attendee, at: number): Direction {
+  const date = book.dayFor(person, at)
+  const rule = book.ruleFor(person, date)
+  const mark = book.marked(date)
+  return proposedDirection(at, {
+    timeZone: book.timeZone,
+    times: rule ? [{ ...rule, from: rule.validFrom, until: null }] : [],
+    markedDays: mark ? [mark] : [],
+  })
 }
 
 async function readContext(
@@ -145,22 +216,35 @@ async function readContext(
           attendee: attendeeJson(tx, eq(student.userId, evidence.userId), eq(userAccount.userId, evidence.userId)),
           kind: sql`null`,
         }
-  // Wherever the unit is, its day is one of these.
-  const utcDay = new Date(at).toISOString().slice(0, 10)
   const [row] = await readAfterLocks(
     tx,
     lockStation,
-    sql`select pg_advisory_xact_lock(hashtextextended('attendance ' || (${who} ->> 'id'), 0))`,
+    lockAttendee(who),
     sql`with who as materialized (select ${who} as attendee)
       select ${progressColumns(seq)}, who.attendee, ${kind} as "codeKind", ${attemptWait(codeCounterKey(stationId))} as "waitSeconds",
-        (select coalesce(jsonb_agg(jsonb_build_object('at', round(extract(epoch from e.at) * 1000), 'direction', e.direction) order by e.at), '[]')
-          from attendance_event e
-          where (e.student_id = (who.attendee ->> 'id')::uuid or e.user_id = (who.attendee ->> 'id')::uuid)
-            and e.at between ${new Date(at - DAY_MAX).toISOString()}::timestamptz and ${new Date(at + CLOCK_IN_GAP).toISOString()}::timestamptz) as events,
-        ${ruleBookJson(addDays(utcDay, -3), addDays(utcDay, 2))} as book
+        ${eventsBefore(at)} as events, ${bookAround(at)} as book
       from who, attendance_station s where s.station_id = ${stationId}::uuid`,
   )
   return row
+}
+
+/** The events of a person are recorded one after the other. `who`: as JSON. */
+function lockAttendee(who: SQL): SQL {
+  return sql`select pg_advisory_xact_lock(hashtextextended('attendance ' || (${who} ->> 'id'), 0))`
+}
+
+/** The events of `who.attendee` that count for one at `at`, as `storedEvents`. */
+function eventsBefore(at: number): SQL {
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('at', round(extract(epoch from e.at) * 1000), 'direction', e.direction) order by e.at), '[]')
+    from attendance_event e
+    where (e.student_id = (who.attendee ->> 'id')::uuid or e.user_id = (who.attendee ->> 'id')::uuid)
+      and e.at between ${new Date(at - DAY_MAX).toISOString()}::timestamptz and ${new Date(at + CLOCK_IN_GAP).toISOString()}::timestamptz)`
+}
+
+/** The rules, and the calendar of the days of which one is the unit's at `at`, wherever it is. */
+function bookAround(at: number): SQL {
+  const utcDay = new Date(at).toISOString().slice(0, 10)
+  return ruleBookJson(addDays(utcDay, -3), addDays(utcDay, 2))
 }
 
 /** The day of an event, and whether its person is late or leaves early. */

@@ -8,7 +8,7 @@ import type { Attendee } from './attendance-people.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'
 
 const stored = z.object({
-  settings: z.nullable(z.object({ timeZone: z.string(), notifyLate: z.boolean() })),
+  settings: z.nullable(z.object({ timeZone: z.string(), notifyLate: z.boolean(), portalClockIn: z.boolean() })),
   versions: z.array(
     z.object({
       ruleId: z.string(),
@@ -41,7 +41,7 @@ export type RuleBook = ReturnType<typeof parseRuleBook>
 /** A JSON expression of SQL for `parseRuleBook`: the rules of the transaction's unit, and its calendar for the days from `from` to `to`. */
 export function ruleBookJson(from: string, to: string): SQL {
   return sql`jsonb_build_object(
-    'settings', (select jsonb_build_object('timeZone', s.time_zone, 'notifyLate', s.notify_late)
+    'settings', (select jsonb_build_object('timeZone', s.time_zone, 'notifyLate', s.notify_late, 'portalClockIn', s.portal_clock_in)
       from attendance_settings s where s.unit_id = portal_unit_id()),
     'versions', (select coalesce(jsonb_agg(jsonb_build_object('ruleId', r.rule_id, 'validFrom', r.valid_from, 'ended', r.ended, 'name', r.name,
         'englishName', r.english_name, 'weekdays', r.weekdays, 'inBy', r.in_by, 'inTolerance', r.in_tolerance, 'outFrom', r.out_from,
@@ -54,11 +54,12 @@ export function ruleBookJson(from: string, to: string): SQL {
 /** The rules and the calendar of a unit for a range of days. */
 export function parseRuleBook(json: unknown) {
   const { settings, versions, days } = z.parse(stored, json)
-  const { timeZone, notifyLate } = settings ?? DEFAULT_SETTINGS
+  const { timeZone, notifyLate, portalClockIn } = settings ?? DEFAULT_SETTINGS
   const marked = new Map(days.map((day) => [day.date, day]))
   return {
     timeZone,
     notifyLate,
+    portalClockIn,
     /** The rule for a person on a day; null without one. */
     ruleFor: (person: Person, day: string) => pickRule(versions, person, day),
     /** The mark of a day, if any. */

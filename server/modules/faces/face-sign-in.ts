@@ -1,9 +1,12 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { Direction } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
 import type { clockIn } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
 import { writeTogether } from '../../db/one-trip.ts'
+import type { HostUnit } from '../../http/call.ts'
 import { hasSecondStep } from '../auth/second-step/second-step.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
 import { completeSignIn, isKnownDevice, type SignInContext } from '../auth/sign-in.ts'
@@ -11,7 +14,7 @@ import { recordFaceUse } from './face-audit.ts'
 import type { FaceDeps } from './face-deps.ts'
 import { checkPin } from './face-pin.ts'
 import { readFaceSettings } from './face-settings.ts'
-import { letInWrites, recogniseFace, type FaceSource, type RecognisedPerson, type ShownFace } from './recognise-face.ts'
+import { letInWrites, recogniseFace, type RecognisedPerson, type ShownFace } from './recognise-face.ts'
 
 /**
  * Signs in by face, where the unit allows it. Throws 'login.way_off', the codes of `recogniseFace`, 'face.pin_required', and for a recognised person:
@@ -70,19 +73,37 @@ async function whatIsMissing(
   return needsPin ? checkPin(deps, person, pin.trim(), context) : undefined
 }
 
-/** Clocks in by face, where the unit allows it. Throws 'face.clock_in_off' and the codes of `recogniseFace`. */
+/** Where and by which right a recognised face clocks in. */
+export interface FaceClockIn {
+  readonly unit: HostUnit
+  readonly address: string
+  readonly person: Pick<RecognisedPerson, 'userId' | 'counter'>
+  readonly direction: Direction | undefined
+}
+
+/** Records the attendance of a recognised person, or gives the code of why that is not possible. */
+export type RecordClockIn = (
+  tx: Tx,
+  given: FaceClockIn,
+) => Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName'> | ErrorCode>
+
+/** Clocks in by face, where the unit allows it. Throws 'face.clock_in_off', the codes of `recogniseFace` and those of `record`. */
 export async function clockInByFace(
   deps: FaceDeps,
-  unitId: string,
-  shown: ShownFace,
-  source: FaceSource,
+  { unit, address }: Pick<FaceClockIn, 'unit' | 'address'>,
+  shown: ShownFace & { readonly direction?: Direction | undefined },
+  record: RecordClockIn,
 ): Promise<ResponseOf<typeof clockIn>> {
-  const nobody = { unitId, userId: null }
+  const nobody = { unitId: unit.unitId, userId: null }
   const settings = await deps.database.inUnit(nobody, readFaceSettings)
   if (!settings.clockIn) throw new PortalError('face.clock_in_off')
-  const { userId, realName, counter } = await recogniseFace(deps, unitId, shown, source, settings)
-  await deps.database.inUnit(nobody, (tx) =>
-    writeTogether(tx, letInWrites(tx, { userId, counter }, { unitId, kind: 'clocked-in', address: source.address })),
+  // The device's cookie is not sent to this path.
+  const source = { address, device: undefined }
+  const { userId, realName, counter } = await recogniseFace(deps, unit.unitId, shown, source, settings)
+  const { direction } = shown
+  const recorded = await deps.database.inUnit(nobody, (tx) =>
+    record(tx, { unit, address, person: { userId, counter }, direction }),
   )
-  return { userId, realName, at: new Date().toISOString() }
+  if (typeof recorded === 'string') throw new PortalError(recorded)
+  return { userId, realName, ...recorded }
 }

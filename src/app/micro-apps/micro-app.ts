@@ -36,6 +36,8 @@ export interface PortalUpload {
   single(signal: AbortSignal, upload: SingleUpload): Promise<StoredFile>
 }
 
+export type ClockDirection = 'in' | 'out'
+
 /** The camera, in a dialog over the application. */
 export interface PortalFace {
   /**
@@ -43,8 +45,8 @@ export interface PortalFace {
    * Rejects with PortalError 'face.user_missing' without a user.
    */
   collect(userId: string): Promise<ResponseOf<typeof enrol> | null>
-  /** Clocks in the person before the camera; null when it was closed. */
-  clockIn(): Promise<ResponseOf<typeof clockIn> | null>
+  /** Clocks the person before the camera in or out, without a direction as most people at this moment; null when it was closed. */
+  clockIn(direction?: ClockDirection): Promise<ResponseOf<typeof clockIn> | null>
 }
 
 export interface PortalExport {

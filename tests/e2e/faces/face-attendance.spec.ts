@@ -6,7 +6,7 @@ import { allowFaces } from './allow-faces.ts'
 
 test.use({ school: 'face-attendance' })
 
-test('Attendance offers to take the photo by which stations recognise a person who agreed to that', async ({
+test('Attendance takes the photo by which a person who agreed is recognised, and clocks them in by face, as the settings do', async ({
   page,
   context,
   camera,
@@ -14,7 +14,7 @@ test('Attendance offers to take the photo by which stations recognise a person w
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await camera.show({ seed: 5, ...NEAR })
-  await allowFaces(page.request, portal.url, { clockIn: true })
+  await allowFaces(page.request, portal.url, { clockIn: true, headTurn: false })
   await chooseEnglish(context)
   await popNothingUp(context)
   await startSession(page, 'teacher')
@@ -37,4 +37,21 @@ test('Attendance offers to take the photo by which stations recognise a person w
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Face photo saved')).toBeVisible()
   await expect(take).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Clock out' }).click()
+  await expect(page.getByText(/林致远 clocked out at \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('.at-aside')).toContainText('Face')
+
+  await page.goto('/pages/base/desktop/setting?part=face')
+  await page.getByRole('button', { name: 'Clock in or out' }).click()
+  await expect(page.getByText(/林致远 clocked (in|out) at \d\d:\d\d/)).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  // Where stations alone count, it is not offered.
+  await allowFaces(page.request, portal.url, { clockIn: false })
+  await startSession(page, 'teacher')
+  await page.goto('/pages/attendance/pc_attendance_tm/index.html')
+  await expect(page.locator('.at-days')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Clock in' })).toHaveCount(0)
 })

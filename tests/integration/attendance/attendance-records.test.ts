@@ -339,7 +339,7 @@ describe('rules', () => {
   it('are meant in the unit’s time zone', async () => {
     await setRule(as('admin'))
     await addEvent(test, older.studentId, 'in', clock(DAY, '08:00'))
-    const given = { timeZone: 'Asia/Tokyo', notifyLate: false, retentionMonths: 12 }
+    const given = { timeZone: 'Asia/Tokyo', notifyLate: false, portalClockIn: true, retentionMonths: 12 }
     expect((await postJson(as('admin'), admin.saveSettings.path, { ...given, timeZone: 'Mars/Base' })).code).toBe(
       'attendance.time_zone',
     )

@@ -181,11 +181,33 @@ describe('a turn of the head', () => {
 })
 
 describe('clocking in by face', () => {
-  it('says who it was and when', async () => {
-    const envelope = await clockInByFace(test.visit(), { seed: 3, scale: 0.5 })
-    expect(envelope.data).toEqual({ userId: ids.staff, realName: expect.any(String), at: expect.any(String) })
+  const events = () =>
+    runAsOwner(
+      test,
+      sql`select user_id, direction, source, station_id from attendance_event where user_id = ${ids.staff} and at > now() - interval '5 minutes'`,
+    )
+  const portalToo = (on: boolean) => runAsOwner(test, sql`update attendance_settings set portal_clock_in = ${on}`)
+
+  it('says who it was and when, and records it once', async () => {
+    const envelope = await clockInByFace(test.visit(), { seed: 3, scale: 0.5 }, 'in')
+    expect(envelope.data).toMatchObject({ userId: ids.staff, realName: expect.any(String), direction: 'in' })
+    expect((await clockInByFace(test.visit(), { seed: 3 }, 'in')).data).toEqual(envelope.data)
+    expect(await events()).toEqual([{ user_id: ids.staff, direction: 'in', source: 'face', station_id: null }])
+    expect((await clockInByFace(test.visit(), { seed: 3 }, 'out')).data).toMatchObject({ direction: 'out' })
+    expect(await events()).toHaveLength(2)
+    expect((await clockInByFace(test.visit(), { seed: 3 })).data).toMatchObject({
+      direction: expect.stringMatching(/^(in|out)$/),
+    })
     expect((await clockInByFace(test.visit(), { seed: 6 })).code).toBe('face.unknown')
-    expect(await uses()).toEqual(['clocked-in', 'refused face.unknown'])
+    expect(new Set(await uses())).toEqual(new Set(['clocked-in', 'refused face.unknown']))
+  })
+
+  it('records nothing where the school wants stations alone', async () => {
+    const before = (await events()).length
+    await portalToo(false)
+    expect((await clockInByFace(test.visit(), { seed: 3 }, 'out')).code).toBe('attendance.portal_off')
+    expect(await events()).toHaveLength(before)
+    await portalToo(true)
   })
 })
 

@@ -38,8 +38,13 @@ export async function signInByFace(
 }
 
 /** Shows a drawn face to clock in. */
-export async function clockInByFace(browser: TestBrowser, face: DrawnFaceOptions): Promise<Envelope> {
-  return (await browser.post(endpoints.clockIn.path, { faceImage: await faceImage(face) })).envelope
+export async function clockInByFace(
+  browser: TestBrowser,
+  face: DrawnFaceOptions,
+  direction?: 'in' | 'out',
+): Promise<Envelope> {
+  const fields = { faceImage: await faceImage(face), ...(direction && { direction }) }
+  return (await browser.post(endpoints.clockIn.path, fields)).envelope
 }
 
 /** Asks for a challenge: its secret, and how a drawn face turns for it. */

@@ -19,18 +19,24 @@ import { answerSignIn, readDeviceToken } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { faceBrowser, issueTurn } from '../face-challenges.ts'
 import { readFaceSettings } from '../face-settings.ts'
-import { clockInByFace, signInByFace } from '../face-sign-in.ts'
+import { clockInByFace, signInByFace, type RecordClockIn } from '../face-sign-in.ts'
 
 /** Pictures of one address in a minute: the detection handles some five a second in all. */
 const PICTURES_PER_MINUTE = 120
 
-export function registerFaceRoutes(app: FastifyInstance, deps: FaceDeps, limit: RequestLimit): void {
+/** `recordClockIn`: attendance's. */
+export function registerFaceRoutes(
+  app: FastifyInstance,
+  deps: FaceDeps,
+  recordClockIn: RecordClockIn,
+  limit: RequestLimit,
+): void {
   scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
   const pictures = createRequestLimit(app, PICTURES_PER_MINUTE)
   registerOwnFaces(app, deps, pictures)
   registerConsents(app, deps)
   registerFacePin(app, deps)
-  registerFaceSignIn(app, deps, limit, pictures)
+  registerFaceSignIn(app, deps, recordClockIn, limit, pictures)
   registerFaceAdmin(app)
 }
 
@@ -91,7 +97,13 @@ function forget({ indexes }: FaceDeps, { session }: StreamCall, userId: string):
 }
 
 /** Registers the public calls of faces. */
-function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: RequestLimit, pictures: RequestLimit): void {
+function registerFaceSignIn(
+  app: FastifyInstance,
+  deps: FaceDeps,
+  recordClockIn: RecordClockIn,
+  limit: RequestLimit,
+  pictures: RequestLimit,
+): void {
   route(app, endpoints.asks, async (_, { tx }) => {
     const { signIn, clockIn, headTurn, needsPin, needsKnownDevice } = await readFaceSettings(tx)
     return { signIn, clockIn, headTurn, pin: needsPin, knownDevice: needsKnownDevice }
@@ -124,8 +136,7 @@ function registerFaceSignIn(app: FastifyInstance, deps: FaceDeps, limit: Request
     const { unit, request } = call
     const given = call.parse({})
     await pictures(request)
-    // The device's cookie is not sent to this path.
-    const source = { address: request.ip, device: undefined }
-    return clockInByFace(deps, unit.unitId, { ...given, browser: faceBrowser.read(request) }, source)
+    const shown = { ...given, browser: faceBrowser.read(request) }
+    return clockInByFace(deps, { unit, address: request.ip }, shown, recordClockIn)
   })
 }

@@ -37,7 +37,7 @@ test('there are twelve hues, and a white glyph stands out on each', () => {
 test('every application with an icon has its art, and all art is used', () => {
   const addresses = demoUnits
     .flatMap(({ applications }) => applications)
-    .filter(({ groupCode }) => groupCode !== null)
+    .filter(({ iconPath }) => iconPath !== undefined)
     .map(({ iconPath }) => iconPath)
   expect(new Set(addresses)).toEqual(new Set(entries.map(([code]) => `/icons/apps/${code}.svg`)))
 })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { mine } from '../../../../contract/endpoints/faces/face.ts'
 import { endpointQuery } from '../../core/query/query-client.ts'
 import { QueryPage } from '../../ui/layout/QueryPage.tsx'
+import { ClockInByFace } from './ClockInByFace.tsx'
 import { FaceCard } from './FaceCard.tsx'
 import { PinCard, type ProofDialog } from './PinCard.tsx'
 
@@ -17,6 +18,7 @@ export function FacePage({ ProofDialog }: { ProofDialog: ProofDialog }) {
           {faces.map((face) => (
             <FaceCard key={face.userId} face={face} />
           ))}
+          <ClockInByFace />
           <PinCard ProofDialog={ProofDialog} />
         </>
       )}

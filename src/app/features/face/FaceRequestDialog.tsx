@@ -36,7 +36,8 @@ export default function FaceRequestDialog({ request }: { request: FaceRequest })
             <WatchFace
               headTurn={asks.headTurn}
               submit={async (proof) => {
-                const clockedIn = await call(clockIn, proof)
+                const { direction } = request
+                const clockedIn = await call(clockIn, { ...proof, ...(direction && { direction }) })
                 finish(() => request.end(clockedIn))
               }}
             />

@@ -11,9 +11,10 @@ it('takes no photo without being told whose it is', async () => {
 it('opens one camera at a time: the request before is told that it was closed', async () => {
   const first = portalFace.collect('u1')
   expect(faceRequest.current).toMatchObject({ mode: 'collect', userId: 'u1' })
-  const second = portalFace.clockIn()
+  const second = portalFace.clockIn('in')
   expect(await first).toBeNull()
-  const answer = { userId: 'u2', realName: '周琳', at: '2026-11-23T07:40:00.000Z' }
+  const told = { direction: 'in', status: 'on_time', minutes: 0 } as const
+  const answer = { userId: 'u2', realName: '周琳', at: '2026-11-23T07:40:00.000Z', ...told }
   const open = faceRequest.current
   if (open?.mode === 'clockIn') open.end(answer)
   expect(await second).toEqual(answer)

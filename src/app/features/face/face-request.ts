@@ -1,7 +1,7 @@
 import type { clockIn, enrol } from '../../../../contract/endpoints/faces/face.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { PortalFace } from '../../micro-apps/micro-app.ts'
+import type { ClockDirection, PortalFace } from '../../micro-apps/micro-app.ts'
 import { createObservable } from '../../core/state/observable.ts'
 
 export type FaceRequest =
@@ -10,7 +10,11 @@ export type FaceRequest =
       readonly userId: string
       readonly end: (enrolled: ResponseOf<typeof enrol> | null) => void
     }
-  | { readonly mode: 'clockIn'; readonly end: (clockedIn: ResponseOf<typeof clockIn> | null) => void }
+  | {
+      readonly mode: 'clockIn'
+      readonly direction: ClockDirection | undefined
+      readonly end: (clockedIn: ResponseOf<typeof clockIn> | null) => void
+    }
 
 export const faceRequest = createObservable<FaceRequest | null>(null)
 
@@ -20,7 +24,7 @@ export const portalFace: PortalFace = {
     userId === ''
       ? Promise.reject(new PortalError('face.user_missing'))
       : new Promise((end) => open({ mode: 'collect', userId, end })),
-  clockIn: () => new Promise((end) => open({ mode: 'clockIn', end })),
+  clockIn: (direction) => new Promise((end) => open({ mode: 'clockIn', direction, end })),
 }
 
 function open(request: FaceRequest): void {

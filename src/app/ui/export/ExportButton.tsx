@@ -35,6 +35,7 @@ export function ExportButton({
   label,
   kind = 'plain',
   refuse,
+  disabled = false,
 }: {
   /** The file's name without its end; of a table of the page also its title. */
   file: string
@@ -44,6 +45,8 @@ export function ExportButton({
   kind?: 'plain' | 'quiet'
   /** Why it cannot be exported now; null when it can. */
   refuse?: () => string | null
+  /** While what is to be exported is still loading. */
+  disabled?: boolean
 }) {
   const services = use(ExportContext)
   const { t, language } = useKitTexts()
@@ -107,7 +110,14 @@ export function ExportButton({
   return (
     <div className="k-export">
       {state.phase === 'running' && <SlowExport part={state.part} onCancel={() => ending.current?.abort()} />}
-      <Button ref={button} kind={kind} icon={Download} busy={state.phase !== 'idle'} onClick={() => void bring()}>
+      <Button
+        ref={button}
+        kind={kind}
+        icon={Download}
+        busy={state.phase !== 'idle'}
+        disabled={disabled}
+        onClick={() => void bring()}
+      >
         {label ?? t('export.action')}
       </Button>
       <p className="visually-hidden" role="status">

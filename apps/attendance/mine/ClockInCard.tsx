@@ -1,0 +1,49 @@
+import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
+import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { formatTime } from '../dates.ts'
+import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useFailureReason } from '../use-endpoint.ts'
+
+/** Clocks the user in or out by face, where the school allows that in the portal. */
+export function ClockInCard() {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const online = useOnline()
+  const client = useQueryClient()
+  const reasonOf = useFailureReason()
+  const { faceClockIn, timeZone } = useGroups()
+  if (!faceClockIn) return null
+
+  const clock = async (direction: ClockDirection) => {
+    try {
+      const event = await portal.face.clockIn(direction)
+      if (!event) return
+      const { realName: name, at, status, minutes } = event
+      const said = t(`clockIn.${event.direction}`, { name, time: formatTime(at, timeZone, language) })
+      const judged = status === 'late' || status === 'early' ? t(`clockIn.${status}`, { minutes }) : ''
+      portal.notify(judged ? 'warning' : 'success', said + judged)
+      await client.invalidateQueries()
+    } catch (error) {
+      portal.notify('error', reasonOf(error))
+    }
+  }
+
+  return (
+    <section className="app-card at-card--padded" aria-labelledby="at-clock-in">
+      <h2 id="at-clock-in">{t('clockIn.title')}</h2>
+      <p className="at-soft">{t('clockIn.hint')}</p>
+      <div className="at-row">
+        <Button kind="primary" icon={SignIn} disabled={!online} onClick={() => void clock('in')}>
+          {t('clockIn.doIn')}
+        </Button>
+        <Button icon={SignOut} disabled={!online} onClick={() => void clock('out')}>
+          {t('clockIn.doOut')}
+        </Button>
+      </div>
+    </section>
+  )
+}

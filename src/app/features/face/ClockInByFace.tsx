@@ -1,0 +1,48 @@
+import Clock from '@phosphor-icons/core/regular/clock-user.svg?react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { asks } from '../../../../contract/endpoints/faces/face.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { endpointQuery } from '../../core/query/query-client.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
+import { Button } from '../../ui/Button.tsx'
+import { portalFace } from './face-request.ts'
+
+/** Clocks in or out by face, as most people at this moment; nothing where the school does not allow it. */
+export function ClockInByFace() {
+  const { t } = useTranslation('face')
+  const language = useLanguage()
+  const online = useOnline()
+  const { data } = useQuery(endpointQuery(asks, {}))
+  if (!data?.clockIn) return null
+
+  const clock = async () => {
+    try {
+      const event = await portalFace.clockIn()
+      if (!event) return
+      const time = new Intl.DateTimeFormat(language, {
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone: documentUnit()?.timeZone,
+      }).format(new Date(event.at))
+      notify('success', t(`clockIn.${event.direction}`, { name: event.realName, time }))
+    } catch (error) {
+      reportFailure(error)
+    }
+  }
+
+  return (
+    <section className="k-card k-stack face-card" aria-labelledby="face-clock-in">
+      <h2 id="face-clock-in">{t('clockInTitle')}</h2>
+      <p className="k-soft">{t('clockIn.hint')}</p>
+      <div className="k-buttons">
+        <Button icon={Clock} disabled={!online} onClick={() => void clock()}>
+          {t('clockIn.action')}
+        </Button>
+      </div>
+    </section>
+  )
+}
