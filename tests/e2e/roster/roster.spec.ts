@@ -94,7 +94,7 @@ for (const [language, width] of PLACES) {
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       // Calls, the export's among them, and the upload of the sheet.
-      if (/^\/(?:api\/roster|zuul\/api\/storage)\//.test(pathname)) apps.add(request.headers()['x-portal-app'])
+      if (/^\/(?:api\/roster\/(?!nl\/)|zuul\/api\/storage\/)/.test(pathname)) apps.add(request.headers()['x-portal-app'])
       if (pathname === '/api/base/live/events') streams.push(request.headers()['x-portal-app'])
     })
     await signIn(page, 'teacher')

@@ -146,7 +146,7 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
   })
 
   await test.step('the tray gives way to what gets the focus beneath it, and to nothing beside it', async () => {
-    await page.setViewportSize({ width: 900, height: 480 })
+    await page.setViewportSize({ width: 900, height: 560 })
     await page.reload()
     await choose(page, filesOf(['!under.md', '!under too.md'], 10))
     await expect(pill).toHaveAttribute('aria-expanded', 'true')
