@@ -11,7 +11,7 @@ const rosterClass = {
   /** With its grade: "四年级1班". */
   name: z.string(),
   englishName: z.string(),
-  campus: z.nullable(z.object({ name: z.string(), englishName: z.string() })),
+  campus: z.nullable(z.object({ campusId: id, name: z.string(), englishName: z.string() })),
   headTeacher: z.nullable(accountName),
   /** Headed by the caller. */
   own: z.boolean(),

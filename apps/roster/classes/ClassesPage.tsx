@@ -2,10 +2,12 @@ import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { classes } from '../../../contract/endpoints/roster.ts'
+import { parseCampuses } from '../../../contract/rules/campus-units.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
@@ -41,8 +43,13 @@ function NoClass() {
 
 function ClassList({ all }: { all: readonly ClassEntry[] }) {
   const t = useTexts()
+  const language = useLanguage()
   const [typed, setTyped] = useState('')
-  const found = findClasses(all, typed)
+  const [campusId, setCampusId] = useState('')
+  const campuses = parseCampuses(usePortal().user.campusUnits).filter((one) =>
+    all.some(({ campus }) => campus?.campusId === one.campusId),
+  )
+  const found = findClasses(all, typed, campusId)
   const own = found.filter((one) => one.own)
   const others = found.filter((one) => !one.own)
   return (
@@ -61,13 +68,31 @@ function ClassList({ all }: { all: readonly ClassEntry[] }) {
           />
         </div>
       )}
+      {campuses.length > 1 && (
+        <Segments
+          label={t('classes.campus')}
+          labelled="unseen"
+          options={[
+            { value: '', label: t('classes.everyCampus') },
+            ...campuses.map((one) => ({ value: one.campusId, label: nameIn(one, language) })),
+          ]}
+          value={campusId}
+          onChange={setCampusId}
+        />
+      )}
       <p className="visually-hidden" role="status">
-        {typed !== '' && t('classes.found', { count: found.length })}
+        {(typed !== '' || campusId !== '') && t('classes.found', { count: found.length })}
       </p>
       {found.length === 0 && (
         <div className="app-card ro-card">
           <NoData title={t('classes.nothing.title')} hint={t('classes.nothing.hint')} />
-          <Button className="ro-clear" onClick={() => setTyped('')}>
+          <Button
+            className="ro-clear"
+            onClick={() => {
+              setTyped('')
+              setCampusId('')
+            }}
+          >
             {t('classes.clear')}
           </Button>
         </div>

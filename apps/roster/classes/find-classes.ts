@@ -3,13 +3,14 @@ import type { classes } from '../../../contract/endpoints/roster.ts'
 
 export type ClassEntry = ResponseOf<typeof classes>[number]
 
-/** The classes in which each word occurs, in whatever language: in the name, the head teacher's, or the campus's. */
-export function findClasses(all: readonly ClassEntry[], typed: string): ClassEntry[] {
+/** The classes in which each word occurs, in whatever language: in the name, the head teacher's, or the campus's. With `campusId` those of a campus. */
+export function findClasses(all: readonly ClassEntry[], typed: string, campusId = ''): ClassEntry[] {
   const words = fold(typed)
     .split(' ')
     .filter((word) => word !== '')
   return all.filter((one) => {
     const { campus, headTeacher } = one
+    if (campusId !== '' && campus?.campusId !== campusId) return false
     const names = [
       one.name,
       one.englishName,

@@ -34,6 +34,7 @@ function findClasses(tx: Tx, { userId, userType }: Session, classId?: string) {
       classId: classGroup.classId,
       name: sql<string>`${grade.name} || ${classGroup.name}`,
       englishName: sql<string>`${grade.englishName} || ' ' || ${classGroup.englishName}`,
+      campusId: campus.campusId,
       campusName: campus.name,
       campusEnglishName: campus.englishName,
       headName: userAccount.realName,
@@ -58,13 +59,16 @@ function findClasses(tx: Tx, { userId, userType }: Session, classId?: string) {
 }
 
 function toClass(row: Awaited<ReturnType<typeof findClasses>>[number]): RosterClass {
-  const { classId, name, englishName, own, campusName, campusEnglishName, headName, headEnglishName } = row
+  const { classId, name, englishName, own, campusId, campusName, campusEnglishName, headName, headEnglishName } = row
   return {
     classId,
     name,
     englishName,
     own,
-    campus: campusName === null ? null : { name: campusName, englishName: campusEnglishName ?? campusName },
+    campus:
+      campusId === null
+        ? null
+        : { campusId, name: campusName ?? '', englishName: campusEnglishName ?? campusName ?? '' },
     headTeacher: headName === null ? null : { realName: headName, englishName: headEnglishName },
   }
 }

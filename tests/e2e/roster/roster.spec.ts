@@ -11,6 +11,7 @@ const ROSTER = '/pages/roster/pc_roster_tm/index.html'
 
 const WORDS = {
   'zh-CN': {
+    campus: '校区',
     title: '班级名册',
     own: '我的班级',
     first: '四年级1班',
@@ -44,6 +45,7 @@ const WORDS = {
     none: '班里还没有学生',
   },
   en: {
+    campus: 'Campus',
     title: 'Class lists',
     own: 'My classes',
     first: 'Grade 4 Class 1',
@@ -94,7 +96,8 @@ for (const [language, width] of PLACES) {
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
       // Calls, the export's among them, and the upload of the sheet.
-      if (/^\/(?:api\/roster\/(?!nl\/)|zuul\/api\/storage\/)/.test(pathname)) apps.add(request.headers()['x-portal-app'])
+      if (/^\/(?:api\/roster\/(?!nl\/)|zuul\/api\/storage\/)/.test(pathname))
+        apps.add(request.headers()['x-portal-app'])
       if (pathname === '/api/base/live/events') streams.push(request.headers()['x-portal-app'])
     })
     await signIn(page, 'teacher')
@@ -220,6 +223,11 @@ for (const [language] of toldOnce(PLACES, 1)) {
       await expect(cards).toHaveCount(4)
       await search.fill('林致远')
       await expect(cards).toHaveText([new RegExp(words.first)])
+      await search.fill('')
+      const campus = page.getByRole('group', { name: words.campus })
+      await campus.locator('label').nth(1).click()
+      await expect(campus.getByRole('radio').nth(1)).toBeChecked()
+      await expect(cards).toHaveCount(2)
       await search.fill('zzz')
       await expect(page.getByText(words.nothing)).toBeVisible()
       expect(await findViolations(page)).toEqual([])

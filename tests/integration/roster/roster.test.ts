@@ -55,7 +55,7 @@ describe('the list of classes', () => {
         classId: own,
         name: '四年级1班',
         englishName: 'Grade 4 Class 1',
-        campus: { name: '河东校区', englishName: 'East Bank Campus' },
+        campus: { campusId: expect.any(String), name: '河东校区', englishName: 'East Bank Campus' },
         headTeacher: { realName: '林致远', englishName: 'Lin Zhiyuan' },
         own: true,
         students: 32,
