@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { benchDesktop } from './desktop.bench.ts'
+import { benchApplication } from './application.bench.ts'
 import { benchClockIns } from './clock-in.bench.ts'
 import { benchExport } from './export.bench.ts'
 import { benchFaces } from './face.bench.ts'
@@ -23,6 +24,7 @@ import { tableOf } from './table.ts'
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   pages: benchPages,
   desktop: benchDesktop,
+  application: benchApplication,
   hashing: benchHashing,
   upload: benchUpload,
   line: benchLine,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, use, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { use, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, matchRoutes, useLocation, useRoutes } from 'react-router-dom'
 import type { PermissionCode } from '../../../contract/permissions.ts'
@@ -16,31 +16,63 @@ export interface AppRoute {
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
+/** Pages that were loaded before, by what loads them: shown at once when their application is opened again. */
+const loaded = new WeakMap<AppRoute['load'], ComponentType>()
+
 /**
  * The page of the fragment. Pages that the user may not open are as if they did not exist. A fragment that is no route of the application leaves the
  * page as it is: other applications in the viewport and links within a page use the fragment as well.
  */
 export function AppRoutes({ routes }: { routes: readonly AppRoute[] }) {
   const held = use(PermissionContext)
-  const { t } = useTranslation('viewport', { i18n: usePortal().language.i18n })
   const location = useLocation()
-  // Made for each mount: what could not be loaded is tried again when the application is opened again.
-  const [pages] = useState(() => routes.map(({ path, codes = [], load }) => ({ path, codes, Page: lazy(load) })))
   const [shown, setShown] = useState(location)
   if (shown !== location && matchRoutes([...routes], location)) setShown(location)
 
-  const allowed = pages.filter(({ codes }) => codes.every((code) => held.has(code)))
-  const page = useRoutes(
-    [...allowed.map(({ path, Page }) => ({ path, element: <Page /> })), { path: '*', element: <NoPage /> }],
+  const [first] = useState(location)
+  const page = { key: shown.pathname, takesFocus: shown !== first }
+  const allowed = routes.filter(({ codes = [] }) => codes.every((code) => held.has(code)))
+  return useRoutes(
+    [
+      ...allowed.map(({ path, load }) => ({ path, element: <LoadedPage {...page} key={page.key} load={load} /> })),
+      {
+        path: '*',
+        element: (
+          <FocusedPage {...page} key={page.key}>
+            <NoPage />
+          </FocusedPage>
+        ),
+      },
+    ],
     shown,
   )
-  const [first] = useState(location)
+}
+
+/** Throws what kept the page from being loaded. Not by React's lazy, which shows a page only 300 ms after its fallback. */
+function LoadedPage({ load, takesFocus }: Pick<AppRoute, 'load'> & { takesFocus: boolean }) {
+  const { t } = useTranslation('viewport', { i18n: usePortal().language.i18n })
+  const [Page, setPage] = useState(() => loaded.get(load) ?? null)
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
+  useEffect(() => {
+    let mounted = true
+    load().then(
+      (module) => {
+        loaded.set(load, module.default)
+        if (mounted) setPage(() => module.default)
+      },
+      (error: unknown) => {
+        if (mounted) setFailure({ error })
+      },
+    )
+    return () => {
+      mounted = false
+    }
+  }, [load])
+  if (failure) throw failure.error
   return (
-    <Suspense fallback={<Skeleton lines={8} label={t('loading')} />}>
-      <FocusedPage key={shown.pathname} takesFocus={shown !== first}>
-        {page}
-      </FocusedPage>
-    </Suspense>
+    <FocusedPage takesFocus={takesFocus && Page !== null}>
+      {Page ? <Page /> : <Skeleton lines={8} label={t('loading')} />}
+    </FocusedPage>
   )
 }
 

@@ -1,5 +1,5 @@
 import './app.css'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
@@ -9,11 +9,17 @@ import { ExportContext, type ExportServices } from '../ui/export/export-context.
 import { PortalContext } from './app-context.ts'
 import type { Mount } from './micro-app.ts'
 
-/** Returns the `mount` of an application: it draws `App` with the application's Chinese texts, a query cache of its own, and the address in the fragment. */
+/**
+ * Returns the `mount` of an application: it draws `App` with the application's Chinese texts, a query cache of its own, and the address in the fragment.
+ * The cache outlives a visit to the desktop, in memory and for the same user: an application that is opened again shows what it knows, and asks again.
+ */
 export function createMount(texts: object, App: ComponentType): Mount {
+  let cache: { readonly userId: string; readonly client: QueryClient } | null = null
   return (container, portal, crashed) => {
     portal.language.i18n.addResourceBundle('zh-CN', portal.app.code, texts, true, true)
-    const client = createQueryClient()
+    const { userId } = portal.user
+    if (cache?.userId !== userId) cache = { userId, client: createQueryClient() }
+    const { client } = cache
     const exports: ExportServices = { ...portal.export, notify: (...notice) => portal.notify(...notice) }
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true

@@ -1,7 +1,7 @@
 import type { Portal } from '../micro-app.ts'
 import { browserPorts } from './browser-ports.ts'
 import { adoptStyle } from './adopt-style.ts'
-import { loadMicroApp, MicroAppError, type MicroAppProblem } from './load-micro-app.ts'
+import { loadMicroApp, MicroAppError, type LoadedApp, type MicroAppProblem } from './load-micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 
 export type MicroAppState =
@@ -11,6 +11,18 @@ export type MicroAppState =
 
 /** Makes an application's portal interface; resolves once its texts are loaded. */
 export type OpenPortal = (target: MicroAppTarget) => Promise<Portal>
+
+/** What was loaded on this page, by application and file. Its script is the page's until it is loaded anew, whatever was deployed meanwhile. */
+const loadedApps = new Map<string, LoadedApp>()
+
+async function loadOnce(signal: AbortSignal, target: MicroAppTarget): Promise<LoadedApp> {
+  const key = `${target.app}/${target.fileId}`
+  const known = loadedApps.get(key)
+  if (known) return known
+  const loaded = await loadMicroApp(signal, target, browserPorts)
+  loadedApps.set(key, loaded)
+  return loaded
+}
 
 /**
  * Loads an application and mounts it into a new element within `host`, with its style for as long as it runs; `onState` gets its phases. Returns the function that ends it. Only the
@@ -52,10 +64,7 @@ export function runMicroApp(
   const start = async () => {
     onState({ phase: 'loading' })
     try {
-      const [{ mount, style }, portal] = await Promise.all([
-        loadMicroApp(signal, target, browserPorts),
-        openPortal(target),
-      ])
+      const [{ mount, style }, portal] = await Promise.all([loadOnce(signal, target), openPortal(target)])
       if (signal.aborted) return
       host.append(container)
       if (style) removeStyle = adoptStyle(style)
