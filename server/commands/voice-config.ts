@@ -6,13 +6,12 @@ import * as z from 'zod/mini'
 import { errorTexts } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { unitHost } from '../db/schema/identity.ts'
-import { startDatabase } from '../db/start.ts'
+import { reachDatabase } from '../db/reach.ts'
 import { removeSpeechService, saveSpeechService } from '../modules/voice/speech-service.ts'
 import { replaceVocabulary, vocabularyForm } from '../modules/voice/vocabulary.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { prepareDataFolder } from '../runtime/data-folder.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
-import { silentLog } from '../runtime/logger.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
 
 const USAGE = `npm run voice-config -- --host HOST --set FILE.json
@@ -43,7 +42,7 @@ interface Output {
   complain(text: string): void
 }
 
-/** Sets a unit's speech service and vocabulary. The portal must not run on the same data folder. Resolves to the process's exit code; nothing is half written. */
+/** Sets a unit's speech service and vocabulary, whether the portal runs or not. Resolves to the process's exit code; nothing is half written. */
 export async function configureVoice(
   given: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -54,7 +53,7 @@ export async function configureVoice(
     const config = parseConfig(env)
     await prepareDataFolder(config.dataFolder)
     const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
-    const { database, stop } = await startDatabase(config, silentLog, () => undefined)
+    const { database, stop } = await reachDatabase(config)
     try {
       const [unit] = await database.asOwner((tx) => tx.select().from(unitHost).where(eq(unitHost.host, host)))
       if (!unit) throw new StartError(`No unit answers at "${host}".`)
