@@ -52,9 +52,9 @@ describe('the page of the specification', () => {
 
   it('names tests that are there', () => {
     const gone = rows.flatMap(({ asked, tests }) => {
-      const named = [...tests.matchAll(/`([^`]+)` "([^"]+)"/g)]
-      if (named.length === 0) return tests.startsWith('-') ? [] : [[asked, tests]]
-      return named
+      const quoted = [...tests.matchAll(/`([^`]+)` "([^"]+)"/g)]
+      if (quoted.length === 0) return tests.startsWith('-') ? [] : [[asked, tests]]
+      return quoted
         .filter(([, file = '', title = '']) => !existsSync(resolve(root, file)) || !read(file).includes(title))
         .map(([named]) => [asked, named])
     })

@@ -113,8 +113,13 @@ test('what does not fit or does not come is said, each with what it needs', asyn
     await expect(await openAbout(page, 'en')).toContainText('no version information')
   })
 
-  await test.step('a service without the interface is said', async () => {
+  await test.step('a service without the interface is said, and one that names no version', async () => {
     await page.unrouteAll()
+    const data = { serverVersion: '', webCodeVersion: '', date: '' }
+    await page.route(SERVICE, (route) => route.fulfill({ json: { status: 200, code: 'ok', message: '', data } }))
+    await page.reload()
+    await expect(missing.last()).toBeVisible()
+    await page.unroute(SERVICE)
     await page.route(SERVICE, (route) => route.fulfill({ status: 404, body: '' }))
     await page.route(VERSIONS, (route) => route.fulfill({ status: 502, body: '' }))
     await page.reload()

@@ -137,8 +137,13 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
   })
 
   await test.step('at the left they have it without groups, and the header has the other menu no longer', async () => {
-    await page.evaluate(() => localStorage.setItem('currentLayout', 'left'))
+    await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    const left = page.getByRole('radio', { name: 'Left–right' })
+    await page.locator('label').filter({ has: left }).click()
+    await page.getByRole('button', { name: 'Use this theme' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('currentLayout'))).toBe('left')
     await page.reload()
     await expect(menu).toHaveCount(1)
     await expect(menu.getByRole('link', { name: 'Files' })).toBeVisible()
