@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { PICKER_COLOR } from '../../contract/limits.ts'
 import { Button, IconButton } from '../../src/app/ui/Button.tsx'
 import { ColorPicker } from '../../src/app/ui/fields/ColorPicker.tsx'
+import { CopyText } from '../../src/app/ui/fields/CopyText.tsx'
 import type { PickedStyle } from '../../src/app/ui/fields/picked-style.ts'
 import { Segments } from '../../src/app/ui/fields/Segments.tsx'
 import { SwitchField } from '../../src/app/ui/fields/SwitchField.tsx'
@@ -35,6 +36,7 @@ export function FieldsPage() {
       <Story title={say('输入框', 'Fields')}>
         <TextField label={say('限额', 'Quota')} hint={hint} unit="GB" error="" />
         <TextField label={say('用户名', 'User name')} error={say('用户名不能为空！', 'User name cannot be empty!')} />
+        <CopyText label={say('回调地址', 'Callback address')} text="https://school.example/login" hint={hint} />
         <SwitchField
           name="on"
           label={say('允许', 'Allow')}

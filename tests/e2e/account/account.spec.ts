@@ -146,7 +146,7 @@ for (const [language, width] of toldOnce(
   ] as const,
   1,
 )) {
-  test(`a person without a network, with several devices, and with an application that may sign them in (${language}, ${width} px)`, async ({
+  test(`a person without a network, with several devices, and with a device that may sign them in (${language}, ${width} px)`, async ({
     page,
     context,
     browser,
@@ -155,10 +155,18 @@ for (const [language, width] of toldOnce(
   }) => {
     tolerate(AWAY)
     const words = WORDS[language]
-    const [title, remove, question, confirm, done] =
+    const [title, add, name, password, make, id, address, saved, none, remove, question, confirm, done] =
       language === 'en'
         ? ([
             'Applications that may use your account',
+            'Add a device',
+            'Name of the device',
+            'Current password',
+            'Make the ID',
+            'Client ID',
+            'Sign-in address',
+            'I have saved it',
+            'No application or device may use your account yet.',
             'Remove the access of Station',
             'Remove the access of this application?',
             'Remove access',
@@ -166,6 +174,14 @@ for (const [language, width] of toldOnce(
           ] as const)
         : ([
             '可以使用你账号的应用',
+            '添加设备',
+            '设备名称',
+            '当前密码',
+            '生成登录码',
+            '登录码',
+            '登录地址',
+            '我已保存',
+            '还没有可以使用你账号的应用或设备。',
             '取消“Station”的授权',
             '取消这个应用的授权？',
             '取消授权',
@@ -176,11 +192,6 @@ for (const [language, width] of toldOnce(
     await startAlone(page, portal.url, 'student')
     const sessions = [await startOnPhone(portal.url, 'student'), await startOnPhone(portal.url, 'student')]
     const phone = await signInOnPhone(browser, portal.url, 'student', language === 'en')
-    const registered = await page.request.post(`${portal.url}/api/uaa/oauth/user_client`, {
-      form: { name: 'Station', password: PASSWORD },
-      headers: { 'x-portal-device': 'pc', origin: portal.url },
-    })
-    expect(registered.ok()).toBe(true)
     const buttons = page.getByRole('button', { name: words.endPhone })
 
     await test.step('a server that fails is asked again', async () => {
@@ -201,15 +212,50 @@ for (const [language, width] of toldOnce(
       await expect(buttons.first()).toBeEnabled()
     })
 
-    await test.step('an application that may sign a person in loses that with two presses', async () => {
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    const applications = page.getByRole('region', { name: title })
+    const cid = await test.step('a device is added with a proof, and its id is shown once', async () => {
+      await expect(applications.getByText(none)).toBeVisible()
+      await applications.getByRole('button', { name: add }).click()
+      const form = page.getByRole('dialog', { name: add })
+      await form.getByRole('button', { name: make }).click()
+      await expect(form.getByRole('textbox', { name })).toHaveAttribute('aria-invalid', 'true')
+      await form.getByRole('textbox', { name }).fill('Station')
+      await form.getByLabel(password).fill(PASSWORD)
+      expect(await findViolations(page)).toEqual([])
+      await form.getByRole('button', { name: make }).click()
+      const shown = page.getByRole('dialog', { name: /Station/ })
+      const secret = await shown.getByRole('textbox', { name: id }).inputValue()
+      const url = await shown.getByRole('textbox', { name: address }).inputValue()
+      expect(url).toBe(`${portal.url}/login?cid=${secret}`)
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+      await shown.getByRole('button', { name: saved }).click()
+      await expect(applications.getByRole('listitem')).toContainText('Station')
+      return url
+    })
+
+    await test.step('the address signs in on the device', async () => {
+      const station = await browser.newContext({ baseURL: portal.url })
+      const screen = await station.newPage()
+      await screen.goto(cid)
+      await expect(screen).not.toHaveURL(/\/login/)
+      expect(await (await station.request.get(me.path)).json()).toMatchObject({ status: 200 })
+      await station.close()
+    })
+
+    await test.step('it loses that with two presses', async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
       await page.getByRole('button', { name: remove }).click()
       const dialog = page.getByRole('alertdialog', { name: question })
       await dialog.getByRole('button', { name: confirm }).click()
       await expect(page.getByText(done)).toBeVisible()
-      await expect(page.getByRole('heading', { name: title })).toBeHidden()
+      await expect(applications.getByText(none)).toBeVisible()
+      const refused = await browser.newContext({ baseURL: portal.url })
+      const screen = await refused.newPage()
+      await screen.goto(cid)
+      await expect(screen.getByRole('heading', { name: words.login })).toBeVisible()
+      await refused.close()
     })
 
     await test.step('the focus goes to the next device, and all others end at once', async () => {

@@ -8,21 +8,35 @@ import { ownApplications, revokeApplication, type OwnApplication } from '../../.
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../../core/api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { endpointQuery, showResponse } from '../../core/query/query-client.ts'
+import { endpointQuery, renew, showResponse } from '../../core/query/query-client.ts'
+import { documentUnit } from '../../core/tenant/unit.ts'
 import { CardRow } from '../../ui/layout/CardRow.tsx'
 import { AccountCard } from './AccountCard.tsx'
+import { renewAccount } from './account-query.ts'
+import { AddDeviceDialog, AddedDeviceDialog, type AddedDevice } from './AddDeviceDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { forgiveGone } from './forgive-gone.ts'
 import { Moment } from './Moment.tsx'
 import { useFocusWhen } from './use-focus-when.ts'
 
+type Doing =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'added'; readonly device: AddedDevice }
+  | { readonly kind: 'revoke'; readonly application: OwnApplication }
+
 export function ApplicationList() {
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('account')
-  const { data: applications = [] } = useQuery({ ...endpointQuery(ownApplications, {}), meta: { notice: true } })
-  const [asked, setAsked] = useState<OwnApplication | null>(null)
-  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(asked === null)
+  const { data: applications = [], isSuccess } = useQuery({
+    ...endpointQuery(ownApplications, {}),
+    meta: { notice: true },
+  })
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [heading, focusHeading] = useFocusWhen<HTMLHeadingElement>(doing === null)
+  const close = () => setDoing(null)
+  // Devices sign in by a way that the unit may have turned off.
+  const mayAdd = documentUnit()?.signInWays?.userClient === true
 
   const ask = (application: OwnApplication) => {
     const { kind, id } = application
@@ -36,16 +50,34 @@ export function ApplicationList() {
         const left = applications.filter((other) => other.kind !== kind || other.id !== id)
         await showResponse(ownApplications, {}, left)
         focusHeading()
-        setAsked(null)
+        close()
         return t('revoked', named)
       },
     }
   }
 
-  if (applications.length === 0) return null
+  const showAdded = (device: AddedDevice) => {
+    setDoing({ kind: 'added', device })
+    void renew(ownApplications)
+    void renewAccount()
+  }
+
+  if (applications.length === 0 && !mayAdd) return null
   return (
-    <AccountCard id="account-applications" title={t('applications')} heading={heading}>
-      <ul className="k-rows">
+    <AccountCard
+      id="account-applications"
+      title={t('applications')}
+      heading={heading}
+      beside={
+        mayAdd && (
+          <Button disabled={!online} onClick={() => setDoing({ kind: 'add' })}>
+            {t('addDevice')}
+          </Button>
+        )
+      }
+    >
+      {isSuccess && applications.length === 0 && <p className="k-note">{t('applicationsNone')}</p>}
+      <ul className="k-rows" hidden={applications.length === 0}>
         {applications.map((application) => (
           <CardRow
             key={`${application.kind} ${application.id}`}
@@ -62,14 +94,16 @@ export function ApplicationList() {
             <Button
               aria-label={t('revokeNamed', { application: nameOf(application, language) })}
               disabled={!online}
-              onClick={() => setAsked(application)}
+              onClick={() => setDoing({ kind: 'revoke', application })}
             >
               {t('revoke')}
             </Button>
           </CardRow>
         ))}
       </ul>
-      <ConfirmDialog asked={asked && ask(asked)} onClose={() => setAsked(null)} />
+      {doing?.kind === 'add' && <AddDeviceDialog onClose={close} onAdded={showAdded} />}
+      {doing?.kind === 'added' && <AddedDeviceDialog added={doing.device} onClose={close} />}
+      <ConfirmDialog asked={doing?.kind === 'revoke' ? ask(doing.application) : null} onClose={close} />
     </AccountCard>
   )
 }

@@ -17,7 +17,7 @@ import {
 import { call } from '../../core/api/call.ts'
 import { nameIn, ShowSettings } from './admin-context.ts'
 import { EntryCard } from './EntryCard.tsx'
-import { CopyText } from './CopyText.tsx'
+import { CopyText } from '../../ui/fields/CopyText.tsx'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { fieldCheck } from '../../../../contract/rules/field-problems.ts'
 import { checkProvider } from '../../../../contract/rules/sign-in-settings.ts'

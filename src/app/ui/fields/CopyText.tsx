@@ -1,22 +1,23 @@
+import './copy-text.css'
 import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button.tsx'
-import { LabelledField } from '../../ui/fields/LabelledField.tsx'
 import { notify } from '../../core/notices/notices.ts'
+import { Button } from '../Button.tsx'
+import { useKitTexts } from '../use-kit-texts.ts'
+import { LabelledField } from './LabelledField.tsx'
 
 /** A text to enter in another system, with a button that copies it. Where the browser refuses to copy, the text is selected. */
 export function CopyText({ label, text, hint }: { label: string; text: string; hint?: string }) {
-  const { t } = useTranslation('signInAdmin')
+  const { t } = useKitTexts()
   const field = useRef<HTMLInputElement>(null)
 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      notify('success', t('copied', { label }))
+      notify('success', t('copy.done', { label }))
     } catch {
       field.current?.select()
-      notify('info', t('copyByHand'))
+      notify('info', t('copy.byHand'))
     }
   }
 
@@ -26,14 +27,14 @@ export function CopyText({ label, text, hint }: { label: string; text: string; h
         <>
           <input
             ref={field}
-            className="k-field__input n-code"
+            className="k-field__input k-copied"
             readOnly
             value={text}
             onFocus={(event) => event.currentTarget.select()}
             {...described}
           />
-          <Button icon={CopyIcon} aria-label={t('copyNamed', { label })} onClick={() => void copy()}>
-            {t('copy')}
+          <Button icon={CopyIcon} aria-label={t('copy.actionOf', { label })} onClick={() => void copy()}>
+            {t('copy.action')}
           </Button>
         </>
       )}

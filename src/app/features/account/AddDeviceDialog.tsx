@@ -1,0 +1,82 @@
+import { useTranslation } from 'react-i18next'
+import { registerClient } from '../../../../contract/endpoints/sign-in/session.ts'
+import { call } from '../../core/api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
+import { CopyText } from '../../ui/fields/CopyText.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { OwnProofFields } from './proof/ProofFields.tsx'
+import { useOwnProof } from './proof/use-proof.ts'
+
+/** A device that may sign the user in; `userClientId` is its secret, which the server returns once. */
+export interface AddedDevice {
+  readonly name: string
+  readonly userClientId: string
+}
+
+/** Asks for a name and a proof, and registers a device. It stays open after a failure, with what was typed. */
+export function AddDeviceDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (added: AddedDevice) => void }) {
+  const { t } = useTranslation('account')
+  const proof = useOwnProof({
+    asked: { schema: registerClient.request.shape.name, initial: '', empty: t('deviceNameEmpty') },
+    async submit(given, name) {
+      const { userClientId } = await call(registerClient, { name, ...given })
+      onAdded({ name, userClientId })
+    },
+  })
+  return (
+    <FormDialog
+      title={t('addDevice')}
+      action={t('addDeviceNext')}
+      form={proof.form}
+      offline={t('offlineDevice')}
+      onClose={onClose}
+    >
+      <p>{t('addDeviceHint')}</p>
+      <TextField
+        {...proof.form.field('asked')}
+        label={t('deviceName')}
+        hint={t('deviceNameHint')}
+        autoComplete="off"
+        maxLength={100}
+      />
+      <OwnProofFields proof={proof} />
+    </FormDialog>
+  )
+}
+
+/** Shows the device's id this once, and the address that signs in with it. */
+export function AddedDeviceDialog({
+  added: { name, userClientId },
+  onClose,
+}: {
+  added: AddedDevice
+  onClose: () => void
+}) {
+  const { t } = useTranslation('account')
+  return (
+    <Dialog
+      open
+      title={t('deviceAdded', { name })}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {t('deviceDone')}
+        </Button>
+      }
+    >
+      <div className="k-form">
+        <p>{t('deviceOnce')}</p>
+        <CopyText label={t('deviceId')} text={userClientId} />
+        <CopyText
+          label={t('deviceAddress')}
+          text={`${location.origin}/login?cid=${encodeURIComponent(userClientId)}`}
+          hint={t('deviceAddressHint')}
+        />
+        <p className="a-warning">{t('deviceWarning')}</p>
+      </div>
+    </Dialog>
+  )
+}
