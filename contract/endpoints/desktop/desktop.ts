@@ -20,6 +20,8 @@ const menuItem = z.object({
   imgCartoonPath: z.string(),
   /** A path inside the application, or the address of another site. */
   menuRoute: z.string(),
+  /** The registered third party whose entry that site is: it is opened by `sso.externalLoginUrl`. */
+  ssoClientId: z.optional(z.string()),
   serverId: z.string(),
   deployPath: z.string(),
   /** User types that the application is made for, separated by commas. */

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, eq, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, arrayContains, asc, eq, getTableColumns, isNotNull, notInArray, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   GROUP_CODES,
@@ -17,6 +17,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { desktopOrder } from '../../db/schema/desktop.ts'
 import { application, message, messageRecipient, todo } from '../../db/schema/portal.ts'
+import { entryClientId } from '../oauth/oauth-clients.ts'
 import { announce } from '../live/live.ts'
 import { syllablesOf } from './people-search.ts'
 
@@ -86,7 +87,7 @@ export async function readSearchIndex(tx: Tx, session: Session): Promise<Respons
 export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCodeCounts): Promise<IconGroups> {
   const counts = new Map(unread.map(({ code, num }) => [code, num]))
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(application), ssoClientId: entryClientId(application.menuRoute) })
     .from(application)
     .where(isInMenuOf(session))
     .orderBy(asc(application.position), asc(application.code))
@@ -126,7 +127,7 @@ async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code))
 }
 
-type ApplicationRow = typeof application.$inferSelect
+type ApplicationRow = typeof application.$inferSelect & { ssoClientId: string | null }
 
 function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
   return {
@@ -141,6 +142,7 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
     imgGrayPath: formOf(row.iconPath, 'gray'),
     imgCartoonPath: formOf(row.iconPath, 'cartoon'),
     menuRoute: row.menuRoute,
+    ...(row.ssoClientId !== null && { ssoClientId: row.ssoClientId }),
     serverId: row.serverId,
     deployPath: row.deployPath,
     frontUserType: row.frontUserTypes.join(','),

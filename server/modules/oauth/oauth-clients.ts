@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRedirectAddress } from '../../../contract/rules/web-address.ts'
 import type { Tx } from '../../db/database.ts'
@@ -104,6 +104,14 @@ export async function findEntry(tx: Tx, clientId: string | undefined): Promise<C
     .limit(1)
   if (!found || found.loginUrl === null) throw new PortalError('sso.client_unknown')
   return { ...found, loginUrl: found.loginUrl }
+}
+
+/** SQL: the client whose entry is this address, with or without a slash at its end; null without one. */
+export function entryClientId(address: SQLWrapper) {
+  return sql<
+    string | null
+  >`(select c.client_id from oauth_client c where c.disabled_at is null and c.login_url like 'http%'
+    and rtrim(c.login_url, '/') = rtrim(${address}, '/') order by c.position, c.client_id limit 1)`
 }
 
 /** False, and as slow, for an unknown client. */

@@ -254,7 +254,7 @@ for (const [language, width] of toldOnce(
       const refused = await browser.newContext({ baseURL: portal.url })
       const screen = await refused.newPage()
       await screen.goto(cid)
-      await expect(screen.getByRole('heading', { name: words.login })).toBeVisible()
+      await expect(screen.locator('input[name=password]')).toBeVisible()
       await refused.close()
     })
 

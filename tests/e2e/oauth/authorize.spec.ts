@@ -84,7 +84,7 @@ test.afterAll(async ({ portal }) => {
   await usePortalData(portal.dataFolder, (database) =>
     database.asOwner(async (tx) => {
       await tx.execute(sql`delete from oauth_client where client_id = ${registered.clientId}`)
-      await tx.execute(sql`update unit set sign_in_ways = '{}' where unit_id = ${unitId}`)
+      await tx.execute(sql`update unit set sign_in_ways = sign_in_ways - 'ticket' where unit_id = ${unitId}`)
     }),
   )
   library.closeAllConnections()
@@ -260,3 +260,71 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await allow(false)
   })
 }
+
+test('the icon of a registered application opens it with a one-time code: from the desktop, a menu and the search', async ({
+  page,
+  context,
+  portal,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  const entry = new URL('/entry', callback).href
+  const change = (...statements: readonly ReturnType<typeof sql>[]) =>
+    usePortalData(portal.dataFolder, (database) =>
+      database.asOwner(async (tx) => {
+        for (const statement of statements) await tx.execute(statement)
+      }),
+    )
+  const setRoute = (route: string) =>
+    sql`update application set menu_route = ${route} where unit_id = ${unitId} and code = 'national-library'`
+  await change(
+    sql`update oauth_client set login_url = ${entry}, trusted = true where client_id = ${registered.clientId}`,
+    setRoute(`${entry}/`),
+  )
+  await startSession(page, 'teacher')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const icon = page.locator('#root [data-app-code=national-library]')
+  const openBy = async (act: () => Promise<void>) => {
+    const [opened] = await Promise.all([context.waitForEvent('page'), act()])
+    await opened.waitForURL(`${entry}?*`)
+    const { searchParams } = new URL(opened.url())
+    expect([...searchParams.keys()]).toEqual(['code', 'iss'])
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+    await opened.close()
+    return searchParams.get('code') ?? ''
+  }
+
+  await test.step('from all three places, each time with another code', async () => {
+    const codes = new Set<string>()
+    codes.add(await openBy(() => icon.click()))
+    const menu = page.getByRole('navigation', { name: '应用菜单' })
+    await menu.getByRole('button', { name: '常用应用' }).click()
+    codes.add(await openBy(() => menu.getByRole('link', { name: '国家图书馆' }).click()))
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('国家图书馆')
+    codes.add(await openBy(() => page.keyboard.press('Enter')))
+    expect(codes.size).toBe(3)
+  })
+
+  await test.step('without a network a notice says so, and no empty window stays', async () => {
+    await context.setOffline(true)
+    const windows = context.pages().length
+    await icon.click()
+    await expect(page.getByText('网络连接失败').or(page.getByText(/网络/)).first()).toBeVisible()
+    await expect.poll(() => context.pages().length).toBe(windows)
+    await context.setOffline(false)
+  })
+
+  await test.step('one that was turned off meanwhile opens as any other site', async () => {
+    await change(sql`update oauth_client set disabled_at = now() where client_id = ${registered.clientId}`)
+    const [opened] = await Promise.all([context.waitForEvent('page'), icon.click()])
+    await opened.waitForURL(`${entry}/`)
+    await opened.close()
+  })
+
+  await change(
+    sql`update oauth_client set login_url = null, trusted = false, disabled_at = null where client_id = ${registered.clientId}`,
+    setRoute('https://www.nlc.cn'),
+  )
+})

@@ -65,6 +65,25 @@ describe('the icons of a desktop', () => {
     expect(staff).not.toContain('scratch')
   })
 
+  it('name the registered third party whose entry they are, of the own unit and turned on', async () => {
+    const teacher = await sessionOf('localhost', 'teacher')
+    const clientOf = async () =>
+      iconsOf(await readIcons(teacher)).flatMap(({ code, ssoClientId }) => (ssoClientId ? [[code, ssoClientId]] : []))
+    const run = (statement: ReturnType<typeof sql>) => test.database.asOwner((tx) => tx.execute(statement))
+    const add = (host: string, clientId: string, loginUrl: string | null) =>
+      run(sql`insert into oauth_client (unit_id, client_id, name, english_name, redirect_uris, login_url)
+        select unit_id, ${clientId}, 'n', 'n', '{https://x.example/}', ${loginUrl} from unit_host where host = ${host}`)
+    await add('ginkgo.localhost', 'elsewhere', 'https://www.nlc.cn')
+    await add('localhost', 'no-entry', null)
+    await add('localhost', 'other', 'https://www.nlc.cn.example/')
+    expect(await clientOf()).toEqual([])
+    await add('localhost', 'library', 'https://www.nlc.cn/')
+    expect(await clientOf()).toEqual([['national-library', 'library']])
+    await run(sql`update oauth_client set disabled_at = now() where client_id = 'library'`)
+    expect(await clientOf()).toEqual([])
+    await run(sql`delete from oauth_client`)
+  })
+
   it('come in the groups and order of the contract, and no group is empty', async () => {
     const groups = await readIcons(await sessionOf('localhost', 'teacher'))
     expect(groups.map(({ code }) => code)).toEqual([

@@ -36,6 +36,7 @@ import { Greeting } from './Greeting.tsx'
 import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
 import { recordAppOpen } from './recent-apps.ts'
 import { pictures } from './pictures.ts'
+import { openSignedIn } from './open-signed-in.ts'
 import { applicationsOf, isExternal, visibleGroups } from './visible-icons.ts'
 
 const FolderDialog = lazy(() => import('./FolderDialog.tsx'))
@@ -87,6 +88,9 @@ export function Groups({
       const icon = applicationsOf(visible).find(({ code }) => code === (appCode ?? recentCode))
       if (icon && isExternal(icon)) {
         if (user) recordAppOpen(user, platform, icon)
+        if (icon.ssoClientId === undefined) return
+        event.preventDefault()
+        void openSignedIn(icon.ssoClientId, icon.menuRoute)
         return
       }
       if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return

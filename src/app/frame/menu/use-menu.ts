@@ -6,6 +6,7 @@ import { applicationPath } from '../../../../contract/pages.ts'
 import { recordAppOpen } from '../../features/desktop/recent-apps.ts'
 import { pictures, showPicturesAfterFrame } from '../../features/desktop/pictures.ts'
 import { useDesktop } from '../../features/desktop/desktop-store.ts'
+import { openSignedIn } from '../../features/desktop/open-signed-in.ts'
 import { isExternal } from '../../features/desktop/visible-icons.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useTheme } from '../../features/theme/theme-store.ts'
@@ -46,6 +47,9 @@ export function useMenu(
       follow(event: MouseEvent<HTMLAnchorElement>, icon: Icon) {
         if (isExternal(icon)) {
           if (user) recordAppOpen(user, form, icon)
+          if (icon.ssoClientId === undefined) return
+          event.preventDefault()
+          void openSignedIn(icon.ssoClientId, icon.menuRoute)
           return
         }
         followPage(event)

@@ -14,7 +14,11 @@ const named = z.object({ name: z.string(), englishName: z.string() })
 const startedSchema = z.object({ provider: named, returnTo: z.optional(z.string()) })
 /** A started external sign-in: its provider, and the page to return to. Contains nothing personal. */
 export type StartedSignIn = z.infer<typeof startedSchema>
-export type ExternalProvider = z.infer<typeof named> & { readonly id: string }
+export type ExternalProvider = z.infer<typeof named> & {
+  readonly id: string
+  /** The entry address of its sign-in, as the unit's administrators set it; absent or null where the provider itself names it. */
+  readonly providerAppLoginUrl?: string | null
+}
 
 /** The address of the provider, or why there is none. */
 export type ExternalStart = { ok: true; address: string } | { ok: false; text: string }
@@ -38,7 +42,10 @@ export function mayRedirectByItself(): boolean {
   return may ?? false
 }
 
-/** Starts an external sign-in; resolves to the provider's address. Rejects with CallError, or with TypeError for an invalid address. */
+/**
+ * Starts an external sign-in; resolves to the provider's entry address with what the sign-in needs. Rejects with CallError, or with TypeError for an
+ * invalid address or another one than the provider's entry.
+ */
 export async function startExternalSignIn(
   signal: AbortSignal,
   provider: ExternalProvider,
@@ -46,10 +53,15 @@ export async function startExternalSignIn(
 ): Promise<string> {
   const back = returnTo !== undefined && returnTo.length <= LONGEST ? { returnTo } : {}
   const { url } = await call(beginSocial, { provider: provider.id, ...back }, { signal })
-  if (!/^https?:\/\//.test(url)) throw new TypeError('not the address of a web page')
+  if (!isEntryOf(provider, url)) throw new TypeError('not the address of the provider')
   // Without session storage the server still has the return address.
   tryStorage(() => sessionStorage.setItem(STARTED, JSON.stringify({ provider, ...back } satisfies StartedSignIn)))
   return url
+}
+
+/** Whether an address is a web page, and the provider's entry with a query where it has one. */
+function isEntryOf({ providerAppLoginUrl: entry }: ExternalProvider, address: string): boolean {
+  return /^https?:\/\//.test(address) && (!entry || address.startsWith(`${entry}?`))
 }
 
 /** The external sign-in that this tab started last, or null. */

@@ -16,6 +16,7 @@ import { Icon } from '../../../ui/icons/Icon.tsx'
 import { notify } from '../../../core/notices/notices.ts'
 import { readRecents, recordAppOpen } from '../recent-apps.ts'
 import { useDesktop } from '../desktop-store.ts'
+import { openSignedIn } from '../open-signed-in.ts'
 import { applicationsOf, iconName, isExternal, visibleGroups } from '../visible-icons.ts'
 import { listSections, targetsOf, type Entry, type Mark, type Target } from './search.ts'
 import { useActions } from './use-actions.ts'
@@ -109,7 +110,8 @@ export default function SearchPalette({
     }
     if (isExternal(icon)) {
       recordAppOpen(user, platform, icon)
-      window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
+      if (icon.ssoClientId !== undefined) void openSignedIn(icon.ssoClientId, icon.menuRoute)
+      else window.open(icon.menuRoute, '_blank', 'noopener,noreferrer')
       return
     }
     void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, platform))
