@@ -75,6 +75,17 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '后台处理意外中断，请重试',
     en: 'Background work stopped unexpectedly. Try again',
   },
+  // For the author of an application, section 5.
+  'client.application_message': {
+    status: 0,
+    zh: 'setApplicationMessage 参数错误，必须传入对象！',
+    en: 'Wrong parameters of setApplicationMessage: pass an object',
+  },
+  'client.search_keys': {
+    status: 0,
+    zh: 'setSearchKeys 参数错误，必须传入数组，每项包含 path、name、query！',
+    en: 'Wrong parameters of setSearchKeys: pass an array of path, name and query',
+  },
   'storage.file_unreadable': {
     status: 0,
     zh: '无法读取文件，它可能已被移动、修改或删除，请重新选择',

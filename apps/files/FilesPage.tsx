@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FileTree } from '../../src/app/micro-apps/micro-app.ts'
+import type { FileTree, SearchKey } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
 import { ExportButton } from '../../src/app/ui/export/ExportButton.tsx'
 import { NameDialog } from './dialogs/NameDialog.tsx'
-import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
+import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
 import type { Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
+import { folderPath } from './listing/folder-path.ts'
 import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
@@ -34,6 +35,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   const folderName = path.at(-1)?.name ?? t('title')
   const heading = useAppHeading(folderId, folderName)
+  useSearchKeys(searchKeys(t('title'), path, entries ?? []))
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
@@ -121,6 +123,21 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       </p>
     </div>
   )
+}
+
+/** As many folders as the search offers. */
+const KEYS_MAX = 200
+
+/** The folders that the page leads to: those above it, and those in it. */
+function searchKeys(
+  title: string,
+  path: readonly { id: string; name: string }[],
+  entries: readonly Entry[],
+): SearchKey[] {
+  const inside = entries.filter(({ kind }) => kind === 'folder').map(({ id, name }) => ({ path: folderPath(id), name }))
+  const above = path.slice(0, -1).map(({ id, name }) => ({ path: folderPath(id), name }))
+  const top = path.length > 0 ? [{ path: folderPath(null), name: title }] : []
+  return [...inside, ...above.toReversed(), ...top].slice(0, KEYS_MAX)
 }
 
 function unreadWarning(t: Translate, [name = '', ...others]: readonly string[]): string {

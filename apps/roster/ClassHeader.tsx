@@ -30,7 +30,7 @@ export function ClassHeader({
   const t = useTexts()
   const language = useLanguage()
   const { user } = usePortal()
-  const heading = useAppHeading(null, title)
+  const heading = useAppHeading(null, title, of ? title : undefined)
   const head = of?.headTeacher
     ? t('classes.head', { name: personName(of.headTeacher, language) })
     : of && t('classes.noHead')

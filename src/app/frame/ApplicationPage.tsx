@@ -14,6 +14,13 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
+import {
+  forgetApplicationStates,
+  resetApplicationState,
+  setApplicationState,
+  useApplicationState,
+  viewportSearch,
+} from './application-state.ts'
 import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -25,6 +32,7 @@ import { language } from '../core/language/language.ts'
 import { loadPermissions } from '../core/permissions/load-permissions.ts'
 import { readViewportQuery, type MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
+import { readApplicationMessage, readSearchKeys } from '../micro-apps/application-message.ts'
 import type { Portal } from '../micro-apps/micro-app.ts'
 import { sheetExport } from '../platform/export.ts'
 import { portalFace } from '../features/face/face-request.ts'
@@ -40,23 +48,22 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
-  const query = new URLSearchParams(search)
-  // An application's page without a query shows its main file.
-  if (!query.has('app')) query.set('app', page.code)
-  if (!query.has('fileId')) query.set('fileId', page.code)
+  const shown = viewportSearch(page, search)
   // The viewport says itself that a query names no application.
-  const code = readViewportQuery(`?${query.toString()}`)?.app ?? page.code
+  const code = readViewportQuery(shown)?.app ?? page.code
   if (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })) return <NotFoundPage user={user} />
   const { name = code, serverId = 'base' } = menuEntry(icons, code) ?? {}
-  return <OpenApplication search={`?${query.toString()}`} user={user} app={{ code, name, serverId }} />
+  return <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId }} />
 }
 
 /** The viewport, which stays with all that it has loaded while the query changes; `app` is the application of the current file. */
 function OpenApplication({
+  page: shownPage,
   search,
   user,
   app: { code, name, serverId },
 }: {
+  page: ApplicationAddress
   search: string
   user: SessionUser
   app: Pick<Icon, 'code' | 'name' | 'serverId'>
@@ -83,6 +90,15 @@ function OpenApplication({
     const page = route === null ? null : pageOf(route)
     if (isOpen && page?.kind === 'application') recordAppOpen(user, page.form, { code, name })
   }, [isOpen, route, user, code, name])
+
+  const { appName, curAppDetails } = useApplicationState(shownPage, search).message
+  useEffect(() => {
+    if (appName !== undefined) setWindowTitle(appName)
+  }, [appName])
+  useEffect(() => {
+    if (isOpen && curAppDetails) recordAppOpen(user, shownPage.form, { code, name: `${name} · ${curAppDetails}` })
+  }, [isOpen, user, shownPage.form, code, name, curAppDetails])
+  useEffect(() => forgetApplicationStates, [])
 
   // The portal's own navigation to a page of the open application is no event for the application's hash router.
   const shownKey = useRef(key)
@@ -138,6 +154,7 @@ async function makePortal(
 ): Promise<Portal> {
   await Promise.all([declareApplicationPack(target.app), loadPermissions(target.app)])
   joinUploads(user)
+  resetApplicationState(target)
   return {
     app: { code: target.app, fileId: target.fileId },
     user,
@@ -166,6 +183,8 @@ async function makePortal(
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})
     },
-    setTitle: setWindowTitle,
+    setApplicationMessage: (message) =>
+      setApplicationState(target, { message: readApplicationMessage(message, target.app) }),
+    setSearchKeys: (keys) => setApplicationState(target, { keys: readSearchKeys(keys) }),
   }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
+import { useApplicationState, useSearchPages } from './application-state.ts'
 import { IncomingFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
 import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
@@ -29,6 +30,8 @@ export function Frame() {
   const frame = useFrame()
   const { page, user, unit, signedIn, whole, onDesktop, mobile, phone, phoneSection } = frame
   useFrameServices(frame)
+  const application = useApplicationState(page, frame.search)
+  const searchPages = useSearchPages(application)
   const menu = useMenu(user, page?.kind === 'application' ? page.code : null, mobile, whole)
   const tools = useHeaderTools(
     user,
@@ -45,7 +48,15 @@ export function Frame() {
           <a className="s-skip" href="#content">
             {t('skipToContent')}
           </a>
-          {user && <Header user={user} menu={frame.hasSideMenu ? null : menu.content} tools={tools} whole={whole} />}
+          {user && (
+            <Header
+              user={user}
+              application={application.message}
+              menu={frame.hasSideMenu ? null : menu.content}
+              tools={tools}
+              whole={whole}
+            />
+          )}
           <OfflineBar />
           {user && signedIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
           {frame.standsAlone ? (
@@ -66,7 +77,7 @@ export function Frame() {
           )}
           {unit && whole && onDesktop && <PortalFooter unit={unit} signedIn={signedIn} />}
           {user && phone && <PhoneBar user={user} section={phoneSection} tools={tools} />}
-          {user && whole && <FrameDialogs user={user} mobile={mobile} />}
+          {user && whole && <FrameDialogs user={user} mobile={mobile} pages={searchPages} />}
           {user && <IncomingFilesDialog user={user} signedIn={signedIn} />}
           <SignInAgain />
           <SharedComputer />

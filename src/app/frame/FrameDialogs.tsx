@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
+import type { SearchPage } from '../features/desktop/palette/search.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { useNavigate } from 'react-router-dom'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
@@ -32,7 +33,16 @@ async function logOut(): Promise<void> {
   leaveAccount('/login')
 }
 
-export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: boolean }) {
+export function FrameDialogs({
+  user,
+  mobile,
+  pages,
+}: {
+  user: SessionUser
+  mobile: boolean
+  /** Of the open application, for the search. */
+  pages: readonly SearchPage[]
+}) {
   const { t } = useTranslation('shell')
   const { t: common } = useTranslation('common')
   const navigate = useNavigate()
@@ -54,7 +64,14 @@ export function FrameDialogs({ user, mobile }: { user: SessionUser; mobile: bool
       <Suspense fallback={null}>
         {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
         {open === 'search' && (
-          <SearchPalette user={user} mobile={mobile} voice={<VoiceButton />} onDialog={show} onClose={close} />
+          <SearchPalette
+            user={user}
+            mobile={mobile}
+            pages={pages}
+            voice={<VoiceButton />}
+            onDialog={show}
+            onClose={close}
+          />
         )}
         {open === 'messages' && <MessagesDialog onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}

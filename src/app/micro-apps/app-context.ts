@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef, type RefObject } from 'react'
 import * as z from 'zod/mini'
 import type { Language } from '../../../contract/envelope.ts'
-import { useObservable, type Portal } from './micro-app.ts'
+import { useObservable, type Portal, type SearchKey } from './micro-app.ts'
 
 /** The portal that an application was mounted with. */
 export const PortalContext = createContext<Portal | null>(null)
@@ -21,15 +21,22 @@ export function useOnline(): boolean {
   return useObservable(usePortal().online)
 }
 
-/** For an application's heading: its title is told to the portal, and it gets the focus on another page, so that screen readers go on there. */
-export function useAppHeading(page: string | null, title: string): RefObject<HTMLHeadingElement | null> {
+/**
+ * For an application's heading: its title is told to the portal, and it gets the focus on another page, so that screen readers go on there. `details`
+ * are what the access log has of it.
+ */
+export function useAppHeading(
+  page: string | null,
+  title: string,
+  details?: string,
+): RefObject<HTMLHeadingElement | null> {
   const portal = usePortal()
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(page)
 
   useEffect(() => {
-    portal.setTitle(title)
-  }, [portal, title])
+    portal.setApplicationMessage({ appName: title, curAppDetails: details })
+  }, [portal, title, details])
 
   useEffect(() => {
     if (before.current !== page) heading.current?.focus()
@@ -37,6 +44,16 @@ export function useAppHeading(page: string | null, title: string): RefObject<HTM
   }, [page])
 
   return heading
+}
+
+/** Offers pages of the application in the portal's search, until the component is removed. */
+export function useSearchKeys(keys: readonly SearchKey[]): void {
+  const portal = usePortal()
+  const text = JSON.stringify(keys)
+  useEffect(() => {
+    portal.setSearchKeys(JSON.parse(text))
+    return () => portal.setSearchKeys([])
+  }, [portal, text])
 }
 
 /** The keys of an application's texts, as dotted paths. */

@@ -8,10 +8,12 @@ import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import type { UploadItem } from '../platform/upload.ts'
+import type { ApplicationMessage, SearchKey } from './application-message.ts'
 import type { Choice, FileTree, SingleUpload } from './upload-types.ts'
 
 export { useObservable } from '../core/state/use-observable.ts'
 export type { Sheet, SheetCell, SheetColumn } from '../../../contract/rules/sheets/sheet.ts'
+export type { ApplicationMessage, SearchKey } from './application-message.ts'
 export type { FileTree } from './upload-types.ts'
 
 export interface PortalUpload {
@@ -81,7 +83,16 @@ export interface Portal {
   readonly export: PortalExport
   /** A short notice at the top; with an action it stays longer. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
-  setTitle(title: string): void
+  /**
+   * Says what the application shows: the window's title, the header below the unit's name, and the access log follow it, until the next message.
+   * Throws PortalError 'client.application_message' for anything but a plain object of this form.
+   */
+  setApplicationMessage(message: ApplicationMessage): void
+  /**
+   * The pages of the application that the search offers while this file is shown. Throws PortalError 'client.search_keys' for anything but an
+   * array of path, name and query.
+   */
+  setSearchKeys(keys: readonly SearchKey[]): void
 }
 
 /**

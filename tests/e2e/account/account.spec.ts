@@ -256,6 +256,7 @@ for (const [language, width] of toldOnce(
       await screen.goto(cid)
       await expect(screen.locator('input[name=password]')).toBeVisible()
       await refused.close()
+      await page.bringToFront()
     })
 
     await test.step('the focus goes to the next device, and all others end at once', async () => {

@@ -1,5 +1,7 @@
+import { createFolder, remove } from '../../../contract/endpoints/storage/files.ts'
+import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import type { Page } from '@playwright/test'
-import { AWAY, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
 const palette = (page: Page) => page.locator('dialog.c-palette')
@@ -14,7 +16,10 @@ async function openPalette(page: Page): Promise<void> {
   await index
 }
 
-test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English, Enter opens it', async ({ page }) => {
+test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English, Enter opens it', async ({
+  page,
+  portal,
+}) => {
   await signIn(page, 'teacher')
   await openPalette(page)
   // Nothing typed: what can be done. The first one is chosen.
@@ -33,6 +38,32 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
   await page.keyboard.press('Enter')
   await expect(palette(page)).toHaveCount(0)
   await expect(page).toHaveURL(/pc_files_tm/)
+
+  await test.step('folders of the open application are found, until it is left', async () => {
+    const caller = await callAs(portal.url, { username: 'teacher', password: PASSWORD })
+    const folder = await caller.call(createFolder, { name: '教研计划' })
+    await page.reload()
+    await expect(page.getByRole('link', { name: '教研计划' })).toBeVisible()
+    const here = palette(page).getByRole('group', { name: '当前应用' })
+    await page.keyboard.press('Control+k')
+    await field(page).fill('教研')
+    await expect(here.getByRole('option')).toHaveText(/教研计划/)
+    expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`#/folder/${folder.id}$`))
+    await expect(page.locator('.h-app')).toHaveText('教研计划')
+    await page.keyboard.press('Control+k')
+    // The folders above it; there are none in it.
+    await expect(here.getByRole('option')).toHaveText(/文件/)
+    await field(page).fill('桌面')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+    await expect(page.locator('.h-app')).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(chosen(page)).toBeVisible()
+    await expect(here).toHaveCount(0)
+    await caller.call(remove, { id: folder.id, kind: 'folder' })
+  })
 })
 
 test('the palette in English: by arrow keys, with people, without a network and on a phone', async ({

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { saveClient } from '../../../server/modules/oauth/oauth-clients.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { discover, type Registered } from '../../support/callers/third-party.ts'
-import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
+import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
 const WORDS = {
@@ -281,9 +281,8 @@ test('the icon of a registered application opens it with a one-time code: from t
     sql`update oauth_client set login_url = ${entry}, trusted = true where client_id = ${registered.clientId}`,
     setRoute(`${entry}/`),
   )
-  await startSession(page, 'teacher')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/')
+  await signIn(page, 'teacher')
   const icon = page.locator('#root [data-app-code=national-library]')
   const openBy = async (act: () => Promise<void>) => {
     const [opened] = await Promise.all([context.waitForEvent('page'), act()])
@@ -311,7 +310,7 @@ test('the icon of a registered application opens it with a one-time code: from t
     await context.setOffline(true)
     const windows = context.pages().length
     await icon.click()
-    await expect(page.getByText('网络连接失败').or(page.getByText(/网络/)).first()).toBeVisible()
+    await expect(page.getByText(/当前没有网络连接|网络连接失败/).first()).toBeVisible()
     await expect.poll(() => context.pages().length).toBe(windows)
     await context.setOffline(false)
   })

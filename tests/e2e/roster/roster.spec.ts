@@ -13,6 +13,8 @@ const WORDS = {
   'zh-CN': {
     campus: '校区',
     title: '班级名册',
+    search: '搜索',
+    here: '当前应用',
     own: '我的班级',
     first: '四年级1班',
     search: '查找班级',
@@ -47,6 +49,8 @@ const WORDS = {
   en: {
     campus: 'Campus',
     title: 'Class lists',
+    search: 'Search',
+    here: 'In this application',
     own: 'My classes',
     first: 'Grade 4 Class 1',
     search: 'Find a class',
@@ -108,6 +112,28 @@ for (const [language, width] of PLACES) {
       await expect(page.getByRole('region', { name: words.own }).getByRole('link')).toHaveCount(1)
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
+    })
+
+    await test.step('the search leads to a class, which the header, the window’s title and the access log name', async () => {
+      const logged = page.waitForRequest(
+        (request) =>
+          request.url().includes('/user_access_detail') &&
+          new URLSearchParams(request.postData() ?? '').get('resName')?.endsWith(` · ${words.first}`) === true,
+      )
+      await page.keyboard.press('Control+k')
+      const search = page.getByRole('dialog', { name: words.search })
+      await search.getByRole('combobox').fill(words.first)
+      await expect(search.getByRole('group', { name: words.here }).getByRole('option').first()).toContainText(
+        words.first,
+      )
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 1, name: words.first })).toBeVisible()
+      await expect(page.locator('.h-app')).toHaveText(words.first)
+      await expect(page).toHaveTitle(new RegExp(words.first))
+      await logged
+      await page.goBack()
+      await expect(page.locator('.h-app')).toHaveText(words.title)
     })
 
     await test.step('the class has its students', async () => {

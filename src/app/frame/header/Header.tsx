@@ -1,6 +1,7 @@
 import './header.css'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import type { ApplicationMessage } from '../../micro-apps/application-message.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'
@@ -22,11 +23,14 @@ type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'un
  */
 export function Header({
   user,
+  application = {},
   menu,
   tools,
   whole = true,
 }: {
   user: HeaderUser
+  /** What the open application says of itself. */
+  application?: Pick<ApplicationMessage, 'appName' | 'appShortOrName'>
   /** Null while the applications are unknown, or with the menu at the side. */
   menu: MenuContent | null
   tools: readonly HeaderTool[]
@@ -37,14 +41,23 @@ export function Header({
   const width = useWindowWidth()
   const layout = headerLayout(width, tools.map(slotsOf))
   const rest = tools.slice(layout.tools)
+  const named = application.appShortOrName || application.appName
 
   return (
     <header className="h-bar">
       <div className="h-unit">
         <img className="h-logo" src={user.unitImgPath} alt="" width="36" height="36" />
-        <p className="h-title" style={{ fontSize: titleSize(width) }}>
-          {unitNameIn(user, language)}
-        </p>
+        <div className="h-names">
+          <p className="h-title" style={{ fontSize: titleSize(width) }}>
+            {unitNameIn(user, language)}
+          </p>
+          {named && (
+            // The page's own heading says the same.
+            <p className="h-app" aria-hidden="true" title={named}>
+              {named}
+            </p>
+          )}
+        </div>
       </div>
       {layout.form === 'bar' &&
         menu &&

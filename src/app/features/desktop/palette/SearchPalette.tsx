@@ -2,6 +2,7 @@ import './palette.css'
 import '../desktop-texts.ts'
 import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import Close from '@phosphor-icons/core/regular/x.svg?react'
+import FileIcon from '@phosphor-icons/core/regular/arrow-elbow-down-right.svg?react'
 import UserIcon from '@phosphor-icons/core/regular/user.svg?react'
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +19,15 @@ import { readRecents, recordAppOpen } from '../recent-apps.ts'
 import { useDesktop } from '../desktop-store.ts'
 import { openSignedIn } from '../open-signed-in.ts'
 import { applicationsOf, iconName, isExternal, visibleGroups } from '../visible-icons.ts'
-import { listSections, targetsOf, type Entry, type Mark, type Target } from './search.ts'
+import {
+  listSections,
+  targetsOf,
+  type Entry,
+  type Mark,
+  type PaletteAction,
+  type SearchPage,
+  type Target,
+} from './search.ts'
 import { useActions } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
@@ -31,12 +40,15 @@ import { useOnline } from '../../../core/connectivity/use-online.ts'
 export default function SearchPalette({
   user,
   mobile,
+  pages,
   voice,
   onDialog,
   onClose,
 }: {
   user: SessionUser
   mobile: boolean
+  /** Of the open application. */
+  pages: readonly SearchPage[]
   /** The button of the voice assistant. */
   voice: ReactNode
   /** Opens one of the frame's dialogs. */
@@ -67,9 +79,10 @@ export default function SearchPalette({
         : [],
     [shown],
   )
+  const here = useMemo(() => pages.map(pageAction), [pages])
   const sections = useMemo(
-    () => listSections({ query, icons, recents, actions, people: people.list, index, language }),
-    [query, icons, recents, actions, people.list, index, language],
+    () => listSections({ query, here, icons, recents, actions, people: people.list, index, language }),
+    [query, here, icons, recents, actions, people.list, index, language],
   )
   const entries = sections.flatMap((section) => section.entries)
   // People arrive later and may be fewer than before.
@@ -215,6 +228,10 @@ export default function SearchPalette({
       </div>
     </dialog>
   )
+}
+
+function pageAction({ label, run }: SearchPage, at: number): PaletteAction {
+  return { id: `here-${at}`, label, glyph: FileIcon, words: [], chinese: '', pinyin: '', run }
 }
 
 function PaletteOption({

@@ -20,6 +20,9 @@ export interface PaletteAction {
   run(): void
 }
 
+/** A page of the application that is open. */
+export type SearchPage = Pick<PaletteAction, 'label' | 'run'>
+
 /** An application, or a page of the menu inside one. */
 export type Target = MenuItem & { readonly inside?: Icon }
 
@@ -103,15 +106,21 @@ export type Entry =
   | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person> }
 
 interface Section {
-  readonly id: 'recents' | 'applications' | 'pages' | 'people'
+  readonly id: 'here' | 'recents' | 'applications' | 'pages' | 'people'
   readonly entries: readonly Entry[]
 }
 
 const LONGEST = 30
+/** Pages of the open application without a query. */
+const FIRST = 5
 
-/** Without a query recent applications and all actions; else the matches, the section with the best one first and people last. */
+/**
+ * Without a query pages of the open application, recent applications and all actions; else the matches: those in the open application first, then the
+ * section with the best one, and people last.
+ */
 export function listSections({
   query,
+  here = [],
   icons,
   recents,
   actions,
@@ -120,6 +129,7 @@ export function listSections({
   language,
 }: {
   query: string
+  here?: readonly PaletteAction[]
   icons: readonly Target[]
   recents: readonly string[]
   actions: readonly PaletteAction[]
@@ -130,6 +140,7 @@ export function listSections({
   if (query === '') {
     const recent = recents.flatMap((code) => icons.find((icon) => icon.code === code) ?? [])
     return filled([
+      { id: 'here', entries: here.slice(0, FIRST).map((page) => actionEntry(plain(page, page.label))) },
       { id: 'recents', entries: recent.map((icon) => applicationEntry(plain(icon, iconName(icon, language)))) },
       { id: 'pages', entries: actions.map((action) => actionEntry(plain(action, action.label))) },
     ])
@@ -141,7 +152,12 @@ export function listSections({
     { id: 'pages', entries: pages.map(actionEntry) },
   ]
   if ((pages[0]?.rank ?? Infinity) < (applications[0]?.rank ?? Infinity)) own.reverse()
-  return filled([...own, { id: 'people', entries: searchPeople(query, people).map(personEntry) }])
+  const inside = searchActions(query, here).slice(0, LONGEST)
+  return filled([
+    { id: 'here', entries: inside.map(actionEntry) },
+    ...own,
+    { id: 'people', entries: searchPeople(query, people).map(personEntry) },
+  ])
 }
 
 function filled(sections: readonly Section[]): Section[] {
