@@ -13,7 +13,7 @@ const WORDS = {
   'zh-CN': {
     campus: '校区',
     title: '班级名册',
-    search: '搜索',
+    palette: '搜索',
     here: '当前应用',
     own: '我的班级',
     first: '四年级1班',
@@ -49,7 +49,7 @@ const WORDS = {
   en: {
     campus: 'Campus',
     title: 'Class lists',
-    search: 'Search',
+    palette: 'Search',
     here: 'In this application',
     own: 'My classes',
     first: 'Grade 4 Class 1',
@@ -99,7 +99,7 @@ for (const [language, width] of PLACES) {
     const streams: (string | undefined)[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // Calls, the export's among them, and the upload of the sheet.
+      // Calls, the export's among them, and the upload of the sheet; the portal itself asks for the versions.
       if (/^\/(?:api\/roster\/(?!nl\/)|zuul\/api\/storage\/)/.test(pathname))
         apps.add(request.headers()['x-portal-app'])
       if (pathname === '/api/base/live/events') streams.push(request.headers()['x-portal-app'])
@@ -121,7 +121,7 @@ for (const [language, width] of PLACES) {
           new URLSearchParams(request.postData() ?? '').get('resName')?.endsWith(` · ${words.first}`) === true,
       )
       await page.keyboard.press('Control+k')
-      const search = page.getByRole('dialog', { name: words.search })
+      const search = page.getByRole('dialog', { name: words.palette })
       await search.getByRole('combobox').fill(words.first)
       await expect(search.getByRole('group', { name: words.here }).getByRole('option').first()).toContainText(
         words.first,
