@@ -13,8 +13,6 @@ const WORDS = {
   'zh-CN': {
     campus: '校区',
     title: '班级名册',
-    palette: '搜索',
-    here: '当前应用',
     own: '我的班级',
     first: '四年级1班',
     search: '查找班级',
@@ -45,12 +43,12 @@ const WORDS = {
     back: '全部班级',
     denied: '没有打开',
     none: '班里还没有学生',
+    palette: '搜索',
+    here: '当前应用',
   },
   en: {
     campus: 'Campus',
     title: 'Class lists',
-    palette: 'Search',
-    here: 'In this application',
     own: 'My classes',
     first: 'Grade 4 Class 1',
     search: 'Find a class',
@@ -81,6 +79,8 @@ const WORDS = {
     back: 'All classes',
     denied: 'Not opened',
     none: 'No students in this class yet',
+    palette: 'Search',
+    here: 'In this application',
   },
 } as const
 
@@ -99,7 +99,7 @@ for (const [language, width] of PLACES) {
     const streams: (string | undefined)[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
-      // Calls, the export's among them, and the upload of the sheet; the portal itself asks for the versions.
+      // Calls, the export's among them, and the upload of the sheet.
       if (/^\/(?:api\/roster\/(?!nl\/)|zuul\/api\/storage\/)/.test(pathname))
         apps.add(request.headers()['x-portal-app'])
       if (pathname === '/api/base/live/events') streams.push(request.headers()['x-portal-app'])
