@@ -3,6 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
+import { SESSION_MARK } from '../../../contract/session-mark.ts'
 import type { Session } from '../../http/call.ts'
 
 const SECRET_BYTES = 32
@@ -100,6 +101,7 @@ export function readDeviceToken(request: FastifyRequest): string | undefined {
 export function setSessionCookies(reply: FastifyReply, tokens: Tokens): void {
   void reply.setCookie(ACCESS, tokens.access, { ...accessOptions(reply), maxAge: ACCESS_SECONDS })
   void reply.setCookie(REFRESH, tokens.refresh, { ...signInOptions(reply), maxAge: REFRESH_SECONDS })
+  void reply.setCookie(SESSION_MARK.name, SESSION_MARK.value, { ...markOptions(reply), maxAge: REFRESH_SECONDS })
 }
 
 /** Sets the cookies of session and device. Returns what the call answers of the session, with what `readStart` reads. */
@@ -118,11 +120,17 @@ export async function answerSignIn(
 export function clearSessionCookies(reply: FastifyReply): void {
   void reply.clearCookie(ACCESS, accessOptions(reply))
   void reply.clearCookie(REFRESH, signInOptions(reply))
+  void reply.clearCookie(SESSION_MARK.name, markOptions(reply))
 }
 
 /** Lax, so that a link from another site arrives signed in; calls that change something check their origin as well. */
 function accessOptions(reply: FastifyReply): CookieSerializeOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: reply.request.protocol === 'https' }
+}
+
+/** The page reads it: it holds no secret. */
+function markOptions(reply: FastifyReply): CookieSerializeOptions {
+  return { ...accessOptions(reply), httpOnly: false }
 }
 
 function signInOptions(reply: FastifyReply): CookieSerializeOptions {

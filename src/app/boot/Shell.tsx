@@ -27,11 +27,13 @@ import {
   showDesktopSnapshot,
 } from '../features/desktop/desktop-store.ts'
 import { pictures } from '../features/desktop/pictures.ts'
+import { notify } from '../core/notices/notices.ts'
+import { signInTexts } from '../core/session/login-texts.ts'
 import { checkSession } from '../core/session/check-session.ts'
 import { showLinkedAccounts } from '../features/family/linked-accounts.ts'
 import { askToSignInAgain } from '../core/session/login-prompt.ts'
 import { environment } from '../core/session/flow/environment.ts'
-import { RELOGIN_PATH } from '../core/session/flow/failure-end.ts'
+import { openRelogin } from '../core/session/flow/failure-end.ts'
 import { applicationHome, homePath, leaveForLogin } from '../core/session/home-path.ts'
 import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
 import { session, hasSharedUseLapsed } from '../core/session/session.ts'
@@ -104,9 +106,15 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   // A third party's request waits for the session itself; a desktop snapshot cannot answer it.
   const known = pageOf(location.pathname)?.kind === 'authorize' ? null : userKey.get()
   const [owner] = await Promise.all([known && showDesktopSnapshot(known.userId), texts])
-  const checked = checkSession().then(afterCheck)
+  // The login may have checked it already.
+  const checked = (session.current.status === 'in' ? Promise.resolve() : checkSession()).then(afterCheck)
   if (!owner) await checked
   else leaveLoginAddress(owner)
+}
+
+/** The notice after a sign-in on the login page. */
+export function tellSignedIn(): void {
+  notify('success', signInTexts(language.current).succeeded, { isInert: true })
 }
 
 function pageNeedsNobody(): boolean {
@@ -135,7 +143,7 @@ async function afterCheck(): Promise<void> {
 function loginLost(): Promise<boolean> {
   const { kind, host } = environment()
   host?.onLoginLost?.(location.href)
-  if (kind === 'desktop-client') host?.openRelogin?.(RELOGIN_PATH)
+  if (kind === 'desktop-client') openRelogin()
   return askToSignInAgain()
 }
 

@@ -10,12 +10,14 @@ import { deviceKind } from '../core/api/device.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import { language, startLanguage } from '../core/language/language.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
-import { refreshSession, renewAsUserClient, finishSignOut } from '../core/session/check-session.ts'
+import { checkSession, refreshSession, renewAsUserClient, finishSignOut } from '../core/session/check-session.ts'
 import { isAskedByAddress, type Flow, currentFlow } from '../core/session/flow/choose-flow.ts'
 import { environment } from '../core/session/flow/environment.ts'
-import { acceptSignIn, portal } from '../core/session/session.ts'
-import { reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
+import { hasSessionMark } from '../core/session/session-mark.ts'
+import { acceptSignIn, hasSharedUseLapsed, portal, session } from '../core/session/session.ts'
+import { loggedOutKey, reloadedKey, sharedUseKey, signOutDueKey, userKey } from '../core/storage/local-keys.ts'
 import { startUp } from '../core/tenant/start-up.ts'
+import { waitAtMost } from '../core/timing/bounded-wait.ts'
 import { whenLoadedAndIdle } from '../core/timing/when-idle.ts'
 import { guardDrops, keepLaunches } from '../features/uploads/incoming-files.ts'
 import { followEarlyLogin } from '../features/login/early-sign-in.ts'
@@ -64,9 +66,10 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
 
   const flow = currentFlow(takeEarlySecrets(startUp().ticketName))
   // A known user answers a third party without the login page; the session check leads there when it is needed.
-  const goesOn = flow.kind === 'authorize' && isKnown()
-  if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
-  else void startInPortal(config, place, null)
+  const goesOn = flow.kind === 'authorize' && mayBeSignedIn()
+  if (waitsForSession(flow)) void startAfterCheck(config, place, flow)
+  else if (showsLogin() || (isAskedByAddress(flow) && !goesOn)) void startAtLogin(config, place, flow)
+  else void startInPortal(config, place, { start: null })
 }
 
 async function startAtDoor(place: Element): Promise<void> {
@@ -81,16 +84,40 @@ function showMissing(place: Element): void {
   place.textContent = signInTexts(language.current).errors.unexpected
 }
 
-/** Whether the login is shown: at its own paths, and at the root without a known user. */
+/** Whether the login is shown unless there is a session: at its own paths, and at the root without a remembered user, whose desktop is shown at once. */
 function showsLogin(): boolean {
   const page = pageOf(location.pathname)
   if (page?.kind === 'login' || page?.kind === 'relogin') return true
-  return page?.kind === 'home' && !isKnown()
+  return page?.kind === 'home' && userKey.get() === null
 }
 
-/** Whether the last visit on this device ended signed in. */
-function isKnown(): boolean {
-  return userKey.get() !== null || sharedUseKey.get() !== null
+/** Whether there may be a session: the last visit ended signed in, the browser got one elsewhere, or the native app can make one. */
+function mayBeSignedIn(): boolean {
+  if (userKey.get() !== null || sharedUseKey.get() !== null) return true
+  return !loggedOutKey.get() && (hasSessionMark() || unauthorizedSteps.loginAsUserClient !== null)
+}
+
+/** Whether a form would be shown to a user who may be signed in. What the address carries signs in all the same. */
+function waitsForSession(flow: Flow): boolean {
+  if (!mayBeSignedIn()) return false
+  return flow.kind === 'not-allowed' || (showsLogin() && !isAskedByAddress(flow))
+}
+
+/** Milliseconds after which the form is shown, although the session check has no answer. */
+const CHECK_WAIT = 8000
+
+/** Goes on as the signed-in user; without a session the login is shown. */
+async function startAfterCheck(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
+  void loadShell().catch(() => {})
+  // The shell ends a visit to a shared computer that has timed out.
+  if (!hasSharedUseLapsed()) {
+    await waitAtMost(CHECK_WAIT, checkSession())
+    if (session.current.status !== 'in') {
+      await startAtLogin(config, place, flow)
+      return
+    }
+  }
+  await startInPortal(config, place, { start: null })
 }
 
 async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): Promise<void> {
@@ -102,20 +129,23 @@ async function startAtLogin(config: PortalConfig, place: Element, flow: Flow): P
   if (early) void loadShell().catch(() => {})
   const outcome = early && (await followEarlyLogin(early))
   if (outcome?.ok) {
-    acceptSignIn(outcome.answer.start ?? null)
-    await startInPortal(config, place, outcome.answer.start ?? null)
+    const start = outcome.answer.start ?? null
+    acceptSignIn(start)
+    await startInPortal(config, place, { start, signedIn: true })
     return
   }
   // The button disabled by the press before this script; hydrating leaves attributes unchanged.
   if (early) place.querySelector('button[type=submit]')?.removeAttribute('disabled')
   const automatic = early ? null : startAutomaticSignIn(flow)
   if (automatic) void loadShell().catch(() => {})
+  const { kind, host } = environment()
+  if (!early && !automatic && kind === 'native-app') host?.onLogout?.()
   const page = (
     <StrictMode>
       <SignInPage failed={outcome ?? null} automatic={automatic} />
     </StrictMode>
   )
-  portal.open = (start) => void startInPortal(config, place, start, root)
+  portal.open = (start) => void startInPortal(config, place, { start, signedIn: true, root })
   const delivered = place.firstElementChild !== null
   const typedBefore = place.querySelector<HTMLInputElement>('[name=username]')?.value
   const root: Root = delivered ? hydrateRoot(place, page) : createRoot(place)
@@ -140,8 +170,7 @@ async function keepForOffline(): Promise<void> {
 async function startInPortal(
   config: PortalConfig,
   place: Element,
-  start: StartData | null,
-  after?: Root,
+  { start, signedIn = false, root: after }: { start: StartData | null; signedIn?: boolean; root?: Root },
 ): Promise<void> {
   const loaded = await loadShell().catch(() => null)
   if (!loaded) {
@@ -155,7 +184,7 @@ async function startInPortal(
     return
   }
   reloadedKey.remove()
-  const { Shell: Portal, preparePortal } = loaded
+  const { Shell: Portal, preparePortal, tellSignedIn } = loaded
   await preparePortal(config, start)
   document.documentElement.dataset['page'] = 'portal'
   let root = after
@@ -169,4 +198,5 @@ async function startInPortal(
       <Portal />
     </StrictMode>,
   )
+  if (signedIn) tellSignedIn()
 }

@@ -1,7 +1,8 @@
 import type { Page, Request } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, startSession, test } from '../fixtures.ts'
 
 const LOGIN = '**/api/uaa/oauth/login'
+const FILES = '/pages/files/pc_files_tm/index.html'
 
 async function signInRemembered(page: Page): Promise<void> {
   await page.goto('/login')
@@ -74,7 +75,7 @@ test.describe('with a service worker', () => {
     })
   })
 
-  test('a password in the address does nothing where the unit does not allow it, and is gone at once', async ({
+  test('a password in the address is refused where the unit does not allow it, is sent nowhere and is gone at once', async ({
     page,
   }) => {
     const seen: Request[] = []
@@ -83,7 +84,7 @@ test.describe('with a service worker', () => {
     await expectForm(page)
     await expect(page).toHaveURL(/\/login\?plat=pc$/)
     await expect(page.locator('input[name=password]')).toHaveValue('')
-    await expect(page.getByRole('alert')).toHaveText('')
+    await expect(page.getByRole('alert')).toHaveText('学校没有开放这种登录方式')
     expect(seen.filter((request) => request.method() === 'POST')).toEqual([])
     const referrers = await Promise.all(seen.slice(1).map((request) => request.headerValue('referer')))
     expect(referrers.join(' ')).not.toContain(PASSWORD)
@@ -214,9 +215,14 @@ test('the login asks for nothing that the school does not have, and says so', as
     expect(asked).toEqual([])
   })
 
-  await test.step('a way in that the server refuses says so on the form', async () => {
+  await test.step('a way in that the school or the server refuses says so on the form, each in the same words', async () => {
+    await allowWays(page, {})
+    const closed = 'The school does not allow this way of signing in'
     for (const [address, text] of [
-      ['/login?ticket=T-1', 'The school does not allow this way of signing in'],
+      ['/login?ticket=T-1', closed],
+      [`/login?username=teacher&password=${PASSWORD}`, closed],
+      ['/login?accessToken=a1', closed],
+      ['/login?cid=u1', closed],
       ['/login?state=oidc&code=c', ''],
     ] as const) {
       await page.goto(address)
@@ -261,6 +267,180 @@ test.describe('in WeChat', () => {
     await page.goto('/login')
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
   })
+})
+
+test.describe('in WeCom', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/142.0 Mobile wxwork/4.1 MicroMessenger/7.0.1' })
+
+  test('a school without WeCom says so by its name, and is asked once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('_info')) asked.push(new URL(request.url()).pathname)
+    })
+    await page.goto('/login')
+    await expect(page.getByRole('alert')).toHaveText('学校还没有开通企业微信登录，请用用户名和密码登录')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual(['/api/uaa/social/qy_info'])
+  })
+})
+
+test('who is signed in goes on from the login where they wanted, and sees no form; another person signs in after a logout', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  // The form's field is in the delivered document: what counts is whether it is ever drawn.
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector<HTMLElement>('input[name=username]')?.offsetParent)
+        Object.assign(window, { sawForm: true })
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  const sawForm = () => page.evaluate(() => 'sawForm' in window)
+  const desktop = page.locator('#root [data-app-code]').first()
+
+  await test.step('also on a device that has not seen them before', async () => {
+    await startSession(page, 'teacher')
+    for (const address of ['/', '/login', '/needtologinpagerelogin']) {
+      await page.goto(address)
+      await expect(desktop).toBeVisible()
+      await expect(page).toHaveURL(/\/pages\/base\/pc_desktop_all\/index\.html$/)
+      expect(await sawForm()).toBe(false)
+      await page.evaluate(() => localStorage.removeItem('user'))
+    }
+  })
+
+  await test.step('to the page that the address names, of this portal only', async () => {
+    await page.goto(`/login?redirect_uri=${encodeURIComponent(`${FILES}?from=login`)}`)
+    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await expect(page).toHaveURL(`${FILES}?from=login`)
+    expect(await sawForm()).toBe(false)
+    await page.goto(`/login?redirect_uri=${encodeURIComponent('https://elsewhere.example/')}`)
+    await expect(desktop).toBeVisible()
+    await expect(page).toHaveURL(/\/pages\/base\/pc_desktop_all\/index\.html$/)
+    expect(await sawForm()).toBe(false)
+  })
+
+  await test.step('a way in that the school does not allow keeps nobody from their page', async () => {
+    await allowWays(page, {})
+    await page.goto(`${FILES}?accessToken=a1`)
+    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    await page.unrouteAll()
+  })
+
+  await test.step('with a session that has ended the form comes, and after a logout for another person', async () => {
+    await loseSession(page)
+    await page.goto(`/login?redirect_uri=${encodeURIComponent(FILES)}`)
+    await expectForm(page)
+    await page.locator('input[name=username]').fill('teacher')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect(page.locator('#viewport-fild-box')).toBeVisible()
+    // Announced, and what it covers can be pressed.
+    const notice = page.getByRole('status').filter({ hasText: 'Signed in' })
+    await expect(notice).toBeVisible()
+    await expect(notice.locator('.k-notice')).toHaveCSS('pointer-events', 'none')
+    await expect(notice).toBeHidden()
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await expectForm(page)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/oauth\/(?:me|refresh)/.test(request.url())) asked.push(request.url())
+    })
+    await page.goto('/login')
+    await expectForm(page)
+    await page.locator('input[name=username]').fill('student')
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+  })
+
+  await test.step('an account that has to be linked first leads the form to the binding page', async () => {
+    await page.route(LOGIN, (route) =>
+      route.fulfill({
+        json: { status: 400, code: 'not_bound', message: '', data: { id: 'b'.repeat(43), openid: 'o1' } },
+      }),
+    )
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.locator('button[type=submit]').click()
+    await expect(page).toHaveURL(`/bind/?id=${'b'.repeat(43)}&openid=o1`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Link your account' })).toBeVisible()
+  })
+})
+
+test('a desktop client that supplies no window gets one when the login is lost, and the page goes on once the user is back', async ({
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => Object.assign(window, { portalHost: { kind: 'desktop-client' } }))
+  await startSession(page, 'teacher')
+  await page.goto(FILES)
+  await expect(page.locator('#viewport-fild-box')).toBeVisible()
+  await context.clearCookies()
+  const opening = context.waitForEvent('page')
+  await page.getByRole('button', { name: '新建文件夹' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('登录后继续')
+  await page.keyboard.press('Enter')
+  const relogin = await opening
+  await expect(relogin).toHaveURL('/needtologinpagerelogin')
+  await expectForm(relogin)
+  await relogin.locator('input[name=username]').fill('teacher')
+  await relogin.locator('input[name=password]').fill(PASSWORD)
+  await relogin.locator('button[type=submit]').click()
+  await expect(relogin.locator('#root [data-app-code]').first()).toBeVisible()
+  await relogin.close()
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByRole('link', { name: '登录后继续' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a native app signs in with its client before any form, and is told to log out where that is refused', async ({
+  page,
+  context,
+  portal,
+  playwright,
+}) => {
+  const owner = await playwright.request.newContext({ baseURL: portal.url })
+  const headers = { 'x-portal-device': 'pc', origin: portal.url }
+  await owner.post('/api/uaa/oauth/login', { headers, form: { username: 'teacher', password: PASSWORD } })
+  const registered = await owner.post('/api/uaa/oauth/user_client', {
+    headers,
+    form: { name: 'App', password: PASSWORD },
+  })
+  const { userClientId } = (await registered.json()).data
+  await owner.dispose()
+  await context.addInitScript((id) => {
+    const told: string[] = []
+    const host = { kind: 'native-app', userClientId: id, onLogout: () => told.push('logout') }
+    Object.assign(window, { told, portalHost: host })
+    const look = () => {
+      if (document.querySelector<HTMLElement>('input[name=username]')?.offsetParent)
+        Object.assign(window, { sawForm: true })
+      requestAnimationFrame(look)
+    }
+    look()
+  }, userClientId)
+  const told = () => page.evaluate((): unknown => Reflect.get(window, 'told'))
+
+  for (const address of ['/', '/login', FILES]) {
+    await loseSession(page)
+    await page.goto(address)
+    await expect(page.locator(address === FILES ? '#viewport-fild-box' : '#root [data-app-code]').first()).toBeVisible()
+    expect(await page.evaluate(() => 'sawForm' in window)).toBe(false)
+    expect(await told()).toEqual([])
+    await page.evaluate(() => localStorage.clear())
+  }
+
+  await loseSession(page)
+  await page.route('**/api/uaa/oauth/login_user_client', (route) =>
+    route.fulfill({ json: { status: 403, code: 'login.secret_invalid', message: '' } }),
+  )
+  await page.goto(FILES)
+  await expectForm(page)
+  await expect(page).toHaveURL(/\/login\?redirect_uri=/)
+  expect(await told()).toEqual(['logout'])
 })
 
 test('a desktop client hears of the failure, and has no logout button', async ({ page, context }) => {

@@ -78,6 +78,14 @@ describe('refreshing', () => {
     expect((await browser.get(REFRESH)).envelope.status).toBe(401)
     expect(browser.cookies.has('portal_access')).toBe(false)
     expect(browser.cookies.has('portal_refresh')).toBe(false)
+    expect(browser.cookies.has('portal_signed_in')).toBe(false)
+  })
+
+  it('takes the mark of a session from a browser that has no token left', async () => {
+    const browser = await test.signIn('teacher')
+    browser.cookies.delete('portal_refresh')
+    expect((await browser.get(REFRESH)).envelope).toMatchObject({ status: 401, code: 'session.required' })
+    expect(browser.cookies.has('portal_signed_in')).toBe(false)
   })
 
   it('ends the session at once when an even older token comes back', async () => {

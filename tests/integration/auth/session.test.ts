@@ -27,6 +27,10 @@ describe('signing in', () => {
     expect(refresh).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/uaa/oauth' })
     expect(device).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
     expect(access?.secure).toBeUndefined()
+    const mark = response.cookies.find(({ name }) => name === 'portal_signed_in')
+    // The page reads it, so that it waits for the session check instead of showing the login.
+    expect(mark).toMatchObject({ value: '1', sameSite: 'Lax', path: '/', maxAge: refresh?.maxAge })
+    expect(mark?.httpOnly).toBeUndefined()
     for (const cookie of [access, refresh, device]) expect(response.body).not.toContain(cookie?.value)
     expect(response.headers['cache-control']).toBe('no-store')
   })
@@ -58,7 +62,7 @@ describe('signing in', () => {
     await runAsOwner(test, sql`delete from login_device`)
     const form = { username: 'teacher', password: 'Campus2026' }
     const shared = await test.visit().post(LOGIN, { ...form, shared: 'true' })
-    expect(shared.response.cookies.map(({ name }) => name).toSorted()).toEqual(['portal_access', 'portal_refresh'])
+    expect(shared.response.cookies.map(({ name }) => name)).not.toContain('portal_device')
     const own = await test.visit().post(LOGIN, form)
     expect(own.response.cookies.map(({ name }) => name)).toContain('portal_device')
     const { rows } = await test.database.asOwner((tx) => tx.execute(sql`select from login_device`))
@@ -194,6 +198,7 @@ describe('signing out', () => {
     expect(envelope).toMatchObject({ status: 200, data: 'success' })
     expect(browser.cookies.has('portal_access')).toBe(false)
     expect(browser.cookies.has('portal_refresh')).toBe(false)
+    expect(browser.cookies.has('portal_signed_in')).toBe(false)
     const { envelope: me } = await test.visit().get(ME, { headers: { cookie: `portal_access=${tokens.access}` } })
     expect(me.status).toBe(401)
     expect((await presentRefresh(test, tokens.refresh)).envelope.status).toBe(401)

@@ -88,7 +88,7 @@ describe('a ticket', () => {
     expect(person.loginName).toBe('teacher')
     expect(envelope).toMatchObject({ status: 200, data: { unitId: person.unitId, unitType: '2', userType: 2 } })
     expect(await isSignedIn(test, earlier)).toBe(false)
-    expect(response.cookies.map(({ name }) => name)).toEqual(['portal_access', 'portal_refresh'])
+    expect(response.cookies.map(({ name }) => name)).toEqual(['portal_access', 'portal_refresh', 'portal_signed_in'])
     expect((await eventsOf(test, person.userId))[0]).toBe('signed-in')
   })
 

@@ -4,6 +4,7 @@ import { cleanUpIdentity } from '../cleanup.ts'
 import * as endpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
+import { SESSION_MARK } from '../../../../contract/session-mark.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { readRoute, route, streamRoute } from '../../../http/route.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
@@ -74,7 +75,11 @@ function registerRefresh(app: FastifyInstance): void {
   streamRoute(app, endpoints.refresh, async (call) => {
     const { request, reply } = call
     const token = readRefreshToken(request)
-    if (token === undefined) throw new PortalError('session.required')
+    if (token === undefined) {
+      // Its mark would make each page ask again.
+      if (request.cookies[SESSION_MARK.name] !== undefined) clearSessionCookies(reply)
+      throw new PortalError('session.required')
+    }
     const refreshed = await call.inUnit(async (tx) => {
       const outcome = await refreshSession(tx, token)
       if (outcome.outcome === 'reused')

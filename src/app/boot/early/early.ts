@@ -2,6 +2,7 @@
 // script can draw it. Plain DOM code, small; its state is in `window.portalEarly` until the page adopts it.
 import { deviceKind } from '../../core/api/device.ts'
 import type { EarlyState } from '../../core/session/early-state.ts'
+import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { showAppearance, showTints } from '../../core/appearance.ts'
 import { snapshotKey } from './snapshot-key.ts'
@@ -40,12 +41,24 @@ function storedUserId(): unknown {
   }
 }
 
+/** The native app's registered client signs in without a form. */
+function hasHostClient(): boolean {
+  try {
+    const { kind, userClientId } = Object(Reflect.get(window, 'portalHost'))
+    return kind === 'native-app' && Boolean(userClientId)
+  } catch {
+    return false
+  }
+}
+
 const { pathname } = location
-if (
-  /^\/(login|needtologinpagerelogin)\/?$/.test(pathname) ||
-  (pathname === '/' && !stored('user') && !stored('sharedComputer'))
-)
-  root.dataset['page'] = 'login'
+const isLogin = /^\/(login|needtologinpagerelogin)\/?$/.test(pathname)
+/** As in boot.tsx, which checks the session before it shows a form to such a visitor. */
+const mayBeSignedIn =
+  stored('user') ||
+  stored('sharedComputer') ||
+  ((hasSessionMark() || hasHostClient()) && stored('IS_LOGOUTED') !== 'true')
+if ((isLogin || pathname === '/') && (!mayBeSignedIn || secrets)) root.dataset['page'] = 'login'
 
 /** Applies the device's light or dark mode and the signed-in user's theme; the login has the unit's own. */
 function appear(): void {
@@ -154,9 +167,9 @@ else preload()
 // The script runs in the head, before the form exists.
 addEventListener('portal-form', () => {
   if (!isUnknown || isEnglishOnly) translate()
-  // If the address may sign another user in, the last user's desktop must not be shown.
+  // If the address may sign another user in, or leads on to another page, the last user's desktop must not be shown.
   const view = document.getElementById('last-view')
-  if (view) showSnapshot(view, secrets ? null : storedUserId(), (name) => (early.pressed = name))
+  if (view) showSnapshot(view, secrets || isLogin ? null : storedUserId(), (name) => (early.pressed = name))
   // Paint first: evaluating the page's script takes longer. A page in the background is not painted.
   if (root.dataset['page'] && !document.hidden) requestAnimationFrame(() => requestAnimationFrame(goOn))
   else goOn()

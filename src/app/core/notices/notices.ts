@@ -10,6 +10,8 @@ export interface Notice {
   text: string
   action: { label: string; run: () => void } | null
   duration: number
+  /** It lets the pointer through to what it covers. */
+  isInert: boolean
 }
 
 export const notices = proxy<{ list: Notice[] }>({ list: [] })
@@ -22,7 +24,7 @@ let lastId = 0
 export function notify(
   kind: NoticeKind,
   text: string,
-  options: { title?: string; action?: { label: string; run: () => void }; duration?: number } = {},
+  options: { title?: string; action?: { label: string; run: () => void }; duration?: number; isInert?: boolean } = {},
 ): number {
   lastId += 1
   const notice: Notice = {
@@ -32,6 +34,7 @@ export function notify(
     title: options.title ?? null,
     action: options.action ?? null,
     duration: options.duration ?? (options.action ? ACTION_DURATION : NOTICE_DURATION),
+    isInert: options.isInert ?? false,
   }
   notices.list = [...notices.list.filter((other) => other.text !== text || other.kind !== kind), notice]
   return notice.id

@@ -50,6 +50,7 @@ beforeEach(() => {
   stubLocalStorage()
   session.set({ status: 'unknown' })
   unauthorizedSteps.refresh = refreshSession
+  unauthorizedSteps.loginAsUserClient = null
 })
 
 afterEach(() => {
@@ -120,6 +121,21 @@ describe('checking the session', () => {
     await checkSession()
     expect(session.current).toEqual({ status: 'out' })
     expect(seen).toEqual([ME, REFRESH])
+  })
+
+  it('signs in as the native app’s client where no session is left, unless the user signed out', async () => {
+    unauthorizedSteps.loginAsUserClient = () => renewAsUserClient('c1')
+    answers = { [ME]: [NOBODY, ok(teacher)], [CLIENT]: [PERSON] }
+    await checkSession()
+    expect(session.current).toEqual({ status: 'in', user: teacher })
+    expect(seen).toEqual([ME, REFRESH, `${CLIENT} userClientId=c1`, ME])
+
+    seen = []
+    loggedOutKey.set(true)
+    answers = { [LOGOUT]: [ok('success')], [CLIENT]: [PERSON] }
+    await checkSession()
+    expect(session.current).toEqual({ status: 'out' })
+    expect(seen).toEqual([LOGOUT, ME, REFRESH])
   })
 
   it.each([

@@ -2,6 +2,7 @@ import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { loggedOutKey, userKey, signOutDueKey } from '../storage/local-keys.ts'
+import { unauthorizedSteps } from '../api/unauthorized.ts'
 import { session } from './session.ts'
 
 /** Renews the session's cookies; resolves to whether that worked. Rejects when the server cannot be reached. */
@@ -26,7 +27,7 @@ export async function renewAsUserClient(userClientId: string): Promise<boolean> 
   }
 }
 
-/** Loads the signed-in user, renewing an expired access once. Never rejects; sets the session's state. */
+/** Loads the signed-in user; without a valid access as after a 401, up to the native app's client. Never rejects; sets the session's state. */
 export async function checkSession(): Promise<void> {
   try {
     // A sign-out that the server did not get: its cookies must not sign the next person in.
@@ -53,8 +54,13 @@ async function whoAmI(): Promise<calls.SessionUser | null> {
     return await call(calls.me, {})
   } catch (error) {
     if (!(error instanceof CallError) || error.status !== 401) throw error
-    return (await refreshSession()) ? call(calls.me, {}) : null
+    return (await refreshSession()) || (await signInAsHostClient()) ? call(calls.me, {}) : null
   }
+}
+
+/** The native app's registered client signs in where no session is left, unless the user has signed out. */
+async function signInAsHostClient(): Promise<boolean> {
+  return !loggedOutKey.get() && ((await unauthorizedSteps.loginAsUserClient?.()) ?? false)
 }
 
 /** Milliseconds to wait for the server; without an answer the sign-out is sent again at the next start. */

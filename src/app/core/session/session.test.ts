@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { autoLoginCountKey, loggedOutKey, userKey } from '../storage/local-keys.ts'
-import { acceptSignIn } from './session.ts'
+import { CallError } from '../api/call-error.ts'
+import { acceptSignIn, outcomeOf } from './session.ts'
 
 beforeEach(() => {
   stubLocalStorage()
@@ -23,4 +24,26 @@ it('a success that does not say who it is leaves nothing of the person before', 
   userKey.set({ userId: '7', realName: '王老师', userType: 2, unitId: '1' })
   acceptSignIn(null)
   expect(userKey.get()).toBeNull()
+})
+
+const refused = (status: number, code: string) =>
+  outcomeOf(
+    Promise.reject(
+      new CallError('session.login', {
+        kind: 'envelope',
+        envelope: { status, code, message: '说明|||words', data: { id: 'b1' } },
+        http: { status: 200, statusText: 'OK' },
+        retryAfter: null,
+      }),
+    ),
+  )
+
+it('the form’s own sign-in leads to the binding page where the account has to be linked, and shows every other refusal', async () => {
+  const assign = vi.fn<(address: string) => void>()
+  vi.stubGlobal('location', { assign })
+  for (const code of ['invalid_grant', 'login.failed'])
+    expect(await refused(400, code)).toEqual({ ok: false, code, text: '说明' })
+  expect(assign).not.toHaveBeenCalled()
+  void refused(400, 'not_bound')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/bind/?id=b1'))
 })

@@ -13,6 +13,7 @@ import type { LoginForm } from '../../../../contract/rules/login.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
+import { bindingAddress } from './flow/failure-end.ts'
 import { signInTexts } from './login-texts.ts'
 import { failureMessage } from '../notices/failure-message.ts'
 import { language } from '../language/language.ts'
@@ -56,6 +57,7 @@ export function acceptSignIn(start: calls.StartData | null): void {
   autoLoginCountKey.remove()
   if (!start) {
     userKey.remove()
+    session.set({ status: 'unknown' })
     return
   }
   const { userId, realName, userType, unitId } = start.me
@@ -83,11 +85,17 @@ export function signInFailureText(error: unknown): string {
   return failureMessage(error, language.current, signInTexts(language.current).errors).text
 }
 
-/** An attempt to sign in as an outcome for the form. Never rejects. */
+/** An attempt to sign in as an outcome for the form. Never rejects. Leaves for the binding page where the account has to be linked first. */
 export async function outcomeOf(attempt: Promise<SignedIn>): Promise<SignInOutcome> {
   try {
     return { ok: true, answer: await attempt }
   } catch (error) {
+    const binding = error instanceof CallError ? bindingAddress(error) : null
+    if (binding !== null) {
+      location.assign(binding)
+      // The form shows the running sign-in until the page is left.
+      return new Promise(() => {})
+    }
     const code = error instanceof CallError ? error.code : ''
     return { ok: false, code, text: signInFailureText(error) }
   }

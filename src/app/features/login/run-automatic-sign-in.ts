@@ -3,12 +3,13 @@ import { CallError } from '../../core/api/call-error.ts'
 import { language } from '../../core/language/language.ts'
 import { type Flow, currentFlow } from '../../core/session/flow/choose-flow.ts'
 import { environment } from '../../core/session/flow/environment.ts'
-import { failureEnd } from '../../core/session/flow/failure-end.ts'
+import { failureEnd, openRelogin } from '../../core/session/flow/failure-end.ts'
 import {
   startExternalSignIn,
   readStartedSignIn,
   type ExternalStart,
   type ExternalProvider,
+  WECHAT,
 } from '../../core/session/flow/external-sign-in.ts'
 import { runFlow, type FlowPage, type FlowResult } from '../../core/session/flow/run-flow.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
@@ -54,10 +55,19 @@ export async function runAutomaticSignIn(signal: AbortSignal, flow: Flow): Promi
       }
     case 'no-wechat':
     case 'no-ticket-path':
+    case 'not-allowed':
     case 'refused-external':
       endInFailure(flow)
-      return { kind: 'failed', text: (language.current === 'en' ? english : chinese).entry[result.kind] }
+      return { kind: 'failed', text: describeEnd(result) }
   }
+}
+
+function describeEnd(result: Extract<FlowResult, { kind: keyof (typeof chinese)['entry'] }>): string {
+  const isEnglish = language.current === 'en'
+  const text = (isEnglish ? english : chinese).entry[result.kind]
+  if (result.kind !== 'no-wechat') return text
+  const { name, englishName } = WECHAT[result.provider]
+  return text.replace('{{name}}', isEnglish ? englishName : name)
 }
 
 /** Begins an external sign-in for this page. Never rejects. */
@@ -110,8 +120,7 @@ function endInFailure(flow: Flow): void {
   const end = failureEnd(kind, location.pathname, location.search + location.hash)
   switch (end.kind) {
     case 'relogin-window':
-      if (host?.openRelogin) host.openRelogin(end.address)
-      else window.open(end.address, '_blank', 'noopener')
+      openRelogin()
       return
     case 'logout-hook':
       host?.onLogout?.()

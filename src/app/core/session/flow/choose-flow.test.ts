@@ -112,21 +112,19 @@ describe('what was tried already', () => {
 })
 
 describe('what the unit does not allow', () => {
-  it.each(['cid=u', 'username=a&password=b', 'accessToken=t'])(
-    '%s is passed over where nothing was allowed',
-    (query) => {
-      expect(choose(`/login?${query}`, { methods: {} })).toEqual({ kind: 'form' })
-      expect(
-        choose(`/login?${query}`, { methods: { password: false, accessToken: false, userClient: false } }).kind,
-      ).toBe('form')
-    },
-  )
+  it.each(['cid=u', 'username=a&password=b', 'accessToken=t'])('%s is refused where nothing was allowed', (query) => {
+    expect(choose(`/login?${query}`, { methods: {} })).toEqual({ kind: 'not-allowed' })
+    expect(
+      choose(`/login?${query}`, { methods: { password: false, accessToken: false, userClient: false } }).kind,
+    ).toBe('not-allowed')
+  })
 
   it('the next way of the order takes its turn', () => {
     const address = '/login?cid=u&username=a&password=b&accessToken=t'
     expect(choose(address, { methods: { password: true, accessToken: true } }).kind).toBe('password')
     expect(choose(address, { methods: { accessToken: true } }).kind).toBe('access-token')
-    expect(choose(address, { methods: {}, stored: REMEMBERS }).kind).toBe('remembered')
+    expect(choose(`${address}&ticket=T`, { methods: {} }).kind).toBe('ticket')
+    expect(choose(address, { methods: {}, stored: REMEMBERS, environment: 'wechat' }).kind).toBe('not-allowed')
   })
 })
 

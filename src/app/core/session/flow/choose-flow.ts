@@ -22,6 +22,8 @@ export type Flow =
       readonly token: string | null
       readonly iss: string | null
     }
+  /** The address carries only what the unit does not allow. */
+  | { readonly kind: 'not-allowed' }
   | { readonly kind: 'wechat'; readonly provider: 'qy' | 'mp' }
   | { readonly kind: 'remembered' }
   | { readonly kind: 'form' }
@@ -46,7 +48,10 @@ export interface FlowChoice {
   readonly tried?: readonly Flow['kind'][]
 }
 
-/** Chooses the sign-in method, in the order of the specification (section 4, login flow choice). Methods that the unit does not allow are skipped. */
+/**
+ * Chooses the sign-in method, in the order of the specification (section 4, login flow choice). A method of the address that the unit does not allow
+ * gives way to another one of the address, and is refused without it.
+ */
 export function chooseFlow(choice: FlowChoice): Flow {
   const { path, query, stored, methods, ticketName, autoLogin, tried = [] } = choice
   // An empty parameter counts as absent.
@@ -73,6 +78,8 @@ export function chooseFlow(choice: FlowChoice): Flow {
   if (state && (code ?? token)) return { kind: 'social', state, code, token, iss }
   if (state && given('error') && pageOf(path)?.kind === 'login')
     return { kind: 'social', state, code: null, token: null, iss }
+
+  if (userClientId || typed.ok || accessToken) return { kind: 'not-allowed' }
 
   const wechat = choice.environment === 'wecom' ? 'qy' : choice.environment === 'wechat' ? 'mp' : null
   if (wechat && !tried.includes('wechat')) return { kind: 'wechat', provider: wechat }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { beginSocial } from '../../../../../contract/endpoints/sign-in/sso.ts'
+import { beginSocial, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import { call } from '../../api/call.ts'
+import { CallError } from '../../api/call-error.ts'
 import { tryStorage } from '../../storage/local-keys.ts'
 
 /** Session-storage key, per tab: the page has redirected to WeChat by itself. */
@@ -27,6 +28,33 @@ export type ExternalStart = { ok: true; address: string } | { ok: false; text: s
 export const WECHAT: Readonly<Record<'qy' | 'mp', ExternalProvider>> = {
   qy: { id: 'qy', name: '企业微信', englishName: 'WeCom' },
   mp: { id: 'mp', name: '微信', englishName: 'WeChat' },
+}
+
+/** By provider and host. */
+const weChatAnswers = new Map<string, Promise<boolean>>()
+
+/**
+ * Whether the unit has the provider of this WeChat or WeCom browser. The automatic redirect and the buttons share one call; after a failure, with
+ * which it rejects, it is made again.
+ */
+export function hasWeChat(provider: 'qy' | 'mp', unitHost: string): Promise<boolean> {
+  const key = `${provider} ${unitHost}`
+  const asked = weChatAnswers.get(key)
+  if (asked) return asked
+  const answer = readWeChat(provider, unitHost)
+  weChatAnswers.set(key, answer)
+  answer.catch(() => weChatAnswers.delete(key))
+  return answer
+}
+
+async function readWeChat(provider: 'qy' | 'mp', unitHost: string): Promise<boolean> {
+  try {
+    await call(provider === 'qy' ? weComInfo : weChatInfo, { unitHost })
+    return true
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'sso.provider_unknown') return false
+    throw error
+  }
 }
 
 /**

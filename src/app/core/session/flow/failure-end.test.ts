@@ -1,10 +1,36 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { failureEnd } from './failure-end.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+async function openReloginIn(portalHost: object) {
+  const open = vi.fn<typeof window.open>()
+  vi.stubGlobal('navigator', { userAgent: '' })
+  vi.stubGlobal('window', { portalHost, open })
+  const { openRelogin } = await import('./failure-end.ts')
+  openRelogin()
+  return open
+}
+
+it('opens the relogin page by the desktop client, or in a window of its own where the client supplies nothing', async () => {
+  const byClient = vi.fn<(address: string) => void>()
+  expect(await openReloginIn({ kind: 'desktop-client', openRelogin: byClient })).not.toHaveBeenCalled()
+  expect(byClient).toHaveBeenCalledWith('/needtologinpagerelogin')
+  vi.resetModules()
+  expect(await openReloginIn({ kind: 'desktop-client' })).toHaveBeenCalledWith(
+    '/needtologinpagerelogin',
+    '_blank',
+    'noopener',
+  )
+})
 
 const PAGE = '/pages/files/pc_files_tm/index.html'
 
 it('is the relogin page in a new window on the desktop client, unless that is where it happened', () => {
-  const window = { kind: 'relogin-window', address: '/needtologinpagerelogin' }
+  const window = { kind: 'relogin-window' }
   expect(failureEnd('desktop-client', PAGE, '')).toEqual(window)
   expect(failureEnd('desktop-client', '/login', '')).toEqual(window)
   expect(failureEnd('desktop-client', '/needtologinpagerelogin', '')).toEqual({ kind: 'form-here' })

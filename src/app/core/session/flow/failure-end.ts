@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { pageOf } from '../../../../../contract/pages.ts'
-import type { EnvironmentKind } from './environment.ts'
+import { environment as currentEnvironment, type EnvironmentKind } from './environment.ts'
 import type { CallError } from '../../api/call-error.ts'
 
 /** The desktop client's page for signing in again. */
 export const RELOGIN_PATH = '/needtologinpagerelogin'
 
+/** Opens it in a window of the desktop client, or in one of its own where the client supplies nothing. */
+export function openRelogin(): void {
+  const { host } = currentEnvironment()
+  if (host?.openRelogin) host.openRelogin(RELOGIN_PATH)
+  else window.open(RELOGIN_PATH, '_blank', 'noopener')
+}
+
 export type FailureEnd =
-  | { kind: 'relogin-window'; address: string }
+  | { kind: 'relogin-window' }
   | { kind: 'logout-hook' }
   | { kind: 'form-here' }
   /** The form, at the login's address. */
@@ -16,8 +23,7 @@ export type FailureEnd =
 /** What section 4 of the specification requires after a failed sign-in. `rest`: query and hash of the page. */
 export function failureEnd(environment: EnvironmentKind, path: string, rest: string): FailureEnd {
   const page = pageOf(path)
-  if (environment === 'desktop-client' && page?.kind !== 'relogin')
-    return { kind: 'relogin-window', address: RELOGIN_PATH }
+  if (environment === 'desktop-client' && page?.kind !== 'relogin') return { kind: 'relogin-window' }
   if (environment === 'native-app') return { kind: 'logout-hook' }
   // An authorization continues on its own page, whose address carries the request.
   const isLogin = page?.kind === 'login' || page?.kind === 'relogin' || page?.kind === 'authorize'

@@ -12,6 +12,7 @@ import { closePortalDatabase } from '../../storage/portal-database.ts'
 import { session } from '../session.ts'
 import type * as remembered from '../remembered-credentials.ts'
 import type { Flow } from './choose-flow.ts'
+import type * as external from './external-sign-in.ts'
 import type { FlowPage, FlowResult } from './run-flow.ts'
 
 const SIGNED_IN = { status: 200, code: 'ok', message: '', data: { unitType: '2', unitId: '1', userType: 2 } }
@@ -25,6 +26,7 @@ let tab: Map<string, string>
 let answers: Record<string, unknown>
 let runFlow: (signal: AbortSignal, flow: Flow, page: FlowPage) => Promise<FlowResult>
 let credentials: typeof remembered
+let hasWeChat: typeof external.hasWeChat
 
 beforeAll(async () => {
   vi.stubGlobal('addEventListener', () => {})
@@ -34,6 +36,7 @@ beforeAll(async () => {
   // They look for the page when they are loaded.
   ;({ runFlow } = await import('./run-flow.ts'))
   credentials = await import('../remembered-credentials.ts')
+  ;({ hasWeChat } = await import('./external-sign-in.ts'))
   server = createServer((request, response) => {
     let body = ''
     request.on('data', (part: Buffer) => (body += part.toString()))
@@ -78,6 +81,8 @@ afterAll(async () => {
 const PAGE: FlowPage = { ticketPath: '/api/uaa/ticket/login', returnTo: '/pages/x?a=1#/b', host: 'school.example' }
 const HERE = 'unitHost=school.example'
 const run = (flow: Flow, signal = new AbortController().signal, page = PAGE) => runFlow(signal, flow, page)
+/** What is known of WeChat is kept by host. */
+const runAt = (host: string, flow: Flow) => run(flow, undefined, { ...PAGE, host })
 const LOGIN = '/api/uaa/oauth/login'
 const form = { username: 'teacher', password: 'secret' }
 
@@ -180,18 +185,38 @@ it.each([
   const sent = [`${info}?${HERE}`, `/api/uaa/social_begin provider=${provider}&returnTo=%2Fpages%2Fx%3Fa%3D1%23%2Fb`]
   expect(seen).toEqual(sent)
   expect(await run({ kind: 'wechat', provider })).toEqual({ kind: 'nothing' })
-  expect(seen).toEqual([...sent, sent[0]])
+  expect(seen).toEqual(sent)
 })
 
 it('a school without WeChat is no failure', async () => {
   answers['/api/uaa/social/mp_info'] = { status: 404, code: 'sso.provider_unknown', message: '' }
-  expect(await run({ kind: 'wechat', provider: 'mp' })).toEqual({ kind: 'no-wechat' })
+  expect(await runAt('without.example', { kind: 'wechat', provider: 'mp' })).toEqual({
+    kind: 'no-wechat',
+    provider: 'mp',
+  })
+})
+
+it('the redirect and the buttons of the login ask once, and again after a failure', async () => {
+  answers['/api/uaa/social/qy_info'] = { status: 500, code: 'server.unexpected', message: '' }
+  const flow: Flow = { kind: 'wechat', provider: 'qy' }
+  expect((await runAt('wecom.example', flow)).kind).toBe('failed')
+  answers['/api/uaa/social/qy_info'] = { status: 404, code: 'sso.provider_unknown', message: '' }
+  const [redirect, buttons] = [runAt('wecom.example', flow), hasWeChat('qy', 'wecom.example')]
+  expect(await redirect).toEqual({ kind: 'no-wechat', provider: 'qy' })
+  expect(await buttons).toBe(false)
+  const asked = '/api/uaa/social/qy_info?unitHost=wecom.example'
+  expect(seen).toEqual([asked, asked])
+})
+
+it('what the unit does not allow is sent nowhere', async () => {
+  expect(await run({ kind: 'not-allowed' })).toEqual({ kind: 'not-allowed' })
+  expect(seen).toEqual([])
 })
 
 it('nobody is led to an address that is no web page', async () => {
   answers['/api/uaa/social/mp_info'] = { status: 200, code: 'ok', message: '', data: { providerAppId: 'wx1' } }
   answers['/api/uaa/social_begin'] = { status: 200, code: 'ok', message: '', data: { url: 'javascript:alert(1)' } }
-  expect((await run({ kind: 'wechat', provider: 'mp' })).kind).toBe('failed')
+  expect((await runAt('trapped.example', { kind: 'wechat', provider: 'mp' })).kind).toBe('failed')
 })
 
 it('an aborted way in ends at once', async () => {

@@ -9,7 +9,7 @@ import { readRemembered } from '../remembered-credentials.ts'
 import { session, signIn, type SignedIn } from '../session.ts'
 import { bindingAddress } from './failure-end.ts'
 import type { Flow } from './choose-flow.ts'
-import { startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
+import { hasWeChat, startExternalSignIn, mayRedirectByItself, WECHAT } from './external-sign-in.ts'
 
 export type FlowResult =
   | { kind: 'signed-in'; start: calls.StartData | null; returnTo: string | null }
@@ -20,7 +20,8 @@ export type FlowResult =
   | { kind: 'no-ticket-path' }
   /** The provider signed no user in, or the user refused there. */
   | { kind: 'refused-external' }
-  | { kind: 'no-wechat' }
+  | { kind: 'no-wechat'; provider: 'qy' | 'mp' }
+  | { kind: 'not-allowed' }
   | { kind: 'nothing' }
 
 export interface FlowPage {
@@ -48,6 +49,8 @@ export async function runFlow(signal: AbortSignal, flow: Flow, page: FlowPage): 
         return await signInByTicket(signal, flow.ticket, page)
       case 'social':
         return await signInExternally(signal, flow, page)
+      case 'not-allowed':
+        return { kind: 'not-allowed' }
       case 'wechat':
         return await redirectToWeChat(signal, flow.provider, page)
       case 'remembered':
@@ -88,12 +91,9 @@ async function signInExternally(
 }
 
 async function redirectToWeChat(signal: AbortSignal, provider: 'qy' | 'mp', page: FlowPage): Promise<FlowResult> {
-  try {
-    await call(provider === 'qy' ? sso.weComInfo : sso.weChatInfo, { unitHost: page.host }, { signal })
-  } catch (error) {
-    if (error instanceof CallError && error.code === 'sso.provider_unknown') return { kind: 'no-wechat' }
-    throw error
-  }
+  const isSetUp = await hasWeChat(provider, page.host)
+  signal.throwIfAborted()
+  if (!isSetUp) return { kind: 'no-wechat', provider }
   if (!mayRedirectByItself()) return { kind: 'nothing' }
   const address = await startExternalSignIn(signal, WECHAT[provider], page.returnTo)
   signal.throwIfAborted()

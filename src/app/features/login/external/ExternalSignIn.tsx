@@ -4,12 +4,16 @@ import type { Language } from '../../../../../contract/envelope.ts'
 import english from '../../../locales/en/externalSignIn.json'
 import chinese from '../../../locales/zh-CN/externalSignIn.json'
 import type { EnvironmentKind } from '../../../core/session/flow/environment.ts'
-import { type ExternalStart, type ExternalProvider, WECHAT } from '../../../core/session/flow/external-sign-in.ts'
+import {
+  type ExternalStart,
+  type ExternalProvider,
+  hasWeChat,
+  WECHAT,
+} from '../../../core/session/flow/external-sign-in.ts'
 import { QrBox } from './QrBox.tsx'
-import { providers as providerList, weChatInfo, weComInfo } from '../../../../../contract/endpoints/sign-in/sso.ts'
+import { providers as providerList } from '../../../../../contract/endpoints/sign-in/sso.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
 import { call } from '../../../core/api/call.ts'
-import { CallError } from '../../../core/api/call-error.ts'
 
 /** The unit's external sign-in methods: buttons below the form, and a QR box in its place. Rendered after hydration. */
 export default function ExternalSignIn({
@@ -170,7 +174,7 @@ async function readProviders(
 ): Promise<ProviderList> {
   try {
     const [own, listed] = await Promise.all([
-      readWeChat(signal, environment),
+      readWeChat(environment),
       hasProviders ? call(providerList, {}, { signal }) : [],
     ])
     // A phone cannot scan its own screen.
@@ -184,14 +188,8 @@ async function readProviders(
 }
 
 /** In its own browser WeChat or WeCom is a further button, because the automatic redirect happens once. */
-async function readWeChat(signal: AbortSignal, environment: EnvironmentKind): Promise<readonly Provider[]> {
+async function readWeChat(environment: EnvironmentKind): Promise<readonly Provider[]> {
   if (environment !== 'wecom' && environment !== 'wechat') return []
   const id = environment === 'wecom' ? 'qy' : 'mp'
-  try {
-    await call(id === 'qy' ? weComInfo : weChatInfo, {}, { signal })
-    return [{ ...WECHAT[id], logo: '', display: 'button' }]
-  } catch (error) {
-    if (error instanceof CallError && error.code === 'sso.provider_unknown') return []
-    throw error
-  }
+  return (await hasWeChat(id, location.host)) ? [{ ...WECHAT[id], logo: '', display: 'button' }] : []
 }
