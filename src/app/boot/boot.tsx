@@ -84,17 +84,21 @@ function showMissing(place: Element): void {
   place.textContent = signInTexts(language.current).errors.unexpected
 }
 
-/** Whether the login is shown unless there is a session: at its own paths, and at the root without a remembered user, whose desktop is shown at once. */
+/** Whether the login is shown unless there is a session: at its own paths, and at the root without a known user, whose desktop is shown at once. */
 function showsLogin(): boolean {
   const page = pageOf(location.pathname)
   if (page?.kind === 'login' || page?.kind === 'relogin') return true
-  return page?.kind === 'home' && userKey.get() === null
+  return page?.kind === 'home' && !isKnown()
+}
+
+/** Whether the last visit on this device ended signed in. */
+function isKnown(): boolean {
+  return userKey.get() !== null || sharedUseKey.get() !== null
 }
 
 /** Whether there may be a session: the last visit ended signed in, the browser got one elsewhere, or the native app can make one. */
 function mayBeSignedIn(): boolean {
-  if (userKey.get() !== null || sharedUseKey.get() !== null) return true
-  return !loggedOutKey.get() && (hasSessionMark() || unauthorizedSteps.loginAsUserClient !== null)
+  return isKnown() || (!loggedOutKey.get() && (hasSessionMark() || unauthorizedSteps.loginAsUserClient !== null))
 }
 
 /** Whether a form would be shown to a user who may be signed in. What the address carries signs in all the same. */

@@ -334,6 +334,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
     await loseSession(page)
     await page.goto(`/login?redirect_uri=${encodeURIComponent(FILES)}`)
     await expectForm(page)
+    expect(await sawForm()).toBe(true)
     await page.locator('input[name=username]').fill('teacher')
     await page.locator('input[name=password]').fill(PASSWORD)
     await page.locator('button[type=submit]').click()

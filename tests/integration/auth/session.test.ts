@@ -108,7 +108,7 @@ describe('signing in', () => {
     const { response } = await proxied
       .visit()
       .post(LOGIN, { username: 'teacher', password: 'Campus2026' }, { headers: { 'x-forwarded-proto': 'https' } })
-    expect(response.cookies).toHaveLength(3)
+    expect(response.cookies).toHaveLength(4)
     expect(response.cookies.every((cookie) => cookie.secure)).toBe(true)
     expect(response.headers['strict-transport-security']).toContain('max-age=')
     await proxied.close()

@@ -6,9 +6,9 @@ const hook = <T extends (...given: never[]) => void>() =>
   z.optional(z.custom<T>((value) => typeof value === 'function'))
 const hostSchema = z.object({
   kind: z.literal(['native-app', 'desktop-client']),
-  /** The registered client of this device, with which the native app renews an expired session. */
+  /** The registered client of this device, with which the native app signs in at the start and renews an expired session. */
   userClientId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-  /** No sign-in succeeded: the app shows its own login. */
+  /** The user left, or could not be signed in: the app shows its own login. */
   onLogout: hook<() => void>(),
   /** A session was lost at work, on the page at `address`. */
   onLoginLost: hook<(address: string) => void>(),
