@@ -378,11 +378,12 @@ test('a desktop client that supplies no window gets one when the login is lost, 
   await context.addInitScript(() => Object.assign(window, { portalHost: { kind: 'desktop-client' } }))
   await startSession(page, 'teacher')
   await page.goto(FILES)
-  await expect(page.locator('#viewport-fild-box')).toBeVisible()
-  await context.clearCookies()
-  const opening = context.waitForEvent('page')
+  // The page's own calls are over: none of them is to lose the login first.
+  await expect(page.getByRole('table').or(page.getByText('这里还没有文件'))).toBeVisible()
   await page.getByRole('button', { name: '新建文件夹' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('登录后继续')
+  const opening = context.waitForEvent('page')
+  await context.clearCookies()
   await page.keyboard.press('Enter')
   const relogin = await opening
   await expect(relogin).toHaveURL('/needtologinpagerelogin')
