@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 
 const VERSIONS = '**/pages/portal-version/version.json*'
 const PACKAGE = '**/pages/portal/package.json*'
@@ -39,6 +39,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
     await page.clock.install({ time: '2031-07-01T12:00:00' })
     await signIn(page, 'parent')
     const dialog = await openAbout(page, language)
@@ -58,6 +59,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
 test('under another operator’s brand the maker is not named', async ({ page, context, portal }) => {
   await chooseEnglish(context)
+  // The to-dos stand over the footer.
+  await popNothingUp(context)
   await page.goto(`http://ginkgo.localhost:${portal.port}/login`)
   await page.locator('input[name=username]').fill('parent')
   await page.locator('input[name=password]').fill(PASSWORD)
@@ -71,6 +74,7 @@ test('under another operator’s brand the maker is not named', async ({ page, c
 test('what does not fit or does not come is said, each with what it needs', async ({ page, context, tolerate }) => {
   tolerate(/404|502/)
   await chooseEnglish(context)
+  await popNothingUp(context)
   const missing = page.getByText('The microservice base lacks a version-number interface', { exact: false })
 
   await test.step('ends that do not match are said after the start, each with what it needs', async () => {
