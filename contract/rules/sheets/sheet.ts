@@ -1,11 +1,11 @@
-/** A sheet as producers describe it, whoever writes the file. */
+/** A sheet as producers describe it; each of the writers takes it. */
 
 /** Texts stay texts and never become formulas; numbers are numbers. In a column of a kind of date, a text of that kind's form is a real date. */
 export type SheetCell = string | number | null
 
 /**
  * How a column's numbers are shown, and which texts in it are dates: 'date' 2026-11-25, 'datetime' 2026-11-25T08:30, 'time' 08:30, on the wall clock
- * of whoever reads the sheet. Of 'percent' 0.5 is half.
+ * of the reader. Of 'percent' 0.5 is half.
  */
 export type ColumnKind = 'text' | 'number' | 'percent' | 'date' | 'datetime' | 'time'
 

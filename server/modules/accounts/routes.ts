@@ -42,7 +42,7 @@ export function registerAccountRoutes(
     await limit(request)
     await proveOneself(call, passwords, proof)
     const before = await call.inUnit((tx) => saveEmail(tx, session, email, originOf(request)))
-    // To the address before: whoever changed it reads the new one.
+    // To the address before, which a thief of the account does not read.
     if (before !== null && before !== email) enqueueNotice(call, session, 'email-changed', before)
     return call.inUnit((tx) => readContact(tx, session.userId))
   })

@@ -121,7 +121,7 @@ function rankOf(forms: readonly Heard[], phrase: Heard): number | null {
 }
 
 function soundsAs(form: Heard, phrase: Heard): boolean {
-  // Typed in pinyin, of which nobody knows where a syllable ends.
+  // Typed in pinyin, which does not tell where a syllable ends.
   if (form.isLatin && !phrase.isLatin) return form.spelled === phrase.spelled
   return form.sounds.length === phrase.sounds.length && isRowWithin(form.sounds, phrase.sounds)
 }

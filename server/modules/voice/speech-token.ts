@@ -25,7 +25,7 @@ const refusal = z.object({ Code: z.string().check(z.maxLength(200)) })
 export function createSpeechTokens(now: Clock) {
   const tokens = new LRUCache<string, SpeechToken, SpeechService>({
     max: SERVICES_MAX,
-    // Whoever asked gets the token although others took its place meanwhile.
+    // A caller that waits gets its token even when newer entries have evicted it from the cache.
     ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => createToken(context, now()),
   })

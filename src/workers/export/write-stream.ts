@@ -21,7 +21,7 @@ export function writeStream([head]: readonly SheetHead[]): RowWriter {
     ...(frozen > 0 && { freezePane: { rows: frozen } }),
   })
   const file = collect(stream)
-  // Whoever adds rows, or waits for the end, gets the error.
+  // The caller that adds rows, or waits for the end, gets the error.
   file.catch((reason: unknown) => source.fail(reason))
   return {
     addRows: (_, rows) => source.push(rows),
