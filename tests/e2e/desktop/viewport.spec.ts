@@ -244,19 +244,28 @@ test('an application that loops is stopped, or not opened again by itself, and o
   })
 
   await test.step('a script that does not end', async () => {
-    const starts = "if (localStorage.getItem('calm')) { container.innerHTML = '<h1>Calm</h1>' } else for (;;) {}"
+    const starts = `
+      if (localStorage.getItem('calm')) container.innerHTML = '<h1>Calm</h1>'
+      else { console.info('does not end'); for (;;) {} }`
     await deliver(page, 'files', { files: { script: starts } })
+    // Another site gets a process of its own: the one that hangs is ended without a word, as when the user closes a page that does not answer. A page that
+    // hangs already cannot be left in a test, so that leaving begins before, and ends once the script is seen to run.
+    const elsewhere = portal.url.replace('localhost', '127.0.0.1')
+    const leaves = page.waitForRequest(`${elsewhere}/`)
+    const hangs = page.waitForEvent('console', (message) => message.text() === 'does not end')
+    await page.route('**/assets/made-files-files.js', async (route) => {
+      await leaves
+      await route.fallback()
+    })
+    await page.route(`${elsewhere}/`, async (route) => {
+      await hangs
+      await route.continue()
+    })
     await page.goto('/pages/base/pc_desktop_all/index.html')
-    const asked = page.waitForRequest('**/assets/made-files-files.js')
-    await page.evaluate((to) => {
-      setTimeout(() => {
-        history.pushState(null, '', to)
-        dispatchEvent(new PopStateEvent('popstate'))
-      })
-    }, FILES)
-    // Another site gets a process of its own: the one that hangs is ended without a word, as when the user closes a page that does not answer.
-    await asked
-    await page.goto(portal.url.replace('localhost', '127.0.0.1'))
+    await follow(page, FILES)
+    await page.goto(elsewhere)
+    await page.unrouteAll()
+    await deliver(page, 'files', { files: { script: starts } })
     await page.goto(FILES)
     await expect(told(page)).toContainText('had stopped responding')
     expect(await findViolations(page, { withoutColors: true })).toEqual([])
