@@ -5,7 +5,7 @@ import { refreshIcons, refreshUnread } from '../features/desktop/refresh-desktop
 import { renewOverview } from '../features/family/overview-query.ts'
 import { browserPorts } from '../core/live/browser-ports.ts'
 import { findNextSession } from '../core/live/find-next-session.ts'
-import { followLive, type LivePorts } from '../core/live/follow-live.ts'
+import { followLive, SPREAD, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
 import { bellDotQuery, countsQuery } from '../core/live/waiting.ts'
@@ -16,9 +16,6 @@ import { renewTheme } from '../features/theme/follow-theme.ts'
 import { hasChangedAccount, leaveAccount, otherTabsSettled } from '../core/session/leave-account.ts'
 import { online } from '../core/connectivity/online.ts'
 import { renewUser } from '../core/session/renew-user.ts'
-
-/** Milliseconds over which the requests after an event are spread: all clients of a school get it in the same instant. */
-const SPREAD = 3000
 
 /** Keeps messages, to-dos, the theme and the user up to date until `signal` aborts, and leaves once the session is over. */
 export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { createFakeBrowser } from '../../../../tests/support/fakes/fake-ports.ts'
-import { followLive, keepStream, POLL_EVERY } from './follow-live.ts'
+import { followLive, FRESH_FOR, keepStream, POLL_EVERY, SPREAD } from './follow-live.ts'
 
 const counts = (message: number): LiveEvent => ({
   kind: 'counts',
@@ -58,6 +58,39 @@ describe('the tabs of one browser', () => {
     browser.say(counts(1))
     expect(second.told).toEqual([{ todo: 0, message: 1 }])
     expect(first.told).toEqual([])
+  })
+
+  it('load again what changed while no stream was open, but not what they have just loaded', async () => {
+    const browser = createFakeBrowser()
+    const [first, second] = [openTab(browser), openTab(browser)]
+    browser.accept()
+    await browser.pass(FRESH_FOR + SPREAD)
+    expect([first.persons, first.desktops, second.persons]).toEqual([0, 0, 0])
+
+    browser.cut()
+    await browser.pass(POLL_EVERY)
+    browser.accept()
+    await browser.pass(SPREAD)
+    expect([first.persons, first.desktops, second.persons, second.desktops]).toEqual([1, 1, 1, 1])
+
+    // The tab that had the stream is gone; another one opens the next.
+    first.close()
+    await browser.pass(0)
+    browser.accept()
+    await browser.pass(SPREAD)
+    expect([second.persons, second.desktops]).toEqual([2, 2])
+    expect(first.persons).toBe(1)
+  })
+
+  it('load again what changed during a cut right after the start', async () => {
+    const browser = createFakeBrowser()
+    const tab = openTab(browser)
+    browser.accept()
+    browser.online.set(false)
+    browser.online.set(true)
+    browser.accept()
+    await browser.pass(SPREAD)
+    expect([tab.persons, tab.desktops]).toEqual([1, 1])
   })
 
   it('all hear of the end of the session, and open no stream for nobody', async () => {

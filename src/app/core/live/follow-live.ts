@@ -7,6 +7,10 @@ import type { Observable } from '../state/observable.ts'
 /** Milliseconds between two requests without a stream. */
 export const POLL_EVERY = 60_000
 const PAUSES = { first: 2000, longest: 60_000 }
+/** Milliseconds after the start of a page within which what it loaded is taken for what its first stream begins with. */
+export const FRESH_FOR = 5000
+/** Milliseconds over which requests after an event are spread: all clients of a school get it, or a new stream, in the same instant. */
+export const SPREAD = 3000
 
 /** Handlers of a stream. `failed` is called at most once, and last. */
 export interface StreamHandlers {
@@ -60,6 +64,9 @@ export function followLive(signal: AbortSignal, ports: LivePorts, handlers: Live
   let stream: AbortController | null = null
   let last: Extract<LiveEvent, { kind: 'counts' }> | null = null
   let leads = false
+  let fresh = true
+  const cancelFresh = ports.schedule(() => (fresh = false), FRESH_FOR)
+  signal.addEventListener('abort', cancelFresh)
 
   const post = (message: TabMessage) => tabs.post(message)
 
@@ -84,9 +91,20 @@ export function followLive(signal: AbortSignal, ports: LivePorts, handlers: Live
     stream?.abort()
     const own = new AbortController()
     stream = own
-    keepStream(AbortSignal.any([signal, own.signal]), { ...ports, openStream: lead && ports.openStream }, (event) => {
+    const ended = AbortSignal.any([signal, own.signal])
+    const tell = (event: LiveEvent) => {
       post({ said: event })
       handle(event)
+    }
+    keepStream(ended, { ...ports, openStream: lead && ports.openStream }, tell, () => {
+      const missedNothing = fresh
+      fresh = false
+      if (missedNothing) return
+      const cancel = ports.schedule(() => {
+        tell({ kind: 'person' })
+        tell({ kind: 'desktop' })
+      }, ports.random() * SPREAD)
+      ended.addEventListener('abort', cancel)
     })
   }
 
@@ -110,7 +128,7 @@ export function followLive(signal: AbortSignal, ports: LivePorts, handlers: Live
 
 /**
  * Keeps one stream open and passes its events on. Meanwhile, without one, the counts are loaded every minute, and at once when the page comes to the
- * front or the network is back. `tell` returns `'stop'` when no user is signed in.
+ * front or the network is back. `opened` is called for each stream: the server does not repeat what happened before it, except for the counts.
  */
 export function keepStream(
   signal: AbortSignal,
@@ -119,6 +137,7 @@ export function keepStream(
     readonly openStream: LivePorts['openStream'] | null
   },
   tell: (event: LiveEvent) => void,
+  opened: () => void = () => {},
 ): void {
   let closeStream: (() => void) | null = null
   let streaming = false
@@ -137,6 +156,7 @@ export function keepStream(
         streaming = true
         failures = 0
         stopPolling()
+        opened()
       },
       event: tell,
       failed,

@@ -2,6 +2,9 @@ import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/ses
 import { call } from '../api/call.ts'
 import { session } from './session.ts'
 
+/** Number of the last renewal: one that a later one has overtaken is not shown. */
+let renewals = 0
+
 /** The signed-in user from the server; null without an answer, or when the account has changed. Never rejects. */
 export async function readUser(): Promise<SessionUser | null> {
   const user = await call(me, {}).catch(() => null)
@@ -9,12 +12,19 @@ export async function readUser(): Promise<SessionUser | null> {
   return user && state.status === 'in' && state.user.userId === user.userId ? user : null
 }
 
-/** Reloads changed properties of the user, such as the picture. Never rejects; after a failure the next visit shows them. */
-export async function renewUser(): Promise<void> {
+/**
+ * Reloads changed properties of the user, such as the picture and the theme; calls `arrived` just before they are shown. Never rejects; after a
+ * failure the next visit shows them.
+ */
+export async function renewUser(arrived?: () => void): Promise<void> {
+  const renewal = ++renewals
   const user = await readUser()
   if (!user) return
   // Otherwise an empty circle would be visible until the picture has loaded.
   if (user.userImgPath) await fetchPicture(user.userImgPath)
+  const state = session.current
+  if (renewal !== renewals || state.status !== 'in' || state.user.userId !== user.userId) return
+  arrived?.()
   session.set({ status: 'in', user })
 }
 

@@ -3,7 +3,7 @@ import { parseTheme } from '../../../../contract/rules/themes.ts'
 import { call } from '../../core/api/call.ts'
 import { session } from '../../core/session/session.ts'
 import { followOtherWindows, showThemeOf } from './theme-store.ts'
-import { readUser } from '../../core/session/renew-user.ts'
+import { renewUser } from '../../core/session/renew-user.ts'
 
 let shown = ''
 
@@ -35,8 +35,6 @@ async function askForColor(told: string): Promise<void> {
 
 /** Reloads the theme after an administrator's change for all users. Never rejects; after a failure the next visit shows it. */
 export async function renewTheme(): Promise<void> {
-  const user = await readUser()
-  if (!user) return
-  shown = ''
-  session.set({ status: 'in', user })
+  // Shown also when it is what it was: another may have been chosen here meanwhile.
+  await renewUser(() => (shown = ''))
 }
