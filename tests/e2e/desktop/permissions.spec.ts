@@ -1,91 +1,251 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Locator, Page } from '@playwright/test'
-import type { PermissionCode } from '../../../contract/permissions.ts'
-import { chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
+import * as z from 'zod/mini'
+import { codeTree, permissionNode } from '../../../contract/endpoints/resources.ts'
+import { PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
+import { permissionCodes } from '../../../src/app/core/permissions/permissions.ts'
+import { chooseEnglish, expect, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
 test.use({ school: 'permissions' })
 
-const DESKTOP = '/pages/base/pc_desktop_all/index.html'
-const FILES = '/pages/files/pc_files_tm/index.html'
-const ATTENDANCE = '/pages/attendance/pc_attendance_tm/index.html'
+type Find = (page: Page) => Locator
+
+interface Screen {
+  readonly address: string
+  /** What is there once the page is drawn, whatever the person may do. */
+  readonly drawn: Find
+  /** Goes on to where the codes offer something. */
+  readonly open?: (page: Page) => Promise<void>
+  /** For each code what only its holders see. Codes that mean the same here stand together, and are withdrawn together. */
+  readonly offers: readonly (readonly [PermissionCode | readonly PermissionCode[], Find])[]
+}
+
+interface Person {
+  readonly name: string
+  readonly idPath: 'tm' | 'spm'
+  /** What the person is offered without a code, for the class that they head. */
+  readonly asHead?: readonly PermissionCode[]
+}
+
+const PEOPLE: readonly Person[] = [
+  { name: 'student', idPath: 'spm' },
+  { name: 'parent', idPath: 'spm' },
+  { name: 'teacher', idPath: 'tm', asHead: ['attendance_view', 'attendance_approve'] },
+  { name: 'staff', idPath: 'tm' },
+  { name: 'admin', idPath: 'tm' },
+]
+
+const button =
+  (name: string | RegExp): Find =>
+  (page) =>
+    page.getByRole('button', { name })
+const icon =
+  (code: string): Find =>
+  (page) =>
+    page.locator(`#root [data-app-code=${code}]`).first()
+const heading =
+  (name: string): Find =>
+  (page) =>
+    page.getByRole('heading', { name, exact: true })
+const part =
+  (name: string): Find =>
+  (page) =>
+    page.getByRole('navigation', { name: 'Settings', exact: true }).getByRole('link', { name, exact: true })
+const tab =
+  (name: string): Find =>
+  (page) =>
+    page.locator('.at-tabs').getByRole('link', { name })
+const notFound = heading('Page not found')
+const title: Find = (page) => page.getByRole('heading', { level: 1 })
 const setting = (name: string) => `/pages/base/desktop/setting?part=${name}`
+const application = (code: string, idPath: string) => `/pages/${code}/pc_${code}_${idPath}/index.html`
 
-/** For each code: a page, what is always there once it is drawn, and what only the holder sees. */
-const SHOWN: Readonly<
-  Partial<Record<PermissionCode, readonly [string, (page: Page) => Locator, (page: Page) => Locator]>>
-> = {
-  desktop_theme: [DESKTOP, icon('files'), (page) => page.getByRole('button', { name: 'Theme' })],
-  desktop_drag: [DESKTOP, icon('files'), (page) => page.locator('.d-arrange')],
-  files: [DESKTOP, icon('attendance'), icon('files')],
-  attendance: [DESKTOP, icon('files'), icon('attendance')],
-  roster: [DESKTOP, icon('files'), icon('roster')],
-  files_upload: [FILES, row, (page) => page.getByRole('button', { name: 'Upload files' })],
-  files_folder: [FILES, row, (page) => page.getByRole('button', { name: 'New folder' })],
-  files_rename: [FILES, row, (page) => page.getByRole('button', { name: /^Rename/ })],
-  files_remove: [FILES, row, (page) => page.getByRole('button', { name: /^Delete/ })],
-  attendance_admin: [ATTENDANCE, tabs, (page) => tabs(page).getByRole('link', { name: 'Settings' })],
-  base_message: [setting('messages'), title, (page) => page.getByRole('radiogroup')],
-  base_face: [setting('account'), title, (page) => part(page, 'Manage faces')],
-  base_unit: [setting('account'), title, (page) => part(page, 'Storage')],
+const DESKTOP: Screen = {
+  address: '/pages/base/pc_desktop_all/index.html',
+  drawn: (page) => page.locator('.h-tools'),
+  offers: [
+    ['desktop_theme', button('Theme')],
+    ['desktop_drag', (page) => page.locator('.d-arrange')],
+    ['files', icon('files')],
+    ['attendance', icon('attendance')],
+    ['roster', icon('roster')],
+  ],
 }
 
-function icon(code: string) {
-  return (page: Page) => page.locator(`#root [data-app-code=${code}]`).first()
-}
-function row(page: Page) {
-  return page.getByRole('link', { name: 'Plans' })
-}
-function tabs(page: Page) {
-  return page.locator('.at-tabs')
-}
-function title(page: Page) {
-  return page.getByRole('heading', { level: 1 })
-}
-function part(page: Page, name: string) {
-  return page.getByRole('navigation', { name: 'Settings', exact: true }).getByRole('link', { name, exact: true })
+/** Chooses a theme that is not the present one, up to the question for whom. */
+async function chooseTheme(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change theme' }).click()
+  await page.getByRole('radio', { name: 'Green' }).click()
+  await page.getByRole('button', { name: 'Use this theme' }).click()
 }
 
-/** Takes a code from everybody; the returned function gives it back. */
-async function withdraw({ dataFolder }: RunningPortal, code: string): Promise<() => Promise<void>> {
-  const run = (statement: ReturnType<typeof sql>) =>
-    usePortalData(dataFolder, (database) => database.asOwner((tx) => tx.execute(statement)))
-  await run(sql`create table taken as select * from permission_grant where code = ${code}`)
-  await run(sql`delete from permission_grant where code = ${code}`)
+/** Every screen on which a code decides what is offered. A screen whose application is not held is not found. */
+function screensOf(idPath: string): readonly (Screen & { readonly of?: PermissionCode })[] {
+  return [
+    DESKTOP,
+    {
+      of: 'files',
+      address: application('files', idPath),
+      drawn: (page) => page.getByText('plans.md').first(),
+      offers: [
+        ['files_upload', button('Upload files')],
+        ['files_folder', button('New folder')],
+        ['files_download', (page) => page.getByRole('link', { name: /^Download/ }).first()],
+        ['files_rename', button(/^Rename/)],
+        ['files_remove', button(/^Delete/)],
+      ],
+    },
+    {
+      of: 'attendance',
+      address: `${application('attendance', idPath)}#/corrections`,
+      drawn: tab('Corrections'),
+      offers: [
+        ['attendance_admin', tab('Settings')],
+        ['attendance_approve', (page) => page.getByRole('navigation', { name: 'Which requests' })],
+        [['attendance_view', 'attendance_approve'], tab('Records')],
+      ],
+    },
+    {
+      of: 'roster',
+      address: application('roster', idPath),
+      drawn: (page) => page.getByRole('link', { name: 'Grade 4 Class 1' }).first(),
+      open: async (page) => {
+        await page.getByRole('link', { name: 'Grade 4 Class 1' }).first().click()
+        await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible()
+      },
+      offers: [
+        ['roster_contacts', (page) => page.getByRole('link', { name: 'Contact sheet' })],
+        ['roster_export', button('Export')],
+      ],
+    },
+    {
+      address: setting('appearance'),
+      drawn: title,
+      offers: [['desktop_theme', button('Change theme')]],
+    },
+    {
+      of: 'desktop_theme',
+      address: setting('appearance'),
+      drawn: button('Change theme'),
+      open: chooseTheme,
+      offers: [['desktop_theme_sync', button('Sync to all users')]],
+    },
+    {
+      address: setting('messages'),
+      drawn: title,
+      offers: [
+        ['base_message', (page) => page.getByRole('radiogroup')],
+        ['base_face', part('Manage faces')],
+        ['base_unit', part('Storage')],
+      ],
+    },
+    {
+      address: setting('sign-in'),
+      drawn: (page) => page.locator('#root main'),
+      offers: [
+        ['base_user_reset', heading('Help a person')],
+        ['base_unit', heading('Passwords')],
+      ],
+    },
+  ]
+}
+
+/** The applications that the end of a service's licence closes. */
+const CLOSED_WITHOUT: Readonly<Record<string, readonly string[]>> = {
+  storage: ['files'],
+  base: ['files', 'attendance', 'roster'],
+}
+
+function change({ dataFolder }: RunningPortal, statement: SQL): Promise<unknown> {
+  return usePortalData(dataFolder, (database) => database.asOwner((tx) => tx.execute(statement)))
+}
+
+/** Takes codes from all people; the returned function gives them back. */
+async function withdraw(portal: RunningPortal, codes: readonly string[]): Promise<() => Promise<void>> {
+  const of = sql.join(
+    codes.map((code) => sql`${code}`),
+    sql`, `,
+  )
+  await change(portal, sql`create table taken as select * from permission_grant where code in (${of})`)
+  await change(portal, sql`delete from permission_grant where code in (${of})`)
   return async () => {
-    await run(sql`insert into permission_grant select * from taken`)
-    await run(sql`drop table taken`)
+    await change(portal, sql`insert into permission_grant select * from taken`)
+    await change(portal, sql`drop table taken`)
   }
 }
 
-test('what a person may not do is not offered, and is again once it is granted', async ({ page, context, portal }) => {
-  test.slow()
-  await chooseEnglish(context)
-  await popNothingUp(context)
-  await signIn(page, 'admin')
-  await page.goto(FILES)
-  await page.getByRole('button', { name: 'New folder' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill('Plans')
-  await page.keyboard.press('Enter')
-  await expect(row(page)).toBeVisible()
+/** The person's codes, as the server tells them. */
+async function readCodes(page: Page): Promise<ReadonlySet<string>> {
+  const response = await page.request.get(codeTree.path, { params: { code: '' } })
+  return permissionCodes(z.parse(z.array(permissionNode), (await response.json()).data))
+}
 
-  for (const [code, [address, always, only]] of Object.entries(SHOWN)) {
-    await test.step(code, async () => {
-      await page.goto(address)
-      await expect(always(page)).toBeVisible()
-      await expect(only(page)).toBeVisible()
-      const giveBack = await withdraw(portal, code)
-      await page.reload()
-      await expect(always(page)).toBeVisible()
-      await expect(only(page)).toHaveCount(0)
-      await giveBack()
-    })
-  }
+for (const { name, idPath, asHead = [] } of PEOPLE) {
+  test(`${name}: the screens offer what the server permits, without each code and each licence`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    test.slow()
+    await chooseEnglish(context)
+    await popNothingUp(context)
+    await startSession(page, name)
+    await page.goto(application('files', idPath))
+    const chooser = page.waitForEvent('filechooser')
+    await button('Upload files')(page).click()
+    await (await chooser).setFiles({ name: 'plans.md', mimeType: 'text/markdown', buffer: Buffer.from(name) })
+    await expect(page.getByRole('link', { name: 'Download plans.md' }).first()).toBeVisible()
+    const held = await readCodes(page)
+    const shown = new Set<string>()
 
-  await test.step('an application without its code is not found', async () => {
-    const giveBack = await withdraw(portal, 'files')
-    await page.goto(FILES)
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-    await giveBack()
+    for (const { of, address, drawn, open, offers } of screensOf(idPath)) {
+      await test.step(address, async () => {
+        if (of && !held.has(of)) {
+          await page.goto(address)
+          await expect(of === 'desktop_theme' ? title(page) : notFound(page)).toBeVisible()
+          return
+        }
+        const look = async (withdrawn: readonly string[]) => {
+          await page.goto('about:blank')
+          await page.goto(address)
+          await expect(drawn(page)).toBeVisible()
+          await open?.(page)
+          const isOffered = (codes: PermissionCode | readonly PermissionCode[]) =>
+            [codes].flat().some((code) => asHead.includes(code) || (held.has(code) && !withdrawn.includes(code)))
+          // First what is there: by then the rest would be, too.
+          for (const visible of [true, false])
+            for (const [codes, find] of offers.filter(([each]) => isOffered(each) === visible))
+              await expect(find(page), `${codes.toString()} without ${withdrawn.toString()}`).toBeVisible({ visible })
+        }
+        await look([])
+        for (const codes of offers
+          .map(([each]) => [each].flat())
+          .filter((each) => each.some((code) => held.has(code)))) {
+          for (const code of codes) shown.add(code)
+          const giveBack = await withdraw(portal, codes)
+          await look(codes)
+          await giveBack()
+        }
+      })
+    }
+    for (const [service, closed] of Object.entries(CLOSED_WITHOUT)) {
+      await test.step(`the licence of ${service} has ended`, async () => {
+        await change(portal, sql`update licence set ends_at = now() - interval '31 days' where server_id = ${service}`)
+        for (const code of ['files', 'attendance', 'roster']) {
+          if (!held.has(code)) continue
+          await page.evaluate(() => sessionStorage.clear())
+          await page.goto(application(code, idPath))
+          const isClosed = closed.includes(code)
+          const dialog = page.getByRole('alertdialog', { name: 'Module expired' })
+          await expect(isClosed ? dialog : page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+          await expect(dialog).toBeVisible({ visible: isClosed })
+        }
+        await change(portal, sql`update licence set ends_at = now() + interval '1 year'`)
+      })
+    }
+    expect([...held].filter((code) => PERMISSION_CODES.includes(code as PermissionCode) && !shown.has(code))).toEqual(
+      [],
+    )
   })
-})
+}
