@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../contract/rules/blank-icon.ts'
-import { allowsBothTypes, configuredDesktopName, mayOpen } from './menu-entry.ts'
+import { allowsBothTypes, applicationName, configuredDesktopName, mayOpen } from './menu-entry.ts'
 
 const menu = (over: Record<string, unknown>): IconGroups =>
   [
@@ -52,4 +52,15 @@ it.each([
 ])('calls the desktop of %o by its configured name, or leaves it to the unit’s', (unit, chinese, english) => {
   expect(configuredDesktopName(unit, 'zh-CN')).toBe(chinese)
   expect(configuredDesktopName(unit, 'en')).toBe(english)
+})
+
+it('names an application as the menu does; the desktop falls back to the unit’s name, and app to the centre of developers', () => {
+  const unit = { unitName: '河畔实验学校', unitEnName: 'Riverside School', desktopName: null, desktopEnName: null }
+  const nameOf = (code: string, over = unit) =>
+    applicationName(code, menu({ code: 'files', name: '文件', englishName: 'Files' }), over, 'en', 'Developers')
+  expect(nameOf('files')).toBe('Files')
+  expect(nameOf('desktop')).toBe('Riverside School')
+  expect(nameOf('desktop', { ...unit, desktopEnName: 'Smart Campus' } as never)).toBe('Smart Campus')
+  expect(nameOf('app')).toBe('Developers')
+  expect(nameOf('roster')).toBe(null)
 })

@@ -48,29 +48,33 @@ export function useMayGoOn(page: Page | null): boolean {
   return entry === null || allowsBothTypes(entry)
 }
 
-/**
- * Returns a lookup of application names in the current language: the menu's; the desktop is else called as the unit configures it, or by the unit's own
- * name, and `app` is the centre of developers. Null while the menu is loading, and for other unknown codes.
- */
+/** Returns a lookup of application names in the current language; null while the menu is loading, and for unknown codes. */
 export function useApplicationName(): (code: string) => string | null {
   const state = useDesktop()
   const language = useLanguage()
   const { t } = useTranslation('shell')
   return (code) => {
     if (state.status === 'loading' || state.status === 'failed') return null
-    const entry = menuEntry(state.data.icons, code)
-    if (entry) return iconName(entry, language)
-    if (code === 'app') return t('developerCentre')
-    return code === 'desktop' ? desktopName(documentUnit() ?? state.data.me, language) : null
+    const { icons, me } = state.data
+    return applicationName(code, icons, documentUnit() ?? me, language, t('developerCentre'))
   }
 }
 
-/** How the desktop is called: as the unit configures it, else by the unit's name. */
-function desktopName(
+/**
+ * An application's name as the menu has it; the desktop is else called as the unit configures it, or by the unit's own name, and `app` is the
+ * centre of developers. Null for other unknown codes.
+ */
+export function applicationName(
+  code: string,
+  icons: IconGroups,
   unit: Pick<UnitConfig, 'unitName' | 'unitEnName' | 'desktopName' | 'desktopEnName'>,
   language: Language,
-): string {
-  return configuredDesktopName(unit, language) ?? unitNameIn(unit, language)
+  developerCentre: string,
+): string | null {
+  const entry = menuEntry(icons, code)
+  if (entry) return iconName(entry, language)
+  if (code === 'app') return developerCentre
+  return code === 'desktop' ? (configuredDesktopName(unit, language) ?? unitNameIn(unit, language)) : null
 }
 
 export function configuredDesktopName(

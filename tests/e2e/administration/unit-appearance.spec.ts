@@ -25,6 +25,9 @@ const WORDS = {
     motto: '校训或标语',
     style: /^校训的颜色与字体/,
     color: /^主题色/,
+    theme: '更换主题',
+    custom: '自定义颜色',
+    swatches: '常用颜色',
     hex: '色号',
     font: '字体',
     size: '字号',
@@ -49,6 +52,9 @@ const WORDS = {
     motto: 'Motto',
     style: /^Colour and font of the motto/,
     color: /^School’s colour/,
+    theme: 'Change theme',
+    custom: 'Custom colour',
+    swatches: 'Common colours',
     hex: 'Colour code',
     font: 'Font',
     size: 'Font size',
@@ -157,6 +163,16 @@ for (const [language, width] of toldOnce(
       await field(words.link).fill('https://school.example')
       await save.click()
       await expect(page.getByText(words.saved, { exact: true })).toBeVisible()
+    })
+
+    await test.step('the school’s colour is offered first where a theme is chosen', async () => {
+      const other = await context.newPage()
+      await other.goto('/pages/base/desktop/setting?part=appearance')
+      await other.getByRole('button', { name: words.theme }).click()
+      await other.getByRole('radio', { name: words.custom }).check({ force: true })
+      const first = other.getByRole('listbox', { name: words.swatches }).getByRole('option').first()
+      await expect(first.locator('.k-color-swatch')).toHaveCSS('background-color', 'rgb(47, 138, 95)')
+      await other.close()
     })
 
     await test.step('a stranger finds it on the login page, where nothing moves while it comes', async () => {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { details } from '../../../contract/endpoints/faces/face.ts'
 import { allowFaces } from './allow-faces.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
-import { PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'
+import { AWAY, PLACES, chooseEnglish, expect, startSession, toldOnce } from '../fixtures.ts'
 
 const teacherAt = (width: number) => ({ seed: 5, ...nearAt(width) })
 const strangerAt = (width: number) => ({ seed: 2, ...nearAt(width) })
@@ -11,6 +12,8 @@ const TEXTS = {
   'zh-CN': {
     agree: '我已阅读并同意',
     take: '拍照',
+    retake: '再拍一张',
+    loading: '正在读取照片',
     photograph: '拍照',
     save: '保存',
     saved: '人脸采集完成！',
@@ -29,6 +32,8 @@ const TEXTS = {
   en: {
     agree: 'I have read this and agree',
     take: 'Take a photo',
+    retake: 'Take another one',
+    loading: 'Reading the photo',
     photograph: 'Photograph',
     save: 'Save',
     saved: 'Face acquisition completed!',
@@ -70,6 +75,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     camera,
     portal,
     playwright,
+    tolerate,
   }) => {
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(context)
@@ -79,6 +85,19 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await startSession(page, 'teacher')
     await enrol(page, texts)
     expect(await findViolations(page)).toEqual([])
+
+    await test.step('without the stored photo the loading just ends', async () => {
+      tolerate(AWAY)
+      await page.route(`**${details.path}*`, (route) => route.abort())
+      const asked = page.waitForRequest(`**${details.path}*`)
+      await page.reload()
+      await asked
+      await expect(page.getByRole('button', { name: texts.retake })).toBeVisible()
+      await expect(page.getByText(texts.loading)).toHaveCount(0)
+      await expect(page.getByText(texts.acquired)).toHaveCount(0)
+      await expect(page.locator('.face-card').getByRole('alert')).toHaveCount(0)
+      await page.unrouteAll()
+    })
 
     await context.clearCookies()
     await page.goto('/login')

@@ -30,7 +30,7 @@ import {
   type IconGroups,
 } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
+import { NoData } from '../../ui/feedback/NoData.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Greeting } from './Greeting.tsx'
 import { AppIcon, type SharedIconProps, Recents } from './AppIcon.tsx'
@@ -134,7 +134,7 @@ export function Groups({
         )}
       </div>
       <Recents groups={visible} platform={platform} userId={me.userId} {...shared} />
-      {total === 0 && <EmptyState title={t('noIcons')} hint={t('noIconsHint')} />}
+      {total === 0 && <NoData type="desktop" title={t('noIcons')} hint={t('noIconsHint')} />}
       {(ready || arranging) && (
         <Suspense fallback={null}>
           <Arranger

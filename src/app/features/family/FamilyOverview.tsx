@@ -77,7 +77,7 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
       <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
       {!online && <p className="k-soft">{t('overview.offline')}</p>}
       {total.message + total.todo === 0 ? (
-        <NoData title={t('overview.none')} hint={t('overview.noneHint')} />
+        <NoData type="dashboard" title={t('overview.none')} hint={t('overview.noneHint')} />
       ) : (
         <div className="fam-overview__lists">
           {lists.map(({ kind, all, count }) => (

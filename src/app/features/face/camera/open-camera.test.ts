@@ -45,3 +45,11 @@ it('opens another camera where the chosen one was unplugged, in WebKit too', asy
   expect(await openCamera(new AbortController().signal, 'unplugged', SIZE)).toBe(other)
   expect(asked).toMatchObject([{ deviceId: { exact: 'unplugged' } }, { facingMode: 'user' }])
 })
+
+it('asks for no camera outside https and localhost, and says why', async () => {
+  const getUserMedia = vi.fn()
+  stubCamera(getUserMedia)
+  vi.stubGlobal('isSecureContext', false)
+  await expect(openCamera(new AbortController().signal, null, SIZE)).rejects.toMatchObject({ problem: 'insecure' })
+  expect(getUserMedia).not.toHaveBeenCalled()
+})
