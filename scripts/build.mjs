@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import { build } from 'vite'
-import { keepPrevious, setAside } from './previous-assets.mjs'
 import { filesIn, root } from './ready.mjs'
+import { NEXT, replaceBuild } from './replace-build.mjs'
 
 const COMPRESSED = /\.(js|css|html|json|svg|webmanifest|wasm|txt)$/
 const WORTH_IT = 512
@@ -24,8 +24,9 @@ async function precompress(folder) {
 
 const dist = join(root, 'dist')
 process.env.NODE_ENV = 'production'
-setAside(dist)
-await build({ root, configFile: join(root, 'vite.config.ts'), mode: 'production', logLevel: 'warn' })
-keepPrevious(dist)
-await build({ root, configFile: join(root, 'vite.server.config.ts'), mode: 'production', logLevel: 'warn' })
-await precompress(join(dist, 'app'))
+const outDir = join(dist, NEXT)
+const settings = { root, mode: 'production', logLevel: 'warn' }
+await build({ ...settings, configFile: join(root, 'vite.config.ts'), build: { outDir, emptyOutDir: true } })
+await precompress(outDir)
+await build({ ...settings, configFile: join(root, 'vite.server.config.ts') })
+replaceBuild(dist)

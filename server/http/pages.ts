@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPagePath } from '../../contract/pages.ts'
@@ -31,7 +31,8 @@ type ReadPage = (tx: Tx) => Promise<{ readonly unit: UnitConfig; readonly origin
 export async function servePages(app: FastifyInstance, folder: string | undefined, readPage: ReadPage): Promise<void> {
   const root = folder !== undefined && existsSync(folder) ? folder : undefined
   const documents = root === undefined ? undefined : createDocuments(root)
-  const previous = readPrevious(root)
+  // Scripts and styles of the build before this one, which open pages still load.
+  const previous = join(root ?? '', '../previous')
   if (root !== undefined) {
     await app.register(fastifyStatic, {
       root,
@@ -43,7 +44,7 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
       // The document is a template. Compressed twins are only chosen by the server.
       allowedPath: (path) => path !== '/index.html' && !path.endsWith('.br'),
       setHeaders: (reply, path) => {
-        const inside = (part: string) => [root, previous.folder].some((from) => path.startsWith(`${from}/${part}/`))
+        const inside = (part: string) => [root, previous].some((from) => path.startsWith(`${from}/${part}/`))
         reply.header('cache-control', inside('assets') ? IMMUTABLE : inside('icons') ? ONE_DAY : REVALIDATE)
       },
     })
@@ -55,16 +56,17 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
     if (isPagePath(path)) return sendDocument(documents, readPage, request, reply)
     if (root === undefined || path.endsWith('/')) throw new PortalError('request.not_found')
     // Not as a second root: the plugin would look there before it sends a file that has no compressed twin.
-    return previous.paths.has(path) ? reply.sendFile(path, previous.folder) : reply.sendFile(path)
+    return ASSET.test(path) && !(await isFile(join(root, path))) ? reply.sendFile(path, previous) : reply.sendFile(path)
   })
 }
 
-/** Scripts and styles of the build before this one, which open pages still load. */
-function readPrevious(root: string | undefined): { folder: string; paths: ReadonlySet<string> } {
-  const folder = join(root ?? '', '../previous')
-  const assets = join(folder, 'assets')
-  const names = root !== undefined && existsSync(assets) ? readdirSync(assets) : []
-  return { folder, paths: new Set(names.map((name) => `/assets/${name}`)) }
+const ASSET = /^\/assets\/[\w.-]+$/
+
+function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
 }
 
 /** Only a navigation counts: the service worker requests the document without cookies and caches it for all users. */

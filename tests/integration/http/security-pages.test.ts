@@ -178,6 +178,9 @@ describe('files of the build', () => {
     expect(brotliDecompressSync(rawPayload).toString()).toBe(PREVIOUS)
     expect((await open('/assets/small-Cy2.js', { 'accept-encoding': 'br' })).body).toBe('small')
     expect((await open('/assets/index-Zz9.js')).statusCode).toBe(404)
+    // A build while the server runs.
+    await writeFile(join(place, 'previous/assets/index-Zz9.js'), 'replaced')
+    expect((await open('/assets/index-Zz9.js')).body).toBe('replaced')
   })
 
   it('with fixed names are asked about each time', async () => {
