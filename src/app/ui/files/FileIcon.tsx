@@ -9,18 +9,19 @@ import Video from '@phosphor-icons/core/duotone/file-video-duotone.svg?react'
 import Sheet from '@phosphor-icons/core/duotone/file-xls-duotone.svg?react'
 import Archive from '@phosphor-icons/core/duotone/file-zip-duotone.svg?react'
 import Folder from '@phosphor-icons/core/fill/folder-fill.svg?react'
-import { fileExtension } from '../../../../contract/rules/file-types.ts'
+import { fileExtension, isAudioVideoType, isImageType } from '../../../../contract/rules/file-types.ts'
 import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 
 type FileKind = 'pdf' | 'text' | 'sheet' | 'slides' | 'picture' | 'video' | 'sound' | 'archive' | 'other'
 
+/** What an extension says; besides these the specification's pictures and videos. */
 const EXTENSIONS: readonly (readonly [kind: FileKind, extensions: string])[] = [
   ['pdf', 'pdf'],
   ['text', 'doc docx wps odt rtf md pages'],
   ['sheet', 'xls xlsx et ods csv numbers'],
   ['slides', 'ppt pptx dps odp key'],
-  ['picture', 'gif jpg jpeg bmp png tif tiff webp svg heic avif'],
-  ['video', 'mp4 mov mkv avi flv wmv rm rmvb 3gp webm m4v'],
+  ['picture', 'tiff webp svg heic avif'],
+  ['video', 'webm m4v'],
   ['sound', 'mp3 wav wma m4a flac ogg aac'],
   ['archive', 'zip rar 7z gz tar tgz xz'],
 ]
@@ -31,7 +32,10 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map(
 
 /** The kind of a file by its name, for its icon. */
 function fileKind(name: string): FileKind {
-  return KINDS.get(fileExtension(name)) ?? 'other'
+  const known = KINDS.get(fileExtension(name))
+  if (known) return known
+  if (isImageType(name)) return 'picture'
+  return isAudioVideoType(name) ? 'video' : 'other'
 }
 
 const glyphs: Readonly<Record<FileKind | 'folder', SvgComponent>> = {
