@@ -7,7 +7,7 @@ const asked = process.argv.slice(2)
 const inBrowser = asked.some((word) => word.replaceAll('\\', '/').includes('tests/e2e'))
 if (asked.every((word) => word.startsWith('-'))) {
   console.error(
-    'Which? For example: npm run test:only -- tests/e2e/auth/sign-in.spec.ts, or contract/rules/password.test.ts',
+    'Which? For example: npm run test:only -- tests/e2e/auth/sign-in.spec.ts, or contract/rules/sign-in/password.test.ts',
   )
   process.exit(1)
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { KIT_VERSION } from '../contract/limits.ts'
-import { parseTheme, THEMES } from '../contract/rules/themes.ts'
-import { tintDeclarations } from '../contract/rules/tints.ts'
+import { parseTheme, THEMES } from '../contract/rules/appearance/themes.ts'
+import { tintDeclarations } from '../contract/rules/appearance/tints.ts'
 
 const SCENES = new URL('../src/app/features/theme/scenes/', import.meta.url)
 const DRAWN: readonly string[] = ['ink', 'lotus', 'cartoon']

@@ -1,5 +1,5 @@
 import type { PersonDay } from '../../contract/endpoints/attendance/attendance.ts'
-import type { DayStatus } from '../../contract/rules/attendance-rule.ts'
+import type { DayStatus } from '../../contract/rules/attendance/attendance-rule.ts'
 
 /** How a day is shown. In addition to its status: 'here' and 'overdue' today, 'expected' before the time, 'future' before the day. */
 export type DayLook = Exclude<DayStatus, 'pending'> | 'here' | 'overdue' | 'expected' | 'future'

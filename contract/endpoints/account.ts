@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { code, id, moment, ownProof, text } from '../fields.ts'
 import { get, postForm } from '../endpoint.ts'
 import { EMAIL_LENGTH } from '../limits.ts'
-import { isContact } from '../rules/contact.ts'
-import { isEmail } from '../rules/email.ts'
-import { isPhone } from '../rules/phone.ts'
+import { isContact } from '../rules/fields/contact.ts'
+import { isEmail } from '../rules/fields/email.ts'
+import { isPhone } from '../rules/fields/phone.ts'
 
 /** A valid session on one device. */
 export const ownSession = z.object({

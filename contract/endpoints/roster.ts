@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accountName, flag, id } from '../fields.ts'
 import { get, postJson } from '../endpoint.ts'
-import { isPhone } from '../rules/phone.ts'
+import { isPhone } from '../rules/fields/phone.ts'
 import { ROSTER_COLUMNS } from '../rules/roster-columns.ts'
 
 // Class lists. Teachers see the classes that they head, other staff all classes of the unit.

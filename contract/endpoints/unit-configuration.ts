@@ -3,9 +3,9 @@ import { code, filled, text } from '../fields.ts'
 import { get, postJson } from '../endpoint.ts'
 import { LANGUAGES, PICKER_FONT_SIZES, PICKER_FONTS } from '../limits.ts'
 import { pageOf } from '../pages.ts'
-import { isHexColor } from '../rules/oklab.ts'
-import { helpCentre } from '../rules/help-centre.ts'
-import { isLink, isPicture } from '../rules/web-address.ts'
+import { isHexColor } from '../rules/appearance/oklab.ts'
+import { helpCentre } from '../rules/appearance/help-centre.ts'
+import { isLink, isPicture } from '../rules/fields/web-address.ts'
 import { clientDownloads } from './tenant.ts'
 
 // What a unit may configure, as it is written: by the command `npm run unit-config`, and in part by administrators. `tenant.ts` has what is read.

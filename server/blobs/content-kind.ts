@@ -1,4 +1,4 @@
-import { fileExtension, isBlockedFileType } from '../../contract/rules/file-types.ts'
+import { fileExtension, isBlockedFileType } from '../../contract/rules/storage/file-types.ts'
 
 /** Enough of a file's beginning to tell its kind. */
 export const HEAD_LENGTH = 4096

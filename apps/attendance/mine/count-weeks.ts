@@ -1,5 +1,5 @@
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
-import type { DayStatus } from '../../../contract/rules/attendance-rule.ts'
+import type { DayStatus } from '../../../contract/rules/attendance/attendance-rule.ts'
 
 const emptyWeek = (date: string) => ({ first: date, last: date, onTime: 0, late: 0, early: 0, missing: 0, absent: 0 })
 type WeekCount = ReturnType<typeof emptyWeek>

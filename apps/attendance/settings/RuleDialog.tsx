@@ -5,7 +5,7 @@ import {
   type AttendanceRule,
   type rules,
 } from '../../../contract/endpoints/attendance/attendance-admin.ts'
-import { TOLERANCE_MAX } from '../../../contract/rules/attendance-rule.ts'
+import { TOLERANCE_MAX } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatWeekday } from '../dates.ts'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { saveRule, type AttendanceRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { typedNumber } from '../../../contract/fields.ts'
-import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
+import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 
 /** The fields of a rule, numbers as text. */
 type RuleFields = Omit<AttendanceRule, 'ruleId' | 'inTolerance' | 'outTolerance'> &

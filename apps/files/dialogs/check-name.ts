@@ -1,5 +1,5 @@
 import { FILE_NAME_LENGTH } from '../../../contract/limits.ts'
-import { isBlockedFileType } from '../../../contract/rules/file-types.ts'
+import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts'
 
 export type NameProblem = 'empty' | 'long' | 'characters' | 'type' | 'taken'
 

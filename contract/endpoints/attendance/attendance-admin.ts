@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { calendarDay, filled, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
-import { TOLERANCE_MAX } from '../../rules/attendance-rule.ts'
+import { TOLERANCE_MAX } from '../../rules/attendance/attendance-rule.ts'
 import { attendancePerson } from './attendance.ts'
 
 // The settings of administrators and holders of the permission `attendance_admin`: rules, calendar, general settings and cards.

@@ -38,7 +38,7 @@ const guide = z.object({
   tolerance: z.nullable(integer(GUIDE_TOLERANCE)),
 })
 
-/** The unit's hours, from which a station proposes a direction offline: contract/rules/proposed-direction.ts. */
+/** The unit's hours, from which a station proposes a direction offline: contract/rules/attendance/proposed-direction.ts. */
 export const stationSchedule = z.object({
   /** IANA name. */
   timeZone: z.string(),

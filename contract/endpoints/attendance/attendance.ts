@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
-import { DAY_STATUSES } from '../../rules/attendance-rule.ts'
+import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
 import { direction } from './attendance-station.ts'
 
 // What people and their supervisors see of clock events, and corrections. Days are in the unit's time zone.

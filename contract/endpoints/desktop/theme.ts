@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
-import { parseTheme } from '../../rules/themes.ts'
+import { parseTheme } from '../../rules/appearance/themes.ts'
 
 export const color = get({
   name: 'theme.color',

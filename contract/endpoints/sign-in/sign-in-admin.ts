@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { code, filled, id, integer, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { EMAIL_LENGTH } from '../../limits.ts'
-import { isEmail } from '../../rules/email.ts'
-import { isHost, isRedirectAddress } from '../../rules/web-address.ts'
+import { isEmail } from '../../rules/fields/email.ts'
+import { isHost, isRedirectAddress } from '../../rules/fields/web-address.ts'
 
 // A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
 // stored one.

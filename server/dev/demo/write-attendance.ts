@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'

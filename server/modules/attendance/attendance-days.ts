@@ -4,7 +4,7 @@ import type {
   AttendanceTotals,
   DailyTotal,
 } from '../../../contract/endpoints/attendance/attendance.ts'
-import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance-status.ts'
+import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/endpoints/attendance/attendance.ts'
 import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { daysOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, addMonths, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_SETTINGS } from './attendance-settings.ts'

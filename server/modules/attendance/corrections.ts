@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { DAY_START } from '../../../contract/rules/attendance-rule.ts'
+import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import { type Tx, isRowId, lockUntilEnd } from '../../db/database.ts'
 import { attendanceCorrection, attendanceEvent } from '../../db/schema/attendance.ts'

@@ -12,7 +12,7 @@ import {
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { type Database, type Tx, isRowId } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceStation } from '../../db/schema/attendance.ts'

@@ -12,7 +12,7 @@ import {
 import { desktopOrder as orderSchema, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import type { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { arrangeIcons } from '../../../contract/rules/arrange-icons.ts'
+import { arrangeIcons } from '../../../contract/rules/desktop/arrange-icons.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { desktopOrder } from '../../db/schema/desktop.ts'

@@ -25,7 +25,7 @@ import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/deskt
 import { people, searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin, findPeople } from './people-search.ts'
 import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
-import { parseTheme } from '../../../contract/rules/themes.ts'
+import { parseTheme } from '../../../contract/rules/appearance/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 

@@ -1,5 +1,5 @@
 import { desc, eq, sql, type SQL } from 'drizzle-orm'
-import type { Look } from '../../../contract/rules/themes.ts'
+import type { Look } from '../../../contract/rules/appearance/themes.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit, userAccount } from '../../db/schema/identity.ts'

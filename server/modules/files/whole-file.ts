@@ -7,7 +7,7 @@ import { fileBytes, hasBytes, recordObject } from './filing.ts'
 import { ownerOf, checkName } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { checkQuota, newBytes, sameBytes } from './quotas.ts'
-import { isBlockedFileType } from '../../../contract/rules/file-types.ts'
+import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts'
 import { HEAD_LENGTH, isBlockedContent, isPictureOf, decodeBase64 } from '../../blobs/content-kind.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 

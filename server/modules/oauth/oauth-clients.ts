@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { isRedirectAddress } from '../../../contract/rules/web-address.ts'
+import { isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
 import { oauthClient } from '../../db/schema/third-parties.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'

@@ -1,4 +1,4 @@
-import { trimSpoken } from '../../../contract/rules/spoken-text.ts'
+import { trimSpoken } from '../../../contract/rules/desktop/spoken-text.ts'
 
 /** A normalized text with the syllables of its characters, as `syllablesOf` gives them. */
 export interface SpokenText {

@@ -42,7 +42,7 @@ export function showAppearance({ mode, contrast }: Appearance, again = false): v
 }
 
 /**
- * Sets the tints of a theme on the root element, or removes them. `tints` is the joined result of contract/rules/tints.ts; anything else counts as
+ * Sets the tints of a theme on the root element, or removes them. `tints` is the joined result of contract/rules/appearance/tints.ts; anything else counts as
  * none.
  */
 export function showTints(theme: string | null, tints: string | null): void {

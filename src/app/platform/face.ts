@@ -1,5 +1,5 @@
 import { transfer } from 'comlink'
-import type { Size } from '../../../contract/rules/face-guide.ts'
+import type { Size } from '../../../contract/rules/faces/face-guide.ts'
 import { detection, type FaceApi, type Frame, type Detection } from '../../workers/face/face-api.ts'
 import { linkWorker } from './worker-link.ts'
 

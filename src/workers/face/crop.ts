@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../../contract/rules/face-guide.ts'
+import type { Box, Size } from '../../../contract/rules/faces/face-guide.ts'
 
 /** The part of a frame that fills a capture, as `object-fit: cover` shows it on the page. */
 export function coverCrop(frame: Size, capture: Size): Box {

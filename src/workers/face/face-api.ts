@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Size } from '../../../contract/rules/face-guide.ts'
+import type { Size } from '../../../contract/rules/faces/face-guide.ts'
 
 /** A picture of the camera. The receiver closes it. */
 export type Frame = VideoFrame | ImageBitmap

@@ -23,7 +23,7 @@ import simdWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.
 import plainWasm from '@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url'
 import * as tf from '@tensorflow/tfjs-core'
 import { FACE_MODEL } from '../../../contract/face-model.ts'
-import type { Box } from '../../../contract/rules/face-guide.ts'
+import type { Box } from '../../../contract/rules/faces/face-guide.ts'
 
 /** The kernels that model and detector use; all hundred of the backend would be two thirds of the worker. */
 const KERNELS = [

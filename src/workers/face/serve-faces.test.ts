@@ -5,8 +5,8 @@ import { serveFaces } from './serve-faces.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 it('photographs at the size of the capture, as a JPEG of the highest quality, and closes the frame', async () => {
-  const convertToBlob = vi.fn(async (_options: ImageEncodeOptions) => new Blob(['photo']))
-  const drawn = vi.fn()
+  const convertToBlob = vi.fn<(options: ImageEncodeOptions) => Promise<Blob>>(async () => new Blob(['photo']))
+  const drawn = vi.fn<() => void>()
   const sizes: number[][] = []
   class Canvas {
     readonly convertToBlob = convertToBlob
@@ -18,7 +18,7 @@ it('photographs at the size of the capture, as a JPEG of the highest quality, an
     }
   }
   vi.stubGlobal('OffscreenCanvas', Canvas)
-  const close = vi.fn()
+  const close = vi.fn<() => void>()
   const frame = { width: 1280, height: 720, close } as unknown as Frame
   await serveFaces().photograph(frame, { width: 480, height: 640 })
   expect(convertToBlob).toHaveBeenCalledExactlyOnceWith({ type: 'image/jpeg', quality: 1 })

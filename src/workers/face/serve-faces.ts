@@ -1,4 +1,4 @@
-import type { Box, Size } from '../../../contract/rules/face-guide.ts'
+import type { Box, Size } from '../../../contract/rules/faces/face-guide.ts'
 import { coverCrop, aroundSquare } from './crop.ts'
 import type { FaceApi, Frame, Detection } from './face-api.ts'
 import { createFaceFinder, SEEN, type FindFaces, type FoundFace } from './face-finder.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { dayOf } from '../../../contract/rules/attendance-status.ts'
+import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import {
   chooseEnglish,

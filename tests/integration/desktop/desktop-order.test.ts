@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { myAppIcons, type IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import { resetOrder, saveOrder, type DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { me } from '../../../contract/endpoints/sign-in/session.ts'
-import { arrangeIcons, orderOf } from '../../../contract/rules/arrange-icons.ts'
+import { arrangeIcons, orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { themeCss } from '../../../contract/endpoints/language.ts'
 import { DEFAULT_THEME_COLOR, KIT_VERSION } from '../../../contract/limits.ts'
-import { parseTheme, THEMES } from '../../../contract/rules/themes.ts'
+import { parseTheme, THEMES } from '../../../contract/rules/appearance/themes.ts'
 import { themeStylesheet, themeStylesheets } from '../../../scripts/theme-stylesheets.ts'
-import { TINT_NAMES, tintValues } from '../../../contract/rules/tints.ts'
+import { TINT_NAMES, tintValues } from '../../../contract/rules/appearance/tints.ts'
 
 const ADDRESS = themeCss.path.replace('{version}', KIT_VERSION).replace('/{theme}.css', '')
 const FOLDER = resolve(`public${ADDRESS}`)

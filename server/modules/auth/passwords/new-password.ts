@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/password.ts'
+import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { credential, unit, userAccount } from '../../../db/schema/identity.ts'

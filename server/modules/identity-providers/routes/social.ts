@@ -10,7 +10,7 @@ import {
   weComInfo,
 } from '../../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { checkLoginForm } from '../../../../contract/rules/login.ts'
+import { checkLoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { errorMessage } from '../../../runtime/errors.ts'
 import { fieldError } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { proxy, ref } from 'valtio/vanilla'
-import type { LoginForm } from '../../../../contract/rules/login.ts'
+import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { rememberedKey } from '../storage/local-keys.ts'
 import { persistStore } from '../storage/persist-store.ts'
 import { seal, unseal, type Sealed } from './seal.ts'

@@ -9,7 +9,7 @@ import {
   rememberedKey,
 } from '../storage/local-keys.ts'
 import * as calls from '../../../../contract/endpoints/sign-in/session.ts'
-import type { LoginForm } from '../../../../contract/rules/login.ts'
+import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'

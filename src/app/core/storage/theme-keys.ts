@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { THEMES } from '../../../../contract/rules/themes.ts'
+import { THEMES } from '../../../../contract/rules/appearance/themes.ts'
 import { localKey, personalKey, plain } from './local-keys.ts'
 
 // Read by the inline script of the document before the first paint (early/early.ts).
@@ -8,7 +8,7 @@ export const themeColorKey = personalKey<string>('themeColor', z.string().check(
 
 export const themeKey = personalKey<(typeof THEMES)[number]>('theme', z.literal(THEMES), plain)
 
-/** Derived from the colour, in the order of contract/rules/tints.ts and joined: deriving it again would delay the first paint. */
+/** Derived from the colour, in the order of contract/rules/appearance/tints.ts and joined: deriving it again would delay the first paint. */
 export const themeTintsKey = personalKey<string>('themeTints', z.string().check(z.regex(/^(#[\da-f]{6}){24}$/)), plain)
 
 const LAYOUTS = ['top', 'left'] as const

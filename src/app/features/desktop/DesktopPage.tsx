@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import type { Theme } from '../../../../contract/rules/themes.ts'
+import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { session } from '../../core/session/session.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'

@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath } from '../../../../contract/pages.ts'
-import type { Theme } from '../../../../contract/rules/themes.ts'
+import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useWhenIdle, whenIdle } from '../../core/timing/when-idle.ts'
 import {

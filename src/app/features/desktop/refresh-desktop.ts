@@ -1,5 +1,5 @@
 import { myAppIcons, unreadByCode, type Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
-import { orderOf } from '../../../../contract/rules/arrange-icons.ts'
+import { orderOf } from '../../../../contract/rules/desktop/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
 import { pending } from './arrange/save-order.ts'
 import { desktopState, showDesktop } from './desktop-store.ts'

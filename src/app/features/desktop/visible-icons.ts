@@ -1,7 +1,7 @@
 import type { Icon, IconGroups, MenuItem, UnreadCodeCounts } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { BELL_CAP, IGNORED_APP_CODES } from '../../../../contract/limits.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { Theme } from '../../../../contract/rules/themes.ts'
+import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 
 /** The groups to draw: without disabled and ignored icons, and without groups and folders that have none left. */
 export function visibleGroups(groups: IconGroups): IconGroups {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../../contract/endpoints/faces/face-admin.ts'
-import { faceSettingsForm, openToPhotos } from '../../../../contract/rules/face-settings.ts'
+import { faceSettingsForm, openToPhotos } from '../../../../contract/rules/faces/face-settings.ts'
 import { call } from '../../core/api/call.ts'
 import { FormFooter } from '../../ui/form/FormFooter.tsx'
 import { notify } from '../../core/notices/notices.ts'

@@ -2,7 +2,7 @@ import './footer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
-import { footerOf, type LinkedText as Linked } from '../../../../contract/rules/unit-footer.ts'
+import { footerOf, type LinkedText as Linked } from '../../../../contract/rules/appearance/unit-footer.ts'
 import { openHelp } from './open-help.ts'
 
 /** Copyright, the unit's own footer text (a link where one is configured), its filing entries, help where the unit offers any, and the versions. */

@@ -1,5 +1,5 @@
 import { handover } from '../../../../contract/endpoints/sign-in/session.ts'
-import { helpAddress } from '../../../../contract/rules/help-centre.ts'
+import { helpAddress } from '../../../../contract/rules/appearance/help-centre.ts'
 import { call } from '../../core/api/call.ts'
 
 /**

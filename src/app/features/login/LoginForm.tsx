@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
-import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/login.ts'
+import { checkLoginForm, type LoginForm as LoginValues } from '../../../../contract/rules/sign-in/login.ts'
 import type * as Code from './CodeField.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
 import { attemptSignIn, enterPortal, type SignedIn } from '../../core/session/session.ts'

@@ -9,7 +9,7 @@ import {
   type StorageSettings,
 } from '../../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../../contract/limits.ts'
-import { quotasForm, readQuota, showQuota } from '../../../../contract/rules/storage-quotas.ts'
+import { quotasForm, readQuota, showQuota } from '../../../../contract/rules/storage/storage-quotas.ts'
 import { call } from '../../core/api/call.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'

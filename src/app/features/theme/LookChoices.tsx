@@ -1,7 +1,7 @@
 import Desktop from '@phosphor-icons/core/regular/desktop.svg?react'
 import Moon from '@phosphor-icons/core/regular/moon.svg?react'
 import Sun from '@phosphor-icons/core/regular/sun.svg?react'
-import { forcesTop, type Look } from '../../../../contract/rules/themes.ts'
+import { forcesTop, type Look } from '../../../../contract/rules/appearance/themes.ts'
 import type { MenuLayout } from '../../core/storage/theme-keys.ts'
 import { Segments } from '../../ui/fields/Segments.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'

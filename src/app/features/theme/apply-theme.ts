@@ -1,6 +1,6 @@
 import { KIT_VERSION } from '../../../../contract/limits.ts'
-import type { Look } from '../../../../contract/rules/themes.ts'
-import { tintValues } from '../../../../contract/rules/tints.ts'
+import type { Look } from '../../../../contract/rules/appearance/themes.ts'
+import { tintValues } from '../../../../contract/rules/appearance/tints.ts'
 import { showTints } from '../../core/appearance.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 

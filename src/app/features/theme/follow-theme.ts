@@ -1,5 +1,5 @@
 import { color } from '../../../../contract/endpoints/desktop/theme.ts'
-import { parseTheme } from '../../../../contract/rules/themes.ts'
+import { parseTheme } from '../../../../contract/rules/appearance/themes.ts'
 import { call } from '../../core/api/call.ts'
 import { session } from '../../core/session/session.ts'
 import { followOtherWindows, showThemeOf } from './theme-store.ts'

@@ -1,7 +1,13 @@
 import { proxy } from 'valtio/vanilla'
 import { useSnapshot } from 'valtio/react'
 import { setTheme, undoSync } from '../../../../contract/endpoints/desktop/theme.ts'
-import { forcesTop, resolveLook, themeValue, type Look, type Theme } from '../../../../contract/rules/themes.ts'
+import {
+  forcesTop,
+  resolveLook,
+  themeValue,
+  type Look,
+  type Theme,
+} from '../../../../contract/rules/appearance/themes.ts'
 import { call } from '../../core/api/call.ts'
 import { showAppearance } from '../../core/appearance.ts'
 import {

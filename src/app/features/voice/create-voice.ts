@@ -1,7 +1,7 @@
 import { lookUp, token, VOCABULARY_LENGTH } from '../../../../contract/endpoints/voice.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { VOICE } from '../../../../contract/limits.ts'
-import { trimSpoken } from '../../../../contract/rules/spoken-text.ts'
+import { trimSpoken } from '../../../../contract/rules/desktop/spoken-text.ts'
 import { call } from '../../core/api/call.ts'
 import { createObservable } from '../../core/state/observable.ts'
 import { openMicrophone } from '../../platform/microphone.ts'

@@ -1,7 +1,7 @@
 import { createContext, type MouseEvent, use } from 'react'
 import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../contract/envelope.ts'
-import type { Theme } from '../../../../contract/rules/themes.ts'
+import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useTranslation } from 'react-i18next'
 import { iconName, iconPicture, isExternal } from '../../features/desktop/visible-icons.ts'
 

@@ -1,7 +1,7 @@
 import Check from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
 import Circle from '@phosphor-icons/core/regular/circle.svg?react'
 import { useId } from 'react'
-import { checkRequirements, type PasswordRule, type Requirement } from '../../../../contract/rules/password.ts'
+import { checkRequirements, type PasswordRule, type Requirement } from '../../../../contract/rules/sign-in/password.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { PasswordField, type PasswordInput } from './PasswordField.tsx'
 

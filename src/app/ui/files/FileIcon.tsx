@@ -9,7 +9,7 @@ import Video from '@phosphor-icons/core/duotone/file-video-duotone.svg?react'
 import Sheet from '@phosphor-icons/core/duotone/file-xls-duotone.svg?react'
 import Archive from '@phosphor-icons/core/duotone/file-zip-duotone.svg?react'
 import Folder from '@phosphor-icons/core/fill/folder-fill.svg?react'
-import { fileExtension, isAudioVideoType, isImageType } from '../../../../contract/rules/file-types.ts'
+import { fileExtension, isAudioVideoType, isImageType } from '../../../../contract/rules/storage/file-types.ts'
 import { Icon, type SvgComponent } from '../icons/Icon.tsx'
 
 type FileKind = 'pdf' | 'text' | 'sheet' | 'slides' | 'picture' | 'video' | 'sound' | 'archive' | 'other'

@@ -1,5 +1,5 @@
 import { BATCH_FILE_BYTES, CHUNK_SIZE } from '../../../../contract/limits.ts'
-import { refuseFile, refuseFolders } from '../../../../contract/rules/refuse-file.ts'
+import { refuseFile, refuseFolders } from '../../../../contract/rules/storage/refuse-file.ts'
 import type { UploadRecord } from '../persistence/upload-records.ts'
 import type { JoiningEntry, JoiningFile, UploadCommand } from '../protocol/upload-api.ts'
 import { failureOfCode } from '../protocol/upload-failures.ts'

@@ -1,5 +1,5 @@
 import type { FaceDetection } from '@mediapipe/face_detection'
-import { DEFAULT_GUIDE, type Size } from '../../../../contract/rules/face-guide.ts'
+import { DEFAULT_GUIDE, type Size } from '../../../../contract/rules/faces/face-guide.ts'
 import { nextVideoFrame, trackFace } from '../../../../src/app/features/face/camera/track-face.ts'
 import { faces, type Frame } from '../../../../src/app/platform/face.ts'
 

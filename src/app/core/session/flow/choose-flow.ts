@@ -1,7 +1,7 @@
 import type { SignInMethods } from '../../../../../contract/endpoints/tenant.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { pageOf } from '../../../../../contract/pages.ts'
-import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/login.ts'
+import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/sign-in/login.ts'
 import { type EnvironmentKind, environment } from './environment.ts'
 import { autoLoginCountKey, loggedOutKey, rememberedKey } from '../../storage/local-keys.ts'
 import { startUp } from '../../tenant/start-up.ts'

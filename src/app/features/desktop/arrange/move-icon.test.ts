@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Icon, IconGroups } from '../../../../../contract/endpoints/desktop/desktop.ts'
-import { orderOf } from '../../../../../contract/rules/arrange-icons.ts'
+import { orderOf } from '../../../../../contract/rules/desktop/arrange-icons.ts'
 import { moveIcon, slotOf } from './move-icon.ts'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the code matters to what is tested here

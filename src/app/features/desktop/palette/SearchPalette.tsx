@@ -11,7 +11,7 @@ import { SEARCH_LENGTH } from '../../../../../contract/endpoints/desktop/desktop
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import { applicationPath } from '../../../../../contract/pages.ts'
-import { normalizeQuery } from '../../../../../contract/rules/match-name.ts'
+import { normalizeQuery } from '../../../../../contract/rules/desktop/match-name.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/icons/Icon.tsx'
 import { notify } from '../../../core/notices/notices.ts'

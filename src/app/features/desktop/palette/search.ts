@@ -2,7 +2,7 @@ import type { Person, searchIndex } from '../../../../../contract/endpoints/desk
 import type { Icon, MenuItem } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
-import { matchName, RANK, type NameMatch, type Rank } from '../../../../../contract/rules/match-name.ts'
+import { matchName, RANK, type NameMatch, type Rank } from '../../../../../contract/rules/desktop/match-name.ts'
 import type { SvgComponent } from '../../../ui/icons/Icon.tsx'
 import { iconName } from '../visible-icons.ts'
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { guideBox, type GuideSettings } from '../../../../../contract/rules/face-guide.ts'
+import { guideBox, type GuideSettings } from '../../../../../contract/rules/faces/face-guide.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { CameraView } from './use-camera.ts'
 

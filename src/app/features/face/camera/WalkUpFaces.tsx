@@ -1,7 +1,7 @@
 import '../face.css'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GuideSettings } from '../../../../../contract/rules/face-guide.ts'
+import type { GuideSettings } from '../../../../../contract/rules/faces/face-guide.ts'
 import { CameraChooser, CameraTrouble, FaceView } from './FaceView.tsx'
 import { keepTracking, restWhenIdle, sleep, trackPeople, type PhotoEnd, useTracking } from './track-face.ts'
 import { useCamera } from './use-camera.ts'

@@ -47,7 +47,7 @@ it('opens another camera where the chosen one was unplugged, in WebKit too', asy
 })
 
 it('asks for no camera outside https and localhost, and says why', async () => {
-  const getUserMedia = vi.fn()
+  const getUserMedia = vi.fn<() => Promise<unknown>>()
   stubCamera(getUserMedia)
   vi.stubGlobal('isSecureContext', false)
   await expect(openCamera(new AbortController().signal, null, SIZE)).rejects.toMatchObject({ problem: 'insecure' })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DEFAULT_GUIDE, guideBox } from '../../../../../contract/rules/face-guide.ts'
+import { DEFAULT_GUIDE, guideBox } from '../../../../../contract/rules/faces/face-guide.ts'
 import type { Frame, Detection } from '../../../platform/face.ts'
 import { trackFace, trackTurn, type TrackedCamera, type TrackedFrame } from './track-face.ts'
 

@@ -9,7 +9,7 @@ import {
   type Size,
   findMisfit,
   type Misfit,
-} from '../../../../../contract/rules/face-guide.ts'
+} from '../../../../../contract/rules/faces/face-guide.ts'
 import { retryPause } from '../../../core/timing/retry-pause.ts'
 import { faces as bridge, type FaceBridge, type Frame, type Detection } from '../../../platform/face.ts'
 import type { CameraView } from './use-camera.ts'

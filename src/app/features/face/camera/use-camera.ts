@@ -1,6 +1,6 @@
 import { useEffect, useState, useRef } from 'react'
 import * as z from 'zod/mini'
-import { captureSize, type Size } from '../../../../../contract/rules/face-guide.ts'
+import { captureSize, type Size } from '../../../../../contract/rules/faces/face-guide.ts'
 import { localKey, plain } from '../../../core/storage/local-keys.ts'
 
 export type CameraState =

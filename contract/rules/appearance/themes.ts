@@ -1,4 +1,4 @@
-import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../limits.ts'
+import { DEFAULT_THEME_COLOR, PLAIN_COLORS, THEME_COLORS } from '../../limits.ts'
 import { isHexColor } from './oklab.ts'
 
 /** The classic themes, the stage theme, the colour themes, and the custom colour. */

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../errors.ts'
-import { FILE_NAME_LENGTH, FILE_SIZE_MAX, FOLDER_DEPTH } from '../limits.ts'
+import type { ErrorCode } from '../../errors.ts'
+import { FILE_NAME_LENGTH, FILE_SIZE_MAX, FOLDER_DEPTH } from '../../limits.ts'
 import { isBlockedFileType } from './file-types.ts'
 
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose

@@ -1,6 +1,6 @@
-import type { Direction } from '../endpoints/attendance/attendance-station.ts'
+import type { Direction } from '../../endpoints/attendance/attendance-station.ts'
 import { DAY_START, type AttendanceTimes, type DayStatus } from './attendance-rule.ts'
-import { addDays, minutesOf, wallTime, weekdayOf } from './zoned-time.ts'
+import { addDays, minutesOf, wallTime, weekdayOf } from '../zoned-time.ts'
 
 const DAY = 24 * 60
 

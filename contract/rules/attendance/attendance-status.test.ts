@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttendanceTimes } from './attendance-rule.ts'
 import { dayOf, judgeDay, type DayFacts, type Passage } from './attendance-status.ts'
-import { minutesOf, momentOf } from './zoned-time.ts'
+import { minutesOf, momentOf } from '../zoned-time.ts'
 
 const ZONE = 'Asia/Shanghai'
 /** A Monday. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { proposedDirection, type ScheduledTimes, type StationSchedule } from './proposed-direction.ts'
-import { addDays, minutesOf, momentOf } from './zoned-time.ts'
+import { addDays, minutesOf, momentOf } from '../zoned-time.ts'
 
 const ZONE = 'Asia/Shanghai'
 /** A Monday. */

@@ -1,8 +1,8 @@
-import { COPYRIGHT_START_YEAR } from '../limits.ts'
-import type { UnitConfig } from '../endpoints/tenant.ts'
+import { COPYRIGHT_START_YEAR } from '../../limits.ts'
+import type { UnitConfig } from '../../endpoints/tenant.ts'
 import { decorationOf } from './decoration.ts'
 import { helpAddress, helpCentre } from './help-centre.ts'
-import { isLink, isPicture } from './web-address.ts'
+import { isLink, isPicture } from '../fields/web-address.ts'
 
 export interface LinkedText {
   readonly text: string

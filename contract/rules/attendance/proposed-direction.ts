@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
-import type { Direction, stationSchedule } from '../endpoints/attendance/attendance-station.ts'
+import type { Direction, stationSchedule } from '../../endpoints/attendance/attendance-station.ts'
 import { DAY_START } from './attendance-rule.ts'
 import { isDue } from './attendance-status.ts'
-import { addDays, minutesOf, wallTime } from './zoned-time.ts'
+import { addDays, minutesOf, wallTime } from '../zoned-time.ts'
 
 const DAY = 24 * 60
 const NOON = 12 * 60

@@ -5,7 +5,7 @@ import {
   FACE_GUIDE_WIDTH_RATIO,
   FACE_TOLERANCE,
   FACE_WIDE_BODY,
-} from '../limits.ts'
+} from '../../limits.ts'
 
 export interface Size {
   readonly width: number

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_THEME_COLOR, THEME_COLORS } from '../limits.ts'
+import { DEFAULT_THEME_COLOR, THEME_COLORS } from '../../limits.ts'
 import { contrastRatio, isHexColor } from './oklab.ts'
 import { deriveDarkTints, deriveTints, TINT_NAMES, tintDeclarations, tintValues } from './tints.ts'
 

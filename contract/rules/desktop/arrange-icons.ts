@@ -1,5 +1,5 @@
-import type { DesktopOrder } from '../endpoints/desktop/desktop-order.ts'
-import { GROUP_CODES, type Icon, type IconGroups } from '../endpoints/desktop/desktop.ts'
+import type { DesktopOrder } from '../../endpoints/desktop/desktop-order.ts'
+import { GROUP_CODES, type Icon, type IconGroups } from '../../endpoints/desktop/desktop.ts'
 
 /**
  * Icons in a user's own order: each in the group where they put it. Unknown codes are skipped, a repeated code counts once, and icons missing in the

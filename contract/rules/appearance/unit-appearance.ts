@@ -1,6 +1,6 @@
-import type { DecorationSet } from '../endpoints/tenant.ts'
-import { SCENES, type UnitAppearance, type UnitConfiguration } from '../endpoints/unit-configuration.ts'
-import { PICKER_FONT_SIZES, PICKER_FONTS } from '../limits.ts'
+import type { DecorationSet } from '../../endpoints/tenant.ts'
+import { SCENES, type UnitAppearance, type UnitConfiguration } from '../../endpoints/unit-configuration.ts'
+import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
 import { readFilings, writeFilings } from './filings.ts'
 import { isHexColor } from './oklab.ts'
 

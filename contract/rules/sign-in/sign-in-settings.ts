@@ -1,8 +1,8 @@
-import type { saveProvider } from '../endpoints/sign-in/sign-in-admin.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { RequestOf } from '../endpoint.ts'
-import type { FieldProblem } from './field-problems.ts'
-import { isWebAddress } from './web-address.ts'
+import type { saveProvider } from '../../endpoints/sign-in/sign-in-admin.ts'
+import type { ErrorCode } from '../../errors.ts'
+import type { RequestOf } from '../../endpoint.ts'
+import type { FieldProblem } from '../fields/field-problems.ts'
+import { isWebAddress } from '../fields/web-address.ts'
 
 export function checkProvider(given: RequestOf<typeof saveProvider>, secretSet: boolean): FieldProblem[] {
   const { kind, name, englishName, clientId, clientSecret, agentId, baseUrl, apiUrl } = given

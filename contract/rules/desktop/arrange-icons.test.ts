@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { IconGroups } from '../endpoints/desktop/desktop.ts'
+import type { IconGroups } from '../../endpoints/desktop/desktop.ts'
 import { arrangeIcons, orderOf } from './arrange-icons.ts'
 import { blankIcon } from './blank-icon.ts'
 

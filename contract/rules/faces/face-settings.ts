@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { saveSettings, type FaceSettings } from '../endpoints/faces/face-admin.ts'
-import { typedNumber } from '../fields.ts'
+import { saveSettings, type FaceSettings } from '../../endpoints/faces/face-admin.ts'
+import { typedNumber } from '../../fields.ts'
 
 /** A unit's settings of faces as they are typed: the days are a text. */
 export const faceSettingsForm = z.extend(saveSettings.request, {

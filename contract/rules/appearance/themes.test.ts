@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_THEME_COLOR, THEME_COLORS } from '../limits.ts'
+import { DEFAULT_THEME_COLOR, THEME_COLORS } from '../../limits.ts'
 import { forcesTop, parseTheme, resolveLook, THEMES, themeValue } from './themes.ts'
 
 describe('a theme that somebody chose', () => {

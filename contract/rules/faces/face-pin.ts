@@ -1,4 +1,4 @@
-import { PIN_LENGTH } from '../endpoints/faces/face.ts'
+import { PIN_LENGTH } from '../../endpoints/faces/face.ts'
 
 /** Whether a text can be a PIN: 6 to 12 digits, not one digit repeated, and no sequence such as 123456 or 987654. */
 export function isFacePin(text: string): boolean {

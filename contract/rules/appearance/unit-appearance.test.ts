@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { saveUnitAppearance } from '../endpoints/unit-configuration.ts'
+import { saveUnitAppearance } from '../../endpoints/unit-configuration.ts'
 import { appearanceOf, withAppearance } from './unit-appearance.ts'
 
 const STORED = {
