@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { createThread } from '../../../runtime/thread.ts'
 import { faceThreadSource } from './face-thread-source.ts'
 
 /** Pixels of the detector's square: a multiple of 32. A smaller one is faster, and misses small faces. */
@@ -27,75 +27,33 @@ const foundFace = z.object({
 })
 export type FoundFace = z.infer<typeof foundFace>
 
-const answerSchema = z.union([
-  z.object({ id: z.number(), faces: z.array(foundFace) }),
-  z.object({ id: z.number(), failure: z.string() }),
-])
-
-interface Waiting {
-  readonly resolve: (faces: FoundFace[]) => void
-  readonly reject: (reason: Error) => void
-}
-
 export type FaceThread = ReturnType<typeof createFaceThread>
 
 /** Starts the thread with the first request, and again after a crash. */
 export function createFaceThread() {
-  let worker: Worker | undefined
-  let lastId = 0
   let closed = false
-  const waiting = new Map<number, Waiting>()
+  const thread = createThread('face', faceThreadSource, z.object({ faces: z.array(foundFace) }), {
+    workerData: places(),
+  })
 
-  function start(): Worker {
-    const started = new Worker(faceThreadSource, { eval: true, name: 'face', execArgv: [], workerData: places() })
-    // The thread alone must not keep the process alive.
-    started.unref()
-    started.on('message', (message: unknown) => {
-      const answer = answerSchema.parse(message)
-      const asker = waiting.get(answer.id)
-      waiting.delete(answer.id)
-      if ('faces' in answer) asker?.resolve(answer.faces)
-      else asker?.reject(new Error(answer.failure))
-    })
-    started.on('error', (error) => stop(started, error))
-    started.on('exit', () => stop(started, new Error('the face thread ended')))
-    return started
-  }
-
-  function stop(ended: Worker, reason: Error): void {
-    if (worker !== ended) return
-    worker = undefined
-    for (const { reject } of waiting.values()) reject(reason)
-    waiting.clear()
-  }
-
-  function ask(picture?: Picture): Promise<FoundFace[]> {
-    if (closed) return Promise.reject(new PortalError('server.unavailable'))
-    const id = ++lastId
-    return new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject })
-      worker ??= start()
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of Node has no origin
-      worker.postMessage({ id, picture })
-    })
+  async function ask(picture?: Picture): Promise<FoundFace[]> {
+    if (closed) throw new PortalError('server.unavailable')
+    return (await thread.open().ask({ picture })).faces
   }
 
   return {
     /** Pictures in work or waiting. */
     get asked() {
-      return waiting.size
+      return thread.asked
     },
     /** All faces of a picture. Throws 'server.unavailable' when it was closed. */
     find: (picture: Picture) => ask(picture),
     /** Loads the networks ahead of the first picture. The next request gets the error of a failed start. */
-    warm: () => void (worker ?? ask().catch(() => undefined)),
+    warm: () => void (thread.isRunning || ask().catch(() => undefined)),
     /** Ends the thread; pending requests are rejected. */
     async close() {
       closed = true
-      const running = worker
-      if (running === undefined) return
-      stop(running, new Error('the face thread was closed'))
-      await running.terminate()
+      await thread.close()
     },
   }
 }
