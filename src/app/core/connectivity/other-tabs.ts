@@ -3,18 +3,25 @@ import { loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { leaveAccount } from '../session/leave-account.ts'
 import { reloadUnlessUploading } from '../state/uploading.ts'
 
+const PARENT = 3
+
 /**
  * Leaves this page when another tab signs in another user or signs out, because the browser has one session, and reloads it when a parent chooses
  * another child there. Returns what ends that.
  */
 export function followOtherTabs(): () => void {
   const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
-    if (session.current.status !== 'in') return
+    const { current } = session
+    if (current.status === 'out') return
     const now = userKey.get()
-    if (key === 'user' && now && now.userId !== session.current.user.userId) leaveAccount('/')
+    if (key === 'chirdenId' && oldValue && newValue && oldValue !== newValue) {
+      // Also while this page's person is not confirmed yet: what it has loaded may be of the child before.
+      const person = current.status === 'in' ? current.user : now
+      if (person?.userType === PARENT) reloadUnlessUploading()
+    }
+    if (current.status !== 'in') return
+    if (key === 'user' && now && now.userId !== current.user.userId) leaveAccount('/')
     if (key === 'IS_LOGOUTED' && loggedOutKey.get()) leaveAccount('/login')
-    if (key === 'chirdenId' && session.current.user.userType === 3 && oldValue && newValue && oldValue !== newValue)
-      reloadUnlessUploading()
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
