@@ -18,10 +18,13 @@ export async function writeAttendance(tx: Tx, { unit, unitId, now }: DemoContext
   await tx
     .insert(attendanceSettings)
     .values({ unitId, timeZone: DEMO_TIME_ZONE, notifyLate: true, retentionMonths: 36 })
-  await tx.insert(attendanceRule).values(rulesOf(unit, unitId, addDays(today, -365)))
+  const first = addDays(today, -7 * unit.attendanceWeeks)
+  // Where people have come for some weeks, the rules begin with them: else everybody would have been absent before.
+  await tx
+    .insert(attendanceRule)
+    .values(rulesOf(unit, unitId, unit.attendanceWeeks === 0 ? addDays(today, -365) : first))
   await tx.insert(attendanceDay).values(holidays.map((day) => ({ ...day, unitId })))
   if (unit.attendanceWeeks === 0) return
-  const first = addDays(today, -7 * unit.attendanceWeeks)
   const free = holidays.flatMap(({ date, kind }) => (kind === 'holiday' ? date : []))
   const dates = Array.from({ length: 7 * unit.attendanceWeeks + 1 }, (_, at) => addDays(first, at))
   const days = dates.filter((date) => WORKDAYS.includes(weekdayOf(date)) && !free.includes(date))
