@@ -1,4 +1,4 @@
-import { expect, popNothingUp, startSession, test } from '../fixtures.ts'
+import { AWAY, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose } from '../uploads/upload-files.ts'
@@ -43,6 +43,9 @@ test('a folder’s list is exported whole, in its order, without a network too, 
   await expect(button).toBeFocused()
   expect(await findViolations(page)).toEqual([])
 
+  // What the page asks for beside, as its live changes, and the export's script.
+  tolerate(AWAY)
+  tolerate(/export\.worker/)
   await context.setOffline(true)
   await expect(button).toBeEnabled()
   const offline = await downloadSheets(page, () => button.click())
@@ -50,7 +53,6 @@ test('a folder’s list is exported whole, in its order, without a network too, 
   await context.setOffline(false)
 
   // A failure is said, and what was asked for is tried again with one press.
-  tolerate(/export\.worker/)
   await page.evaluate(() => {
     const { Worker: Real } = globalThis
     globalThis.Worker = class extends Real {

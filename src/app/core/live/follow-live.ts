@@ -101,6 +101,8 @@ export function followLive(signal: AbortSignal, ports: LivePorts, handlers: Live
       fresh = false
       if (missedNothing) return
       const cancel = ports.schedule(() => {
+        // The stream that opens once the network is back does it.
+        if (!ports.online.current) return
         tell({ kind: 'person' })
         tell({ kind: 'desktop' })
       }, ports.random() * SPREAD)
