@@ -7,6 +7,7 @@ import { ExportButton } from '../export/ExportButton.tsx'
 import { describeLabel, labelByKey, type ChartData, type ChartKind } from './chart-data.ts'
 import type { DrawnChart } from './draw-chart.ts'
 import { listen } from '../../core/state/listen.ts'
+import { whenIdle } from '../../core/timing/when-idle.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
 
 /** A line, bar, stacked or pie chart with a switch to a table of the same data, which screen readers always have. The drawing is loaded lazily. */
@@ -68,7 +69,9 @@ function Picture({
   useEffect(() => {
     let gone = false
     import('./draw-chart.ts').then(
-      ({ drawChart }) => {
+      async ({ drawChart }) => {
+        // After what is around it: with the script there, it would otherwise be drawn before the page's first frame.
+        await whenIdle()
         if (!gone && canvas.current) drawn.current = drawChart(canvas.current, kind, data, language)
       },
       () => fail(),
