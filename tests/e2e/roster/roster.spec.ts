@@ -104,7 +104,10 @@ for (const [language, width] of PLACES) {
         apps.add(request.headers()['x-portal-app'])
       if (pathname === '/api/base/live/events') streams.push(request.headers()['x-portal-app'])
     })
+    // Opened on the desktop, when the browser is idle.
+    const live = page.waitForRequest('**/api/base/live/events')
     await signIn(page, 'teacher')
+    await live
     await page.locator('[data-app-code=roster]').first().click()
 
     await test.step('the list has their own class with its numbers', async () => {
