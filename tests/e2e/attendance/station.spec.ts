@@ -15,7 +15,7 @@ import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/
 import { drawnPhoto } from '../../support/samples/drawn-face.ts'
 import { allowFaces } from '../faces/allow-faces.ts'
 import { nearAt, test } from '../../support/browser/fake-camera.ts'
-import { AWAY, chooseEnglish, expect, PASSWORD } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, startSession } from '../fixtures.ts'
 import { killBrowser } from '../../support/browser/kill-browser.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -48,10 +48,10 @@ async function ask<R extends AnyEndpoint>(page: Page, row: R, input: Record<stri
   return z.parse<R['response']>(row.response, data)
 }
 
+/** By a call of its own: a call of the page that is under way while another person signs in would renew the new session, unseen by the next page. */
 async function signInHere(page: Page, username: string): Promise<void> {
+  await startSession(page, username)
   await page.goto(STATION)
-  await ask(page, login, { username, password: PASSWORD })
-  await page.reload()
 }
 
 /** Makes the page's browser a station; for both directions unless another one is to be chosen. */
