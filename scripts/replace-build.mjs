@@ -11,23 +11,24 @@ export const NEXT = 'next'
 export function replaceBuild(dist) {
   const [app, next, replaced, kept] = ['app', NEXT, 'replaced', 'previous/assets'].map((name) => join(dist, name))
   rmSync(replaced, { recursive: true, force: true })
-  if (existsSync(app)) {
-    const made = new Set(readdirSync(join(next, 'assets')))
-    const gone = readdirSync(join(app, 'assets')).filter((name) => !made.has(name))
-    if (gone.length > 0) {
-      rmSync(kept, { recursive: true, force: true })
-      mkdirSync(kept, { recursive: true })
-      // Copied: until the folder is replaced they are loaded from it.
-      for (const name of gone) copyFileSync(join(app, 'assets', name), join(kept, name))
-    }
-    renameSync(app, replaced)
-  }
+  if (existsSync(join(app, 'assets'))) keepGone(join(app, 'assets'), join(next, 'assets'), kept)
   try {
+    if (existsSync(app)) renameSync(app, replaced)
     renameSync(next, app)
   } catch {
-    // On Windows a folder cannot be renamed while a virus scanner reads one of its files.
+    // On Windows a folder cannot be renamed while a program reads one of its files. What `app` then has too much is gone with the next build.
     cpSync(next, app, { recursive: true })
     rmSync(next, { recursive: true, maxRetries: 10 })
   }
   rmSync(replaced, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/** Copies what is in `assets` and not in `made`; until `assets` is replaced it is loaded from there. */
+function keepGone(assets, made, kept) {
+  const names = new Set(readdirSync(made))
+  const gone = readdirSync(assets).filter((name) => !names.has(name))
+  if (gone.length === 0) return
+  rmSync(kept, { recursive: true, force: true })
+  mkdirSync(kept, { recursive: true })
+  for (const name of gone) copyFileSync(join(assets, name), join(kept, name))
 }

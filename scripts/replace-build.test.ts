@@ -32,6 +32,11 @@ it('files that the next build has no more stay until the one after it, and a bui
   expect(await readdir(dist)).toEqual(['app', 'previous'])
 })
 
+it('a client that was only half removed stops no build', async () => {
+  await mkdir(join(dist, 'app'))
+  expect(await build('a-1.js')).toEqual([])
+})
+
 it('a build that failed changes nothing, and the next one loses nothing', async () => {
   await build('a-1.js')
   await make('half.js')

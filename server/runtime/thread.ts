@@ -1,8 +1,8 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import * as z from 'zod/mini'
 
-const failed = z.object({ id: z.number(), failure: z.string(), code: z.optional(z.string()) })
 const numbered = z.object({ id: z.number() })
+const failed = z.object({ failure: z.string(), code: z.optional(z.string()) })
 
 /**
  * A thread of Node that starts with the first question, and again after a crash. `source` is its script: it gets `{ id, ...question }` and posts
@@ -33,12 +33,10 @@ export function createThread<Answer>(
     const asker = waiting.get(id)
     waiting.delete(id)
     const failure = z.safeParse(failed, message)
-    if (failure.success) {
-      const { failure: text, code } = failure.data
-      asker?.reject(Object.assign(new Error(text), code !== undefined && { code }))
-    } else {
-      asker?.resolve(z.parse(answerSchema, message))
-    }
+    const answer = z.safeParse(answerSchema, message)
+    if (failure.success) asker?.reject(Object.assign(new Error(failure.data.failure), { code: failure.data.code }))
+    else if (answer.success) asker?.resolve(answer.data)
+    else asker?.reject(answer.error)
   }
 
   function stop(ended: Worker, reason: Error): void {

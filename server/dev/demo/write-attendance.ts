@@ -19,7 +19,7 @@ export async function writeAttendance(tx: Tx, { unit, unitId, now }: DemoContext
     .insert(attendanceSettings)
     .values({ unitId, timeZone: DEMO_TIME_ZONE, notifyLate: true, retentionMonths: 36 })
   const first = addDays(today, -7 * unit.attendanceWeeks)
-  // Where people have come for some weeks, the rules begin with them: else everybody would have been absent before.
+  // A rule makes days without events absences: with events it begins on their first day.
   await tx
     .insert(attendanceRule)
     .values(rulesOf(unit, unitId, unit.attendanceWeeks === 0 ? addDays(today, -365) : first))

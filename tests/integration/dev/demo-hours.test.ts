@@ -32,6 +32,13 @@ it.each([
       from attendance_event e`)
     expect(events).toMatchObject({ early: false, free: false })
     expect(Number(events?.['count'])).toBeGreaterThan(1000)
+    // A rule from before the first of them would make everyone absent until then.
+    const [rules] = await query(sql`
+      select bool_and(r.valid_from >= f.first - 6) as follow, bool_and(r.valid_from <= f.first) as cover
+      from attendance_rule r join (
+        select unit_id, min((at at time zone ${DEMO_TIME_ZONE})::date) as first from attendance_event group by unit_id
+      ) f using (unit_id)`)
+    expect(rules).toEqual({ follow: true, cover: true })
     expect(String(events?.['last']) <= dayOf(now.getTime(), DEMO_TIME_ZONE)).toBe(true)
 
     expect(

@@ -1,8 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { get, postFile, postForm, type AnyEndpoint } from '../../../../contract/endpoint.ts'
+import {
+  type ApiServer,
+  sendJson as json,
+  startApiServer,
+  succeeded as ok,
+} from '../../../../tests/support/fakes/api-server.ts'
 import { call, enterApp, transport } from './call.ts'
 import { CallError } from './call-error.ts'
 import { unauthorizedSteps } from './unauthorized.ts'
@@ -34,39 +39,21 @@ const send = postFile({
 })
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
-let server: Server
+let server: ApiServer
 let seen: Seen[]
 let answer: (request: Seen, response: ServerResponse) => void
 
-function json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
-}
-const ok = (data: unknown) => ({ status: 200, code: 'ok', message: '', data })
-
 beforeEach(async () => {
   seen = []
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      const entry = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-      seen.push(entry)
-      answer(entry, response)
-    })
+  server = await startApiServer(({ method = '', url = '', headers }, response, body) => {
+    const entry = { method, url, headers, body: body.toString() }
+    seen.push(entry)
+    answer(entry, response)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   transport.appCode = 'app'
 })
 
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-})
+afterEach(() => server.close())
 
 async function failureOf(promise: Promise<unknown>): Promise<CallError> {
   const error: unknown = await promise.then(

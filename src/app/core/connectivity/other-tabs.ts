@@ -3,8 +3,6 @@ import { loggedOutKey, userKey } from '../storage/local-keys.ts'
 import { leaveAccount } from '../session/leave-account.ts'
 import { reloadUnlessUploading } from '../state/uploading.ts'
 
-const PARENT = 3
-
 /**
  * Leaves this page when another tab signs in another user or signs out, because the browser has one session, and reloads it when a parent chooses
  * another child there. Returns what ends that.
@@ -17,7 +15,7 @@ export function followOtherTabs(): () => void {
     if (key === 'chirdenId' && oldValue && newValue && oldValue !== newValue) {
       // Also while this page's person is not confirmed yet: what it has loaded may be of the child before.
       const person = current.status === 'in' ? current.user : now
-      if (person?.userType === PARENT) reloadUnlessUploading()
+      if (person?.userType === 3) reloadUnlessUploading()
     }
     if (current.status !== 'in') return
     if (key === 'user' && now && now.userId !== current.user.userId) leaveAccount('/')

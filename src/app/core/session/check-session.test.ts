@@ -1,9 +1,12 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  type ApiServer,
+  sendJson,
+  startApiServer,
+  succeeded as ok,
+} from '../../../../tests/support/fakes/api-server.ts'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { teacher } from '../../../../tests/support/schools/teacher.ts'
-import { transport } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
 import { unauthorizedSteps } from '../api/unauthorized.ts'
 import { loggedOutKey, signOutDueKey, userKey } from '../storage/local-keys.ts'
@@ -15,33 +18,23 @@ const REFRESH = '/api/uaa/oauth/refresh'
 const LOGOUT = '/api/uaa/oauth/logout'
 const CLIENT = '/api/uaa/oauth/login_user_client'
 
-const ok = (data: unknown) => ({ status: 200, code: 'ok', message: '', data })
 const PERSON = ok({ unitType: '2', unitId: 'riverside', userType: 2 })
 const NOBODY = { status: 401, code: 'session.required', message: '请先登录|||Please sign in first' }
 
-let server: Server
+let server: ApiServer
 let seen: string[]
 /** What the server says, by path, one after the other; the last one stays. `gone` breaks the connection. */
 let answers: Record<string, unknown[]>
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      const path = request.url?.split('?')[0] ?? ''
-      seen.push(body ? `${path} ${body}` : path)
-      const left = answers[path] ?? [NOBODY]
-      const answer = left.length > 1 ? left.shift() : left[0]
-      if (answer === 'gone') request.socket.destroy()
-      else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    })
+  server = await startApiServer(({ url = '', socket }, response, body) => {
+    const path = url.split('?')[0] ?? ''
+    seen.push(body.length > 0 ? `${path} ${body.toString()}` : path)
+    const left = answers[path] ?? [NOBODY]
+    const answer = left.length > 1 ? left.shift() : left[0]
+    if (answer === 'gone') socket.destroy()
+    else sendJson(response, answer)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address() as AddressInfo
-  transport.origin = `http://127.0.0.1:${address.port}`
 })
 
 beforeEach(() => {
@@ -57,13 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-afterAll(async () => {
-  transport.origin = ''
-  server.closeAllConnections()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-})
+afterAll(() => server.close())
 
 describe('the native app’s way when renewing did not help', () => {
   it('signs in with the secret of its registered client', async () => {

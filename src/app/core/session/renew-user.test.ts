@@ -1,29 +1,18 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiServer, sendJson, startApiServer, succeeded } from '../../../../tests/support/fakes/api-server.ts'
 import { teacher } from '../../../../tests/support/schools/teacher.ts'
-import { transport } from '../api/call.ts'
 import { renewUser } from './renew-user.ts'
 import { session } from './session.ts'
 
-let server: Server
+let server: ApiServer
 let arrived: (response: ServerResponse) => void
 
 beforeAll(async () => {
-  server = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json')
-    arrived(response)
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = await startApiServer((_, response) => arrived(response))
 })
 
-afterAll(() => {
-  server.close()
-  transport.origin = ''
-})
+afterAll(() => server.close())
 
 /** Begins to renew the user; `answer` answers the request with this name. */
 function begin(): Promise<{ done: Promise<void>; answer: (realName: string) => void }> {
@@ -31,8 +20,7 @@ function begin(): Promise<{ done: Promise<void>; answer: (realName: string) => v
     arrived = (response) =>
       resolve({
         done,
-        answer: (realName) =>
-          response.end(JSON.stringify({ status: 200, code: 'ok', message: '', data: { ...teacher, realName } })),
+        answer: (realName) => sendJson(response, succeeded({ ...teacher, realName })),
       })
     const done = renewUser()
   })

@@ -1,11 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { accessDetail } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/desktop/blank-icon.ts'
+import { sendJson, startApiServer, succeeded } from '../../../../tests/support/fakes/api-server.ts'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { teacher } from '../../../../tests/support/schools/teacher.ts'
-import { transport } from '../../core/api/call.ts'
 import { readRecents, recordAppOpen, withRecent } from './recent-apps.ts'
 
 afterEach(() => {
@@ -25,14 +23,10 @@ it('logs an opened application, but not in development', async () => {
   const logged = new Promise<string>((resolve) => {
     log = resolve
   })
-  const server = createServer((request, response) => {
-    request.on('data', (body: Buffer) => log(`${request.url} ${body.toString()}`))
-    response.setHeader('content-type', 'application/json').end('{"status":200,"code":"ok","message":"","data":null}')
+  const server = await startApiServer(({ url }, response, body) => {
+    log(`${url} ${body.toString()}`)
+    sendJson(response, succeeded(null))
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
     vi.stubEnv('DEV', true)
     recordAppOpen(teacher, 'pc', blankIcon('attendance'))
@@ -44,7 +38,6 @@ it('logs an opened application, but not in development', async () => {
     expect(new URLSearchParams(form).get('resId')).toBe('files')
     expect(readRecents('pc', teacher.userId)).toEqual(['files', 'attendance'])
   } finally {
-    transport.origin = ''
-    server.close()
+    await server.close()
   }
 })

@@ -1,33 +1,24 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type ApiServer, sendJson, startApiServer, succeeded } from '../../../../tests/support/fakes/api-server.ts'
 import { teacher } from '../../../../tests/support/schools/teacher.ts'
 import type { IconGroups } from '../../../../contract/endpoints/desktop/desktop.ts'
 import { blankIcon } from '../../../../contract/rules/desktop/blank-icon.ts'
-import { transport } from '../../core/api/call.ts'
 import { desktopState, showDesktop } from './desktop-store.ts'
 import { refreshIcons, refreshUnread } from './refresh-desktop.ts'
 
-let server: Server
+let server: ApiServer
 let waiting: ServerResponse[]
 let arrived: () => void
 
 beforeAll(async () => {
-  server = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json')
+  server = await startApiServer((_, response) => {
     waiting.push(response)
     arrived()
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-afterAll(() => {
-  server.close()
-  transport.origin = ''
-})
+afterAll(() => server.close())
 
 beforeEach(() => {
   waiting = []
@@ -44,7 +35,7 @@ function requestOf(ask: () => Promise<void>): Promise<{ done: Promise<void>; ans
   return new Promise((resolve) => {
     arrived = () => {
       const response = waiting.at(-1)
-      resolve({ done, answer: (data) => response?.end(JSON.stringify({ status: 200, code: 'ok', message: '', data })) })
+      resolve({ done, answer: (data) => response && sendJson(response, succeeded(data)) })
     }
     const done = ask()
   })
@@ -74,7 +65,8 @@ test('icons are asked for again when an order was shown while they were on their
   first.answer(ordered('a', 'b', 'c'))
   await again
   expect(shown()).toEqual(['b', 'c', 'a'])
-  waiting.at(-1)?.end(JSON.stringify({ status: 200, code: 'ok', message: '', data: ordered('b', 'c', 'a', 'd') }))
+  const last = waiting.at(-1)
+  if (last) sendJson(last, succeeded(ordered('b', 'c', 'a', 'd')))
   await first.done
   expect(shown()).toEqual(['b', 'c', 'a', 'd'])
 })

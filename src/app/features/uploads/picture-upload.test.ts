@@ -1,7 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { transport } from '../../core/api/call.ts'
+import { type ApiServer, sendJson, startApiServer, succeeded } from '../../../../tests/support/fakes/api-server.ts'
 import type { FittedPicture } from '../../platform/picture.ts'
 import { sendPicture } from './picture-upload.ts'
 
@@ -10,41 +8,27 @@ const never = new AbortController().signal
 const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) % 251))
 const picture: FittedPicture = { bytes: new Blob([bytes]), type: 'png', width: 3, height: 2 }
 
-let server: Server
+let server: ApiServer
 let forms: URLSearchParams[]
 
 beforeEach(async () => {
   forms = []
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      forms.push(new URLSearchParams(body))
-      const data = {
-        id: 'f1',
-        name: '课表.png',
-        size: bytes.length,
-        md5: '900150983cd24fb0d6963f7d28e17f72',
-        type: 'image/png',
-        folderId: null,
-        createdAt: '2026-01-01T00:00:00.000Z',
-      }
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ status: 200, code: 'ok', message: '', data }))
-    })
+  server = await startApiServer((_, response, body) => {
+    forms.push(new URLSearchParams(body.toString()))
+    const data = {
+      id: 'f1',
+      name: '课表.png',
+      size: bytes.length,
+      md5: '900150983cd24fb0d6963f7d28e17f72',
+      type: 'image/png',
+      folderId: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }
+    sendJson(response, succeeded(data))
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-afterEach(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
-})
+afterEach(() => server.close())
 
 it('sends a picture as base64, with the name apart from the extension', async () => {
   const stored = await sendPicture(never, picture, { fileName: '课表' })

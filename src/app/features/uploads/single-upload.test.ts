@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StoredFile } from '../../../../contract/endpoints/storage/storage.ts'
+import { type ApiServer, sendJson, startApiServer } from '../../../../tests/support/fakes/api-server.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { CHUNK_SIZE } from '../../../../contract/limits.ts'
 import { transport } from '../../core/api/call.ts'
@@ -23,7 +22,7 @@ describe('uploadSingle', () => {
   }
   const never = new AbortController().signal
 
-  let server: Server
+  let server: ApiServer
   let seen: string[]
   let large: AcceptedUpload[]
   let answer: object
@@ -32,26 +31,13 @@ describe('uploadSingle', () => {
     seen = []
     large = []
     answer = { status: 200, code: 'ok', message: '', data: stored }
-    server = createServer((request, response) => {
-      let body = ''
-      request.on('data', (part: Buffer) => (body += part.toString('latin1')))
-      request.on('end', () => {
-        seen.push(body)
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-      })
+    server = await startApiServer((_, response, body) => {
+      seen.push(body.toString('latin1'))
+      sendJson(response, answer)
     })
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve)
-    })
-    transport.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
 
-  afterEach(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => {
-      server.close(resolve)
-    })
-  })
+  afterEach(() => server.close())
 
   function send(upload: SingleUpload, signal = never): Promise<StoredFile> {
     return uploadSingle(signal, upload, {

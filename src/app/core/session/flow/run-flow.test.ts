@@ -1,11 +1,9 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
 import 'fake-indexeddb/auto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { type ApiServer, sendJson, startApiServer, succeeded } from '../../../../../tests/support/fakes/api-server.ts'
 import { stubLocalStorage, stubSessionStorage } from '../../../../../tests/support/fakes/stub-storage.ts'
 import { teacher } from '../../../../../tests/support/schools/teacher.ts'
-import { transport } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { autoLoginCountKey, loggedOutKey } from '../../storage/local-keys.ts'
 import { closePortalDatabase } from '../../storage/portal-database.ts'
@@ -15,11 +13,11 @@ import type { Flow } from './choose-flow.ts'
 import type * as external from './external-sign-in.ts'
 import type { FlowPage, FlowResult } from './run-flow.ts'
 
-const SIGNED_IN = { status: 200, code: 'ok', message: '', data: { unitType: '2', unitId: '1', userType: 2 } }
+const SIGNED_IN = succeeded({ unitType: '2', unitId: '1', userType: 2 })
 const REFUSED = { status: 400, code: 'login.failed', message: '用户名或密码错误|||wrong' }
 const NOBODY = { status: 401, code: 'session.required', message: '' }
 
-let server: Server
+let server: ApiServer
 let seen: string[]
 let tab: Map<string, string>
 /** What the server says, by path. */
@@ -37,23 +35,13 @@ beforeAll(async () => {
   ;({ runFlow } = await import('./run-flow.ts'))
   credentials = await import('../remembered-credentials.ts')
   ;({ hasWeChat } = await import('./external-sign-in.ts'))
-  server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      const address = request.url?.replace(/[?&]_=\d+$/, '') ?? ''
-      const path = address.split('?')[0] ?? ''
-      seen.push(body ? `${path} ${body}` : address)
-      const answer = answers[path] ?? NOBODY
-      if (answer !== 'silence')
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
-    })
+  server = await startApiServer(({ url = '' }, response, body) => {
+    const address = url.replace(/[?&]_=\d+$/, '')
+    const path = address.split('?')[0] ?? ''
+    seen.push(body.length > 0 ? `${path} ${body.toString()}` : address)
+    const answer = answers[path] ?? NOBODY
+    if (answer !== 'silence') sendJson(response, answer)
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address() as AddressInfo
-  transport.origin = `http://127.0.0.1:${address.port}`
 })
 
 beforeEach(() => {
@@ -70,10 +58,7 @@ afterEach(async () => {
 })
 
 afterAll(async () => {
-  server.closeAllConnections()
-  await new Promise((resolve) => {
-    server.close(resolve)
-  })
+  await server.close()
   await closePortalDatabase()
   vi.unstubAllGlobals()
 })
