@@ -38,6 +38,7 @@ function compileOnLoad(chunks: readonly string[]): Plugin {
 
 /** The bundled applications, each with its entry. */
 const APPLICATIONS = {
+  administration: 'apps/administration/administration.tsx',
   attendance: 'apps/attendance/attendance.tsx',
   files: 'apps/files/files.tsx',
   roster: 'apps/roster/roster.tsx',
@@ -90,6 +91,7 @@ export default defineConfig({
     madeFiles({
       'common/plugins/common-ph/1.6.0/lang/en-ph.json': asJson(sharedPack),
       'pages/portal/lang/en-app.json': asJson(shellPack),
+      'pages/administration/lang/en-administration.json': asJson(applicationPacks.administration),
       'pages/attendance/lang/en-attendance.json': asJson(applicationPacks.attendance),
       'pages/files/lang/en-files.json': asJson(applicationPacks.files),
       'pages/roster/lang/en-roster.json': asJson(applicationPacks.roster),
@@ -113,7 +115,10 @@ export default defineConfig({
     port: 5173,
     proxy: Object.fromEntries(
       // Of the issuer's addresses, the one that browsers are sent to is a page.
-      ['/api', '/zuul', '/healthz', '^/oidc/(?!authorize)'].map((path) => [path, { target: API, changeOrigin: false }]),
+      ['/api', '/zuul', '/healthz', '^/oidc/(?!authorize)', '/ims'].map((path) => [
+        path,
+        { target: API, changeOrigin: false },
+      ]),
     ),
   },
 })

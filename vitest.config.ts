@@ -13,6 +13,11 @@ const AGAIN = 'tests/integration/files/bucket/*.test.ts'
 /** Loading the server takes longer than most of these tests; it has no module state, so all files of a worker share one copy. */
 const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
+/** Attacks and faults that take minutes or much memory: `npm run test:hostile`. */
+const HOSTILE = 'tests/hostile/**/*.test.ts'
+/** Needs servers that `npm run test:district` starts. */
+const DISTRICT = 'tests/district/**/*.test.ts'
+
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/app/global-setup.ts'],
@@ -24,7 +29,7 @@ export default defineConfig({
           name: 'units',
           isolate: false,
           include: ['{contract,server,src,apps,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...WITH_STATE, WITH_SERVER],
+          exclude: [...WITH_STATE, WITH_SERVER, HOSTILE, DISTRICT],
         },
       },
       { plugins: [svgr()], test: { ...EACH, name: 'stateful', include: WITH_STATE } },

@@ -9,6 +9,17 @@ export function captureData(stationId: string, seq: number): string {
   return `${stationId}.${seq}`
 }
 
+/**
+ * The header by which a delivery proves its station before the body is read: `stationId.seq.nonce.tag`, nonce and tag as base64url. The tag is that of no
+ * content at all, encrypted as a capture is, for `proofData`.
+ */
+export const STATION_PROOF = 'x-portal-station'
+
+/** The additional data of a delivery's proof. */
+export function proofData(stationId: string, seq: number): string {
+  return `${stationId}.${seq}.proof`
+}
+
 /** The additional data of a greeting. */
 export function helloData(stationId: string): string {
   return `${stationId}.hello`

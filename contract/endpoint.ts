@@ -23,6 +23,13 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly access: Who
   /** What the caller must have been granted besides; null where every caller with access may. Not for public endpoints. */
   readonly permission?: PermissionCode | null
+  /**
+   * Answers also holders of the permission in a part of the unit: the handler narrows what it shows and changes to `scope` of the call. Without this the
+   * permission is needed in the whole unit.
+   */
+  readonly scoped?: true
+  /** Where the unit asks administrators for a second factor, it must have been proved within the last minutes (`FACTOR_FRESH_SECONDS`). */
+  readonly fresh?: true
   /** Refused when the unit's licence has expired; a GET only after the unit's days of grace. */
   readonly licence?: LicensedService
   /** None by default. For multipart endpoints: the fields; the file itself is the field `file`. */
@@ -44,8 +51,10 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly serverToServer?: true
   /** GETs carry a cache-busting timestamp unless this is set. */
   readonly cache?: 'session' | 'http'
-  /** Bytes of the largest accepted body; 64 KiB by default. */
+  /** Bytes of the largest accepted body, above 64 KiB only of callers with a session or another proof in the headers; 64 KiB by default. */
   readonly bodyLimit?: number
+  /** The same of all other callers, who then have to state a body's length; 64 KiB by default. */
+  readonly unprovedBodyLimit?: number
 }
 
 /** Everything that client, workers and server must agree on about a call. */

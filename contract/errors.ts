@@ -33,6 +33,25 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '提交的内容超过大小限制',
     en: 'What was sent is larger than allowed',
   },
+  'request.host': {
+    status: 400,
+    http: 400,
+    zh: '请求里的网址（Host）有误',
+    en: 'The address in the request (Host) is not valid',
+  },
+  // What any caller may send is smaller than what a station may that has proved its key.
+  'request.unproved': {
+    status: 401,
+    http: 401,
+    zh: '这么大的内容需要先证明身份。请更新页面后重试',
+    en: 'Something this large needs a proof of who sends it. Update the page and try again',
+  },
+  'request.length_required': {
+    status: 411,
+    http: 411,
+    zh: '请求没有说明内容的长度',
+    en: 'The request does not say how long its content is',
+  },
   'request.not_found': { status: 404, http: 404, zh: '没有这个地址', en: 'There is nothing at this address' },
   'request.media_type': { status: 415, http: 415, zh: '不支持这种内容格式', en: 'This content type is not supported' },
   'request.cross_site': {
@@ -53,6 +72,19 @@ export const errorTexts = /* #__PURE__ */ texts({
     http: 503,
     zh: '服务暂时不可用，请稍后再试',
     en: 'The service is not available just now. Try again soon',
+  },
+  'server.busy': {
+    status: 503,
+    http: 503,
+    zh: '现在使用的人太多，请稍等片刻再试',
+    en: 'Too much is going on just now. Wait a moment and try again',
+  },
+  // A web server in front repeats the request elsewhere.
+  'server.stopping': {
+    status: 502,
+    http: 502,
+    zh: '服务正在重启，请稍后再试',
+    en: 'The service is being restarted. Try again soon',
   },
   // Failures found by the client have status 0, because there was no response.
   'network.offline': {
@@ -114,6 +146,73 @@ export const errorTexts = /* #__PURE__ */ texts({
     http: 404,
     zh: '这个网址还没有对应的学校，请检查网址或联系学校管理员',
     en: 'No school is set up at this address. Check the address or ask the school',
+  },
+  'tenant.suspended': {
+    status: 403,
+    http: 403,
+    zh: '本单位的平台已暂停使用，数据都在。请联系本单位管理员',
+    en: 'This portal is suspended. Nothing is lost. Ask the administrators of your school',
+  },
+  'units.gone': {
+    status: 404,
+    zh: '这个单位已不存在',
+    en: 'This unit does not exist any more',
+  },
+  'units.own': {
+    status: 409,
+    zh: '这是您自己所在的单位，不能停用或删除',
+    en: 'This is the unit of your own account. It can be neither suspended nor deleted',
+  },
+  'units.own_host': {
+    status: 409,
+    zh: '您正通过这个网址访问平台，不能移除它',
+    en: 'You are using the portal at this address, so it cannot be removed',
+  },
+  'units.host_twice': {
+    status: 400,
+    zh: '这个网址已在列表里',
+    en: 'This address is in the list already',
+  },
+  'units.name_differs': {
+    status: 400,
+    zh: '与单位名称不一致，请重新输入',
+    en: 'This is not the name of the unit. Type it again',
+  },
+  'units.licence_base': {
+    status: 409,
+    zh: '基础平台的授权不能移除，可以改到期日',
+    en: 'The licence of the portal itself cannot be removed. Change its last day instead',
+  },
+  'units.job_gone': {
+    status: 404,
+    zh: '这个任务已不在失败列表里',
+    en: 'This job is no longer among the failed ones',
+  },
+  // What a set-up link leads to. Not 401, which starts a refresh.
+  'setup.code_invalid': {
+    status: 403,
+    zh: '这个设置链接无效、已用过或已过期。请在服务器上运行 npm run setup-link 获取新链接，已填写的内容会保留',
+    en: 'This set-up link is not valid, was used before or has expired. Run npm run setup-link on the server for another; what you entered is kept',
+  },
+  'setup.done': {
+    status: 409,
+    zh: '平台已经设置完成。请登录，或在服务器上运行 npm run setup 添加单位',
+    en: 'The portal is set up already. Sign in, or add units by npm run setup on the server',
+  },
+  'setup.host_taken': {
+    status: 409,
+    zh: '已有单位使用这个网址，请换一个',
+    en: 'A unit has this address already. Choose another',
+  },
+  'setup.login_same': {
+    status: 400,
+    zh: '系统负责人和学校管理员的用户名不能相同',
+    en: 'The operator and the administrator need different user names',
+  },
+  'setup.logo': {
+    status: 400,
+    zh: '校徽图片无法读取，请换一张 PNG、JPEG 或 WebP 图片',
+    en: 'The logo cannot be read. Choose another picture in PNG, JPEG or WebP',
   },
   'session.required': { status: 401, zh: '请先登录', en: 'Please sign in first' },
   'session.expired': {
@@ -227,7 +326,42 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '管理员的两步验证不能关闭，可以更换验证器',
     en: 'Administrators cannot turn two-step verification off. You can replace the authenticator',
   },
+  'totp.passkey_first': {
+    status: 403,
+    zh: '请先用通行密钥重新登录，再更改保护账号的方式。通行密钥不在手边时，请联系其他管理员或系统运维人员',
+    en: 'Sign in again with your passkey before you change what protects the account. Without it, ask another administrator or the operator of the server',
+  },
+  'admin.second_factor': {
+    status: 403,
+    zh: '学校要求管理员通过两步验证。请打开“设置 › 登录设置”，按提示完成后再试',
+    en: 'The school asks its administrators for a second factor. Open Settings, "Sign-in settings", and do what it says there',
+  },
+  'admin.network': {
+    status: 403,
+    zh: '学校只允许从指定的网络进行管理，你现在的网络不在其中。请换到学校网络，或联系学校的系统运维人员',
+    en: 'The school is administered from certain networks only, and yours is not one of them. Use the school’s network, or ask the operator of the server',
+  },
+  'admin.second_factor_own': {
+    status: 409,
+    zh: '请先为自己的账号添加通行密钥或开启两步验证，否则开启这一项后你自己也无法进行管理',
+    en: 'First add a passkey or turn on two-step verification for your own account, else you would lock yourself out of the administration',
+  },
+  'admin.network_own': {
+    status: 409,
+    zh: '名单里没有你现在的地址，保存后你自己也无法进行管理。请把它或它所在的网段加进名单',
+    en: 'Your own address is not in the list, so you would lock yourself out of the administration. Add it, or a network that has it',
+  },
   'field.required': { status: 400, zh: '请填写这一项', en: 'Fill this in' },
+  'field.secret_again': {
+    status: 400,
+    zh: '地址已更改，原来的密钥不会发给新地址，请重新填写密钥',
+    en: 'The address has changed, and the kept secret is not sent to another one. Enter the secret again',
+  },
+  'field.password_again': {
+    status: 400,
+    zh: '服务器、用户名或加密方式已更改，请重新填写密码',
+    en: 'The server, the user name or the encryption has changed. Enter the password again',
+  },
   'field.too_long': { status: 400, zh: '内容太长', en: 'This is too long' },
   'field.web_address': {
     status: 400,
@@ -244,6 +378,27 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 400,
     zh: '请填写服务器名称，例如 smtp.example.com，不带 https:// 和端口',
     en: 'Enter the name of a server such as smtp.example.com, without https:// or a port',
+  },
+  'field.portal_host': {
+    status: 400,
+    zh: '请填写网址里的主机名，例如 school.example.org，不带 https:// 和端口',
+    en: 'Enter the host name of the address such as school.example.org, without https:// or a port',
+  },
+  'field.module_code': {
+    status: 400,
+    zh: '请填写模块代码，只能用字母、数字、下划线和连字符',
+    en: 'Enter the code of a module, of letters, digits, underscores and hyphens',
+  },
+  'field.login_name': {
+    status: 400,
+    zh: '用户名不能含空格，最多 64 个字符',
+    en: 'A user name has no spaces and at most 64 characters',
+  },
+  'field.date': { status: 400, zh: '请填写日期', en: 'Enter a date' },
+  'field.outside_year': {
+    status: 400,
+    zh: '学期的日期必须在学年之内，并且一个接一个',
+    en: 'Terms must lie within the school year, one after another',
   },
   'field.gigabytes': {
     status: 400,
@@ -295,6 +450,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请填写以字母开头的参数名，只含字母、数字、_ 和 -，最多 32 个字符，且没有用于其他登录方式，例如 ticket',
     en: 'Enter a name of at most 32 letters, digits, _ and - that begins with a letter and is not used by another way to sign in, such as ticket',
   },
+  'field.network': {
+    status: 400,
+    zh: '请填写一个 IP 地址，或前缀不短于 /8（IPv6 为 /32）的网段，例如 203.0.113.0/24',
+    en: 'Enter an IP address, or a network with a prefix of at least /8 (IPv6: /32), such as 203.0.113.0/24',
+  },
+  'field.networks': {
+    status: 400,
+    zh: '每行填写一个 IP 地址或网段，例如 203.0.113.0/24，最多 32 个；前缀不短于 /8（IPv6 为 /32）',
+    en: 'Enter an IP address or a network in each line, such as 203.0.113.0/24, at most 32; prefixes of at least /8 (IPv6: /32)',
+  },
   'field.picture': {
     status: 400,
     zh: '请填写本平台图片的路径，例如 /icons/filing.svg',
@@ -332,6 +497,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'No ticket was issued. Check the client, its secret and the user name',
   },
   // The only refusals of an external account with status 400: they lead to the binding page.
+  'sso.ticket_admin': {
+    status: 403,
+    zh: '这个应用不能让管理员登录，请用用户名和密码登录',
+    en: 'This application may not sign administrators in. Sign in with your user name and password',
+  },
   'sso.unbound': {
     status: 400,
     zh: '这个外部账号还没有绑定，请验证本校账号完成绑定',
@@ -351,6 +521,13 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '这次外部登录已失效，请重新开始',
     en: 'This sign-in from elsewhere is not valid any more. Start it again',
+  },
+  // To a provider's server, which knows HTTP statuses alone.
+  'sso.logout_refused': {
+    status: 400,
+    http: 400,
+    zh: '退出令牌无效，没有会话因此结束',
+    en: 'The logout token is not valid. No session was ended',
   },
   'sso.binding_invalid': {
     status: 403,
@@ -402,6 +579,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个密码太容易被猜到：不要只用常见词、姓名、学校名、日期或连续的字符',
     en: 'This password is too easy to guess. Use more than common words, names, dates or rows of keys',
   },
+  'password.common': {
+    status: 400,
+    zh: '这个密码在公开的常用密码名单里，很容易被猜中。请换一个，例如把几个互不相关的词和数字连在一起',
+    en: 'This password is on public lists of common passwords. Choose another, such as a few unrelated words with digits between them',
+  },
   'password.is_login_name': {
     status: 400,
     zh: '密码不能和用户名相同',
@@ -433,6 +615,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'You cannot issue a code for yourself. Change your password under “My account”',
   },
   'mail.not_set_up': { status: 404, zh: '还没有设置邮件服务器', en: 'No mail server is set up' },
+  'mail.private_address': {
+    status: 403,
+    zh: '邮件服务器在内网或本机，门户不会连接。如果没有填错，请平台运维人员放行（PORTAL_MAIL_NETWORKS）',
+    en: 'The mail server is on a private network or on this machine, where the portal does not connect. If that is right, the operator of the portal can allow it (PORTAL_MAIL_NETWORKS)',
+  },
   'mail.unreachable': {
     status: 502,
     zh: '连接不上邮件服务器，请检查地址、端口和加密方式',
@@ -447,6 +634,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 502,
     zh: '邮件服务器拒绝了这封邮件，请检查发件人和收件人地址',
     en: 'The mail server refused the mail. Check the addresses of sender and recipient',
+  },
+  'mail.lapsed': {
+    status: 404,
+    zh: '邮件没能及时发出，里面的链接已经过期',
+    en: 'The mail could not be sent in time, and the link in it has lapsed',
   },
   'licence.expired': {
     status: 403,
@@ -470,6 +662,37 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 429,
     zh: '10 分钟内发布的消息太多，请稍后再发',
     en: 'Too many messages were published in the last ten minutes. Wait a little',
+  },
+  'publication.gone': {
+    status: 404,
+    zh: '这条内容不存在，可能已经取消发送',
+    en: 'This is not there any more; it may have been cancelled',
+  },
+  'publication.begun': {
+    status: 409,
+    zh: '已经开始发送，不能再修改或取消，可以撤回',
+    en: 'It has been sent already and cannot be changed or cancelled. Recall it instead',
+  },
+  'publication.not_sent': {
+    status: 409,
+    zh: '还没有发出，或者已经撤回',
+    en: 'It has not been sent yet, or was recalled',
+  },
+  'publication.reminded': {
+    status: 429,
+    zh: '一小时内已经提醒过，请稍后再提醒',
+    en: 'They were reminded within the last hour. Wait a little',
+  },
+  'publication.past': { status: 422, zh: '这个时间已经过去', en: 'This time is over' },
+  'publication.address': {
+    status: 400,
+    zh: '请填写以 https:// 开头的地址',
+    en: 'Enter an address that begins with https://',
+  },
+  'publication.files': {
+    status: 422,
+    zh: '附件合计不能超过 100 MB',
+    en: 'The files may have 100 MB together',
   },
   'todo.gone': {
     status: 404,
@@ -795,10 +1018,340 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这张卡已经属于其他人',
     en: 'This card is somebody else’s already',
   },
+  'import.broken_file': {
+    status: 422,
+    zh: '文件已损坏，无法读取。请用 Excel 或 WPS 打开，另存为 .xlsx 后重试',
+    en: 'The file is damaged. Open it in Excel or WPS, save it as .xlsx and try again',
+  },
+  'import.old_xls': {
+    status: 422,
+    zh: '这是旧版 .xls 或加密的文件。请另存为不加密的 .xlsx 后重试',
+    en: 'This is an old .xls file or an encrypted one. Save it as .xlsx without a password and try again',
+  },
+  'import.unknown_format': {
+    status: 422,
+    zh: '不是可以导入的文件。请选择 .xlsx、.csv 或 OneRoster 的 .zip',
+    en: 'This file cannot be imported. Choose .xlsx, .csv or a OneRoster .zip',
+  },
+  'import.too_large': {
+    status: 422,
+    zh: '文件解开后太大。请分成几个文件导入',
+    en: 'The file is too large once it is unpacked. Import it in several files',
+  },
+  'import.too_many_rows': {
+    status: 422,
+    zh: '一个工作表最多 60000 行。请分成几个文件导入',
+    en: 'A sheet may have 60,000 rows. Import it in several files',
+  },
+  'import.empty': {
+    status: 422,
+    zh: '文件里没有可以导入的行',
+    en: 'The file has no rows to import',
+  },
+  'import.encoding': {
+    status: 422,
+    zh: '无法识别文件的编码。请另存为 UTF-8 后重试',
+    en: 'The text encoding of the file is not known. Save it as UTF-8 and try again',
+  },
+  'import.csv_broken': {
+    status: 422,
+    zh: 'CSV 文件的引号不成对。请检查后重试',
+    en: 'The quotes of the CSV file do not match. Check it and try again',
+  },
+  'import.no_header': {
+    status: 422,
+    zh: '没有找到标题行。第一行需要有“姓名”等列名，或指定各列的含义',
+    en: 'No row of headings was found. The first row needs names of columns such as “Name”, or say what each column is',
+  },
+  'import.not_found': {
+    status: 404,
+    zh: '没有这次导入，可能已经过期',
+    en: 'There is no such import; it may have expired',
+  },
+  'import.has_errors': {
+    status: 409,
+    zh: '文件里还有错误，全部改正后才能导入',
+    en: 'The file has errors; it can be imported once they are all mended',
+  },
+  'import.has_choices': {
+    status: 409,
+    zh: '有些行需要先选择对应的人',
+    en: 'Some rows need a choice first of who they are',
+  },
+  'import.needs_confirmation': {
+    status: 409,
+    zh: '停用的人数超过十分之一，请确认',
+    en: 'More than a tenth of the people would be deactivated; confirm it',
+  },
+  'import.not_ready': {
+    status: 409,
+    zh: '这次导入不能再执行这个操作，请刷新',
+    en: 'This import is past that. Refresh the page',
+  },
+  'import.busy': {
+    status: 409,
+    zh: '另一次导入正在进行，请稍后再试',
+    en: 'Another import is running. Try again soon',
+  },
+  'import.stale': {
+    status: 409,
+    zh: '预览之后数据有变化，没有导入。请重新预览',
+    en: 'Data has changed since the preview, and nothing was imported. Preview it again',
+  },
+  'import.undo_changed': {
+    status: 409,
+    zh: '导入的数据之后又有改动，不能整体撤销',
+    en: 'What was imported has been changed or used since, so it cannot be undone',
+  },
+  'import.undo_late': {
+    status: 409,
+    zh: '导入超过 7 天，不能撤销',
+    en: 'The import is older than 7 days and cannot be undone',
+  },
   'roster.class_gone': {
     status: 404,
     zh: '这个班级不存在，可能已经被删除',
     en: 'This class does not exist; it may have been deleted',
+  },
+  'password.not_first': {
+    status: 409,
+    zh: '密码已经设置过，请在“我的账号”里修改',
+    en: 'The password has been set already. Change it in “My account”',
+  },
+  'people.gone': {
+    status: 404,
+    zh: '没有这个人，可能已经被删除，请刷新列表',
+    en: 'This person is not there any more. Refresh the list',
+  },
+  'people.number_taken': {
+    status: 409,
+    zh: '这个学号（工号）已经有人使用',
+    en: 'Another person has this number',
+  },
+  'people.login_taken': {
+    status: 409,
+    zh: '这个登录名已经有人使用',
+    en: 'Another account has this login name',
+  },
+  'people.login_name': {
+    status: 400,
+    zh: '登录名只能用文字、数字和 . _ - @',
+    en: 'Use letters, digits and . _ - @ in a login name',
+  },
+  'people.account_needed': {
+    status: 400,
+    zh: '邮箱和手机号属于账号，请填写登录名',
+    en: 'E-mail and mobile number belong to an account. Enter a login name',
+  },
+  'people.class_needed': {
+    status: 400,
+    zh: '请选择班级',
+    en: 'Choose a class',
+  },
+  'people.inactive': {
+    status: 409,
+    zh: '这个人已停用，请先恢复',
+    en: 'This person is deactivated. Bring the person back first',
+  },
+  'people.last_administrator': {
+    status: 409,
+    zh: '这是最后一位管理员，请先指定另一位',
+    en: 'This is the last administrator. Appoint another one first',
+  },
+  'access.part': {
+    status: 403,
+    zh: '你的权限只在学校的一部分有效，这里超出了范围',
+    en: 'Your right counts in a part of the school only, and this is beyond it',
+  },
+  'admin.factor_stale': {
+    status: 403,
+    zh: '为安全起见，请再次验证身份，然后继续',
+    en: 'To be safe, prove again that it is you, and go on',
+  },
+  'role.gone': {
+    status: 404,
+    zh: '这个角色已经不存在，请刷新页面',
+    en: 'This role is not there any more. Refresh the page',
+  },
+  'role.built_in': {
+    status: 409,
+    zh: '内置角色不能更改，可以复制后更改',
+    en: 'A built-in role cannot be changed. Copy it and change the copy',
+  },
+  'role.name_taken': {
+    status: 409,
+    zh: '已经有同名的角色',
+    en: 'There is a role with this name already',
+  },
+  'role.too_many': {
+    status: 409,
+    zh: '角色或成员太多，请先删除不用的',
+    en: 'There are too many roles or members. Remove those that are not needed',
+  },
+  'role.beyond_own': {
+    status: 403,
+    zh: '这个角色有你在这个范围内没有的权限，不能由你授予、收回或更改',
+    en: 'This role permits more than you may do there yourself, so you cannot give, withdraw or change it',
+  },
+  'role.not_in_part': {
+    status: 409,
+    zh: '这个角色有只能用于全校的权限，不能限定范围',
+    en: 'This role has permissions that count in the whole school only, so it cannot be limited to a part',
+  },
+  'role.holder_gone': {
+    status: 404,
+    zh: '有一位成员已经不存在或已停用，请重新选择',
+    en: 'One of them is not there any more, or is deactivated. Choose again',
+  },
+  'role.scope_gone': {
+    status: 404,
+    zh: '所选的范围已经不存在，请重新选择',
+    en: 'The part of the school is not there any more. Choose again',
+  },
+  'role.member_gone': {
+    status: 404,
+    zh: '有一位成员已经没有这个角色，请刷新页面',
+    en: 'One of them does not have this role any more. Refresh the page',
+  },
+  'role.administrators_only': {
+    status: 403,
+    zh: '系统管理员角色只能由系统管理员授予和收回',
+    en: 'Only administrators give and withdraw the administrator’s role',
+  },
+  'role.administrator_person': {
+    status: 409,
+    zh: '系统管理员角色只能授予个人，并且用于全校',
+    en: 'The administrator’s role is given to single persons, for the whole school',
+  },
+  'structure.gone': {
+    status: 404,
+    zh: '这一项已经不存在，请刷新页面',
+    en: 'This is not there any more. Refresh the page',
+  },
+  'structure.name_taken': {
+    status: 409,
+    zh: '已经有同名的',
+    en: 'There is one with this name already',
+  },
+  'structure.no_teacher': {
+    status: 400,
+    zh: '请选择在职的教师或员工',
+    en: 'Choose an active teacher or employee',
+  },
+  'structure.in_use': {
+    status: 409,
+    zh: '里面还有班级或人员，请先移走',
+    en: 'There are classes or people in it. Move them first',
+  },
+  'year.stale': {
+    status: 409,
+    zh: '班级或学生刚刚有变化，什么都没有改变。请再看一遍预览',
+    en: 'Classes or pupils have just changed, so nothing was done. Look at the preview again',
+  },
+  'year.name_taken': {
+    status: 409,
+    zh: '已经有这个名称的学年',
+    en: 'There is a school year with this name already',
+  },
+  'year.too_early': {
+    status: 400,
+    zh: '新学年要在本学年结束以后开始',
+    en: 'The new year begins after the present one has ended',
+  },
+  'year.class_twice': {
+    status: 400,
+    zh: '同一年级有两个班级同名，请改其中一个',
+    en: 'Two classes of a grade have the same name. Change one of them',
+  },
+  'year.wrong_class': {
+    status: 400,
+    zh: '有学生要去的班级会毕业或不存在，请另选班级',
+    en: 'The class that a pupil goes to graduates or is not there. Choose another one',
+  },
+  'year.undo_gone': {
+    status: 409,
+    zh: '这次升学年不能再撤销，请刷新页面',
+    en: 'This turn of the year cannot be undone any more. Refresh the page',
+  },
+  'year.in_use': {
+    status: 409,
+    zh: '升学年以后又有改动，不能撤销',
+    en: 'It cannot be undone: things were changed after it',
+  },
+  'application.gone': {
+    status: 404,
+    zh: '这个应用已经不在了，请刷新页面',
+    en: 'This application is not there any more. Refresh the page',
+  },
+  'application.needed': {
+    status: 409,
+    zh: '管理员离不开这个应用，不能停用，也不能限定谁能看到',
+    en: 'Administrators need this application. It cannot be switched off or limited',
+  },
+  'application.built_in': {
+    status: 409,
+    zh: '内置应用不能删除，可以停用',
+    en: 'A built-in application cannot be deleted. Switch it off',
+  },
+  'application.link': {
+    status: 400,
+    zh: '请输入以 https:// 开头的网址',
+    en: 'Enter the address of the application, which begins with https://',
+  },
+  'application.no_client': {
+    status: 400,
+    zh: '这个第三方应用已经不在了，或者没有入口地址，请另选一个',
+    en: 'This third party is gone or has no entry. Choose another one',
+  },
+  'application.no_icon': {
+    status: 400,
+    zh: '这个图标已经不在了，请另选一个',
+    en: 'This icon is not there any more. Choose another one',
+  },
+  'application.audience_gone': {
+    status: 400,
+    zh: '选中的角色、班级或校区有的已经不在了，请重新选择',
+    en: 'Some of the chosen roles, classes or campuses are gone. Choose again',
+  },
+  'application.too_many': {
+    status: 409,
+    zh: '自己的应用最多 200 个，请先删除不用的',
+    en: 'There can be at most 200 own applications. Delete unused ones first',
+  },
+  'application.picture_size': {
+    status: 413,
+    zh: '图片太大，请选择不超过 5 MB、4000 万像素的图片',
+    en: 'The picture is too large. Choose one of at most 5 MB and 40 megapixels',
+  },
+  'branding.changed': {
+    status: 409,
+    zh: '另一位管理员刚刚改过，请先查看对方的修改',
+    en: 'Another administrator has just changed this. Look at the change first',
+  },
+  'branding.no_draft': {
+    status: 404,
+    zh: '已经没有草稿了',
+    en: 'There is no draft any more',
+  },
+  'branding.no_version': {
+    status: 404,
+    zh: '这个版本已经不在了，请刷新页面',
+    en: 'This version is not there any more. Refresh the page',
+  },
+  'branding.picture_format': {
+    status: 400,
+    zh: '请选择 PNG、JPEG 或 WebP 图片',
+    en: 'Choose a picture in PNG, JPEG or WebP',
+  },
+  'branding.picture_size': {
+    status: 400,
+    zh: '图片太大：不超过 8 MB、4000 万像素',
+    en: 'The picture is too large: at most 8 MB and 40 million pixels',
+  },
+  'branding.picture_gone': {
+    status: 404,
+    zh: '图片已经不在了，请重新选择',
+    en: 'The picture is not there any more. Choose it again',
   },
 })
 

@@ -87,6 +87,9 @@ export const PICTURE_SIZE_MAX = 32 * 1024 * 1024
 export const PICTURE_PIXELS_MAX = 80_000_000
 /** Bytes of a user's own picture: the largest PNG of 500 by 500 is a little smaller. */
 export const ACCOUNT_PICTURE_MAX = 1024 * 1024
+/** Of a picture that becomes an application's icon: bytes and pixels. */
+export const APPLICATION_PICTURE_MAX = 5 * 1024 * 1024
+export const APPLICATION_PICTURE_PIXELS = 40_000_000
 /** Face photos of a person: faces change with the years, and with glasses. */
 export const FACE_PHOTOS_MAX = 5
 /** People of a group's month in one page of its export. */
@@ -95,6 +98,23 @@ export const EXPORT_PEOPLE = 50
 export const TABLE_FORM_MAX = 20 * 1024 * 1024
 export const TABLE_LIMITS = { rows: 50_000, columns: 1000, cells: 500_000 } as const
 export const TABLE_TITLE_LENGTH = 200
+/** Of a file of people: bytes of it and of what it unpacks to, entries of a zip, rows and columns of a sheet, characters of a cell, and rows that are looked at for formats. */
+export const IMPORT_FILE_MAX = 50 * 1024 * 1024
+export const IMPORT_LIMITS = {
+  inflated: 300 * 1024 * 1024,
+  entries: 5000,
+  rows: 60_000,
+  columns: 200,
+  text: 4000,
+  sample: 50,
+} as const
+/** Of all sheets of a file together; enrolments of OneRoster are more than people. */
+export const IMPORT_ROWS_MAX = 1_000_000
+/** Rows of an import in one page, and imports of the history. */
+export const IMPORT_PAGE = 100
+export const IMPORTS_PAGE = 20
+/** Days for which a preview waits to be applied, and an applied import can be undone. */
+export const IMPORT_DAYS = 7
 export const BODY_LIMIT = 64 * 1024
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128

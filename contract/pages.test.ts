@@ -14,6 +14,7 @@ const PAGES = [
   '/oauth_authorize/entry',
   '/redirect/attendance',
   '/bind/',
+  '/setup',
   '/pages/login/pc_bind_all/index.html',
   '/pages/base/pc_desktop_all/index.html',
   '/pages/base/mobile_desktop_all/index.html',

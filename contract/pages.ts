@@ -10,6 +10,8 @@ export type Page =
   | { kind: 'desktop'; form: 'pc' | 'mobile'; area: boolean }
   | { kind: 'settings'; area: boolean }
   | { kind: 'station' }
+  /** The first run, which needs no unit. */
+  | { kind: 'setup' }
   | { kind: 'application'; code: string; form: 'pc' | 'mobile'; idPath: 'tm' | 'spm' | 'pre' }
 
 /** One path segment: a root, a server's id. */
@@ -40,6 +42,7 @@ const forms: readonly (readonly [RegExp, (groups: Record<string, string | undefi
   [/^\/needtologinpagerelogin\/?$/, () => ({ kind: 'relogin' })],
   [/^\/forgetPassword\/?$/, () => ({ kind: 'forgot-password' })],
   [new RegExp(`^/redirect/(?<app>${SEGMENT})/?$`), ({ app = '' }) => ({ kind: 'redirect', app })],
+  [/^\/setup\/?$/, () => ({ kind: 'setup' })],
   [/^\/bind\/?$/, () => ({ kind: 'bind' })],
   [new RegExp(`^/${SEGMENT}/login/(?:pc|mobile)_bind_all/index\\.html$`), () => ({ kind: 'bind' })],
   [new RegExp(`^/${SEGMENT}/base/${FORM}_desktop_all/index\\.html$`), desktop],
@@ -68,6 +71,9 @@ export function pageOf(pathname: string): Page | null {
   return null
 }
 
+/** Says why a unit is not in use; no page of the client. */
+export const SUSPENDED_PATH = '/suspended'
+
 /** Whether a path is answered with the portal's document. */
 export function isPagePath(pathname: string): boolean {
   return pageOf(pathname) !== null
@@ -86,6 +92,11 @@ export function settingsPath(unitType: '1' | '2'): string {
 }
 
 /** The path of a bundled application's page. */
-export function applicationPath(code: string, deployPath: string, idPath: 'tm' | 'spm', form: 'pc' | 'mobile'): string {
+export function applicationPath(
+  code: string,
+  deployPath: string,
+  idPath: 'tm' | 'spm' | 'pre',
+  form: 'pc' | 'mobile',
+): string {
   return `/${deployPath}/${code}/${form}_${code}_${idPath}/index.html`
 }

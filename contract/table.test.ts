@@ -70,6 +70,13 @@ const UPLOADS = [
   'POST /zuul/api/storage/file_piecewise/upload',
 ]
 
+/** Not of the specification. */
+const OWN_UPLOADS = [
+  'POST /api/imports/preview',
+  'POST /api/base/application/picture',
+  'POST /api/base/branding/save_picture',
+]
+
 const addresses = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
 
 describe('the table of endpoints', () => {
@@ -87,11 +94,17 @@ describe('the table of endpoints', () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  it('sends the three uploads as multipart form data, and nothing else', () => {
+  it('takes large bodies of anyone only where a picture shows who somebody is', () => {
+    const taking = endpoints.filter(({ unprovedBodyLimit }) => unprovedBodyLimit !== undefined)
+    expect(taking.map(({ name }) => name).toSorted()).toEqual(['face.clockIn', 'face.login'])
+    expect(taking.every(({ access }) => access === 'public')).toBe(true)
+  })
+
+  it('sends files as multipart form data, and nothing else', () => {
     const multipart = endpoints
       .filter((endpoint) => endpoint.encoding === 'multipart')
       .map((endpoint) => `${endpoint.method} ${endpoint.path}`)
-    expect(multipart.toSorted()).toEqual(UPLOADS.toSorted())
+    expect(multipart.toSorted()).toEqual([...UPLOADS, ...OWN_UPLOADS].toSorted())
   })
 })
 

@@ -1,9 +1,13 @@
 import type { AnyEndpoint } from './endpoint.ts'
 import * as account from './endpoints/account.ts'
+import * as adminAccess from './endpoints/sign-in/admin-access.ts'
+import * as adminEvents from './endpoints/admin-events.ts'
 import * as adminHelp from './endpoints/sign-in/admin-help.ts'
+import * as applications from './endpoints/applications.ts'
 import * as attendance from './endpoints/attendance/attendance.ts'
 import * as attendanceAdmin from './endpoints/attendance/attendance-admin.ts'
 import * as attendanceStation from './endpoints/attendance/attendance-station.ts'
+import * as branding from './endpoints/branding.ts'
 import * as desktop from './endpoints/desktop/desktop.ts'
 import * as desktopOrder from './endpoints/desktop/desktop-order.ts'
 import * as desktopSearch from './endpoints/desktop/desktop-search.ts'
@@ -16,30 +20,42 @@ import * as language from './endpoints/language.ts'
 import * as licence from './endpoints/licence.ts'
 import * as live from './endpoints/live.ts'
 import * as messages from './endpoints/messages.ts'
+import * as ownClasses from './endpoints/people/own-classes.ts'
 import * as passwords from './endpoints/sign-in/passwords.ts'
+import * as people from './endpoints/people/people.ts'
+import * as publications from './endpoints/publications.ts'
 import * as resources from './endpoints/resources.ts'
 import * as roles from './endpoints/roles.ts'
+import * as schoolYear from './endpoints/people/school-year.ts'
+import * as imports from './endpoints/imports.ts'
 import * as roster from './endpoints/roster.ts'
 import * as secondFactor from './endpoints/sign-in/second-factor.ts'
 import * as session from './endpoints/sign-in/session.ts'
+import * as setup from './endpoints/setup.ts'
 import * as signInAdmin from './endpoints/sign-in/sign-in-admin.ts'
 import * as sso from './endpoints/sign-in/sso.ts'
 import * as storage from './endpoints/storage/storage.ts'
 import * as storageAdmin from './endpoints/storage/storage-admin.ts'
+import * as structure from './endpoints/people/structure.ts'
 import * as tenant from './endpoints/tenant.ts'
 import * as theme from './endpoints/desktop/theme.ts'
 import * as todos from './endpoints/todos.ts'
-import * as unitConfiguration from './endpoints/unit-configuration.ts'
+import * as unitRoles from './endpoints/people/unit-roles.ts'
+import * as units from './endpoints/units.ts'
 import * as versions from './endpoints/versions.ts'
 import * as viewport from './endpoints/viewport.ts'
 import * as voice from './endpoints/voice.ts'
 
 const domains = [
   account,
+  adminAccess,
+  adminEvents,
   adminHelp,
+  applications,
   attendance,
   attendanceAdmin,
   attendanceStation,
+  branding,
   desktop,
   desktopOrder,
   desktopSearch,
@@ -52,20 +68,28 @@ const domains = [
   licence,
   live,
   messages,
+  ownClasses,
   passwords,
+  people,
+  publications,
   resources,
   roles,
+  schoolYear,
+  imports,
   roster,
   secondFactor,
   session,
+  setup,
   signInAdmin,
   sso,
   storage,
   storageAdmin,
+  structure,
   tenant,
   theme,
   todos,
-  unitConfiguration,
+  unitRoles,
+  units,
   versions,
   viewport,
   voice,

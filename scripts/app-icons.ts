@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { hues, iconCatalogue, type IconArt } from '../server/modules/tenants/art/icon-catalogue.ts'
+import { freeIconPath, FREE_ICONS } from '../contract/rules/desktop/own-application.ts'
+import { freeIcons, hues, iconCatalogue, type IconArt } from '../server/modules/tenants/art/icon-catalogue.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
@@ -11,10 +12,11 @@ const GLYPH_SIDE = 38
 /** Phosphor's own side of a glyph. */
 const GLYPH_GRID = 256
 
-/** The icon of every application in the catalogue, by its path in the build. Drawing rejects when the library lacks the glyph. */
-export const iconFiles: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries(
-  Object.entries<IconArt>(iconCatalogue).map(([code, art]) => [`icons/apps/${code}.svg`, () => drawIcon(art)]),
-)
+/** The icon of every application in the catalogue and the free ones, by their path in the build. Drawing rejects when the library lacks the glyph. */
+export const iconFiles: Readonly<Record<string, () => Promise<string>>> = Object.fromEntries([
+  ...Object.entries<IconArt>(iconCatalogue).map(([code, art]) => [`icons/apps/${code}.svg`, () => drawIcon(art)]),
+  ...FREE_ICONS.map((name) => [freeIconPath(name).slice(1), () => drawIcon(freeIcons[name])]),
+])
 
 async function drawIcon(art: IconArt): Promise<string> {
   return composeTile(art, await readFile(resolve(`@phosphor-icons/core/fill/${art.glyph}-fill.svg`), 'utf8'))

@@ -7,6 +7,7 @@ const SERVER = [['runtime'], ['db', 'blobs', 'jobs'], ['http'], ['modules']]
 /** The domains of the server; each may import those before it. */
 const MODULES = [
   'tenants',
+  'spreadsheets',
   'live',
   'mail',
   'auth',
@@ -15,13 +16,17 @@ const MODULES = [
   'files',
   'messages',
   'desktop',
+  'applications',
   'voice',
   'accounts',
   'roster',
+  'one-roster',
   'faces',
   'attendance',
+  'imports',
+  'people',
+  'roles',
   'administration',
-  'spreadsheets',
 ].map((name) => [name])
 
 /** One rule for each step of an order: it imports nothing that comes after it. */
@@ -53,7 +58,7 @@ export const rules = [
   forbid(
     'applications-know-the-portal-interface-only',
     { path: '^apps/' },
-    { path: '^src/', pathNot: String.raw`^src/app/(ui/|micro-apps/[^/]+$)` },
+    { path: '^src/', pathNot: String.raw`^src/app/(ui/|micro-apps/(slips/)?[^/]+$)` },
   ),
   forbid(
     'the-catalogue-shows-the-kit',

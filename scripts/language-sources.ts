@@ -1,3 +1,4 @@
+import administration from '../apps/administration/locales/en.json' with { type: 'json' }
 import attendance from '../apps/attendance/locales/en.json' with { type: 'json' }
 import files from '../apps/files/locales/en.json' with { type: 'json' }
 import roster from '../apps/roster/locales/en.json' with { type: 'json' }
@@ -16,10 +17,8 @@ import protection from '../src/app/locales/en/protection.json' with { type: 'jso
 import settings from '../src/app/locales/en/settings.json' with { type: 'json' }
 import shell from '../src/app/locales/en/shell.json' with { type: 'json' }
 import signInAdmin from '../src/app/locales/en/signInAdmin.json' with { type: 'json' }
-import storageAdmin from '../src/app/locales/en/storageAdmin.json' with { type: 'json' }
 import theme from '../src/app/locales/en/theme.json' with { type: 'json' }
 import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
-import unitAppearance from '../src/app/locales/en/unitAppearance.json' with { type: 'json' }
 import uploads from '../src/app/locales/en/uploads.json' with { type: 'json' }
 import versions from '../src/app/locales/en/versions.json' with { type: 'json' }
 import viewport from '../src/app/locales/en/viewport.json' with { type: 'json' }
@@ -41,10 +40,8 @@ export const shellPack = {
   settings,
   shell,
   signInAdmin,
-  storageAdmin,
   theme,
   todos,
-  unitAppearance,
   uploads,
   versions,
   viewport,
@@ -52,4 +49,9 @@ export const shellPack = {
 }
 
 /** The packs of the bundled applications by their code, which is also the namespace. */
-export const applicationPacks = { attendance: { attendance }, files: { files }, roster: { roster } }
+export const applicationPacks = {
+  administration: { administration },
+  attendance: { attendance },
+  files: { files },
+  roster: { roster },
+}

@@ -17,7 +17,12 @@ const files: Readonly<Record<string, string>> = Object.fromEntries(
     .filter((file) => file.endsWith('.css'))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
-const PREFIXES: Readonly<Record<string, string>> = { attendance: 'at', files: 'f', roster: 'ro' }
+const PREFIXES: Readonly<Record<string, string>> = {
+  administration: 'ad',
+  attendance: 'at',
+  files: 'f',
+  roster: 'ro',
+}
 /** The element styles of the whole page: the base, and what holds before it has arrived. */
 const BASE = ['src/app/ui/tokens.css', 'src/app/boot/critical.css']
 
@@ -33,6 +38,9 @@ function selectorsOf(css: string): string[] {
     .flatMap((prelude) => prelude.split(/,(?![^(]*\))/))
     .map((selector) => selector.trim())
 }
+
+/** Other places may change a style for paper or a narrow screen. */
+const withoutMedia = (css: string) => css.replaceAll(/@media[^{]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '')
 
 /** The selectors of a file that do not name one of these kinds of classes. */
 const without = (css: string, named: RegExp) => selectorsOf(css).filter((selector) => !named.test(selector))
@@ -58,4 +66,21 @@ it('the portal’s styles name classes, and none of an application’s', () => {
       .filter((name) => !/^(?:k|app)-|^visually-hidden$/.test(name ?? ''))
   const own = new Set(classesIn('apps/'))
   expect(classesIn('src/app/').filter((name) => own.has(name))).toEqual([])
+})
+
+it.each(Object.keys(PREFIXES))('two style sheets of %s give no class of the same name a style of its own', (app) => {
+  const named = Object.entries(files)
+    .filter(([file]) => file.startsWith(`apps/${app}/`))
+    .flatMap(([file, css]) =>
+      [...new Set(selectorsOf(withoutMedia(css)).filter((one) => /^\.[\w-]+$/.test(one)))].map(
+        (one) => [one, file] as const,
+      ),
+    )
+  const taken = new Map<string, string>()
+  const twice = named.filter(([one, file]) => {
+    const first = taken.get(one) ?? file
+    taken.set(one, first)
+    return first !== file
+  })
+  expect(twice.map(([one, file]) => `${one}: ${taken.get(one)}, ${file}`)).toEqual([])
 })

@@ -1,23 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { REQUEST_TIMEOUT } from '../contract/limits.ts'
+import { BODY_LIMIT, REQUEST_TIMEOUT } from '../contract/limits.ts'
 import type { AnyEndpoint } from '../contract/endpoint.ts'
 import type { Clock } from './runtime/clock.ts'
-import { type Config, FACE_LIMITS } from './runtime/config.ts'
+import { ADMIN_EVENT_DAYS, type Config, FACE_LIMITS } from './runtime/config.ts'
 import type { Database } from './db/database.ts'
 import { parseForm, readBodies } from './http/bodies.ts'
+import { BODY_RULES, type BodyRules, watchBodies } from './http/due-bodies.ts'
+import { takeCspReports } from './http/csp-reports.ts'
 import { answerFailure, answerFailures } from './http/failures.ts'
-import { sweepIdleConnections, answerHealth } from './http/lifecycle.ts'
+import { answerHealth, drainBeforeClose, sweepIdleConnections } from './http/lifecycle.ts'
+import { HEADER_TIMEOUTS, LOAD_LIMITS, type LoadLimits, shedLoad } from './http/load.ts'
 import { servePages, answerShares } from './http/pages.ts'
-import { limitRates, refuseCrossSite, sendSecurityHeaders } from './http/security.ts'
+import { limitRates, refuseBadHosts, refuseCrossSite, sendSecurityHeaders } from './http/security.ts'
 import { logRequests } from './http/request-log.ts'
 import { keepAccountPicture } from './modules/accounts/account-picture.ts'
 import { startData } from './modules/accounts/start-data.ts'
-import { registerAdminHelp, registerSignInAdmin } from './modules/administration/routes.ts'
+import { registerAdminProtection } from './modules/administration/admin-access.ts'
+import { registerBranding } from './modules/administration/branding/routes.ts'
+import { registerAdminEvents, registerAdminHelp, registerSignInAdmin } from './modules/administration/routes.ts'
 import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/routes/second-factors.ts'
 import { registerPasswordRoutes } from './modules/auth/routes/passwords.ts'
 import { registerSecretSignIn, registerSessionRoutes } from './modules/auth/routes/session.ts'
+import { registerSetup } from './modules/administration/setup/routes.ts'
+import { registerUnits } from './modules/administration/units/routes.ts'
 import { readAccessToken, hashToken } from './modules/auth/session-tokens.ts'
 import { beginCall, readCallContext } from './modules/auth/sessions.ts'
 import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
@@ -34,18 +41,26 @@ import {
 } from './modules/accounts/routes.ts'
 import { recordFaceClockIn } from './modules/attendance/clock-in.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
+import { registerApplicationRoutes } from './modules/applications/routes.ts'
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
+import { registerImportRoutes } from './modules/imports/routes.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
-import { registerMessageRoutes } from './modules/messages/routes.ts'
+import { registerMessageFiles, registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerVoiceRoutes } from './modules/voice/routes.ts'
 import { readSpeechOrigins } from './modules/voice/speech-service.ts'
+import { registerPeopleRoutes } from './modules/people/routes.ts'
+import { registerOneRoster } from './modules/one-roster/routes.ts'
+import { registerRoleRoutes } from './modules/roles/routes.ts'
 import { registerRosterRoutes } from './modules/roster/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
 import { registerTableExport } from './modules/spreadsheets/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
 import { createPasswords } from './modules/auth/passwords/passwords.ts'
+import { createJobQueue, type JobQueueOptions } from './jobs/job-queue.ts'
+import { createOutbox } from './modules/mail/outbox.ts'
 import type { ByteStore } from './blobs/byte-store.ts'
 import { createKeyedMutex } from './blobs/keyed-mutex.ts'
+import { createOutgoingAddresses } from './runtime/outgoing-addresses.ts'
 import { createVault, type Vault } from './runtime/vault.ts'
 
 export interface AppOptions {
@@ -59,10 +74,23 @@ export interface AppOptions {
   readonly appFolder?: string
   readonly now?: Clock
   readonly config?: Partial<
-    Pick<Config, 'trustProxy' | 'requestsPerMinute' | 'uploadDays' | 'clientDownloads' | 'faces'>
+    Pick<
+      Config,
+      | 'trustProxy'
+      | 'requestsPerMinute'
+      | 'uploadDays'
+      | 'clientDownloads'
+      | 'faces'
+      | 'mailNetworks'
+      | 'logoutNetworks'
+      | 'adminEventDays'
+    >
   > & {
     /** Milliseconds for running calls when the server closes. */
     readonly closeGrace?: number
+    readonly bodies?: Partial<BodyRules>
+    readonly load?: Partial<LoadLimits>
+    readonly jobs?: Partial<JobQueueOptions>
   }
 }
 
@@ -76,6 +104,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy?.length ? [...config.trustProxy] : false,
     requestTimeout: REQUEST_TIMEOUT,
+    http: HEADER_TIMEOUTS,
+    bodyLimit: BODY_LIMIT,
     // Requests on kept-alive connections are still answered while closing; each response closes its connection.
     return503OnClosing: false,
     routerOptions: { querystringParser: parseForm },
@@ -93,23 +123,40 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
+  app.decorate('mailAddresses', createOutgoingAddresses(config.mailNetworks))
+  const jobs = createJobQueue(database, logger, config.jobs)
+  app.decorate('jobs', jobs)
+  app.decorate('outbox', createOutbox(app))
   app.decorate('answeredEndpoints', new Set<AnyEndpoint>())
   app.decorateRequest('callContext', null)
 
   logRequests(app)
+  drainBeforeClose(app)
+  watchBodies(app, { ...BODY_RULES, ...config.bodies })
   // Each route says whether it is compressed; request bodies are not unpacked.
   await app.register(compress, { global: false })
   await sendSecurityHeaders(app)
+  refuseBadHosts(app)
+  await shedLoad(app, {
+    ...LOAD_LIMITS,
+    ...(config.trustProxy?.length && { connectionsOfAddress: LOAD_LIMITS.connections }),
+    ...config.load,
+  })
   await limitRates(app, config.requestsPerMinute ?? 60_000)
   refuseCrossSite(app)
   await readBodies(app)
   answerFailures(app)
   sweepIdleConnections(app, config.closeGrace)
+  app.addHook('onReady', async () => jobs.start())
+  app.addHook('preClose', async () => jobs.stop())
+  app.addHook('onClose', () => jobs.close())
 
   answerHealth(app)
+  await takeCspReports(app)
   answerShares(app)
   const passwords = createPasswords()
-  const limit = createSignInLimit(app)
+  app.addHook('onClose', () => passwords.close())
+  const limit = createSignInLimit('sign-in')
   const faces = createFaceDeps(app, passwords, config.faces ?? FACE_LIMITS)
   registerSessionRoutes(app, { passwords, limit, readStart: startData })
   registerSecretSignIn(app, { passwords, limit })
@@ -117,23 +164,34 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerPasskeyRoutes(app, { passwords, limit, readStart: startData })
   registerSecondStepRoutes(app, passwords)
   registerSocial(app, { passwords, limit })
-  registerThirdParties(app, limit)
+  registerThirdParties(app, limit, createOutgoingAddresses(config.logoutNetworks))
   await registerLiveRoutes(app)
   registerMessageRoutes(app)
   registerBaseRoutes(app)
   await registerTableExport(app)
   registerDesktopRoutes(app)
+  registerApplicationRoutes(app)
   registerVoiceRoutes(app)
   registerAccountRoutes(app, { passwords, limit })
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
   registerRosterRoutes(app)
+  registerOneRoster(app)
+  registerPeopleRoutes(app, passwords)
+  registerRoleRoutes(app)
   registerFaceRoutes(app, faces, (tx, given) => recordFaceClockIn(tx, given, app.now()), limit)
   registerAttendanceRoutes(app, faces)
+  registerImportRoutes(app)
+  registerAdminEvents(app, config.adminEventDays ?? ADMIN_EVENT_DAYS)
   registerSignInAdmin(app)
+  registerBranding(app)
+  registerAdminProtection(app)
   registerAdminHelp(app, { passwords, limit })
+  registerSetup(app, passwords)
+  registerUnits(app, passwords, storage)
   if (storage) {
     const deps = { bytes: storage, mutex: createKeyedMutex() }
+    registerMessageFiles(app, storage)
     registerStorageRoutes(app, deps, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
     registerAccountPicture(app, deps)
   }

@@ -1,11 +1,20 @@
 import { join } from 'node:path'
 import { buildApp } from './app.ts'
-import { isForThisMachine, parseConfig, type Config } from './runtime/config.ts'
+import { isForThisMachine, machineAddress, parseConfig, type Config } from './runtime/config.ts'
 import { prepareDataFolder } from './runtime/data-folder.ts'
+import { type DiskReserve, openDiskReserve } from './runtime/disk-reserve.ts'
+import type { Database } from './db/database.ts'
 import { startDatabase } from './db/start.ts'
-import { errorMessage, StartError, errorCode } from './runtime/errors.ts'
+import { DiskFullError, errorMessage, isDiskFull, StartError, errorCode } from './runtime/errors.ts'
 import { createLogger } from './runtime/logger.ts'
 import { seedDemoSchool } from './dev/demo/seed-demo-school.ts'
+import {
+  hasOperator,
+  hasUnit,
+  issueSetupCode,
+  SETUP_LINK_TEXT,
+  setupLink,
+} from './modules/administration/setup/setup-codes.ts'
 import { createVault, readVaultKey } from './runtime/vault.ts'
 import type { FastifyInstance } from 'fastify'
 import type { ByteStore } from './blobs/byte-store.ts'
@@ -16,31 +25,58 @@ async function run(config: Config): Promise<void> {
   const stops: (() => Promise<unknown>)[] = []
   try {
     await serve(config, stops)
+  } catch (error) {
+    throw isDiskFull(error) ? new DiskFullError(config.dataFolder, { cause: error }) : error
   } finally {
     for (const stop of stops.toReversed()) await stop()
   }
 }
 
+/** Prints a set-up link for an empty portal; to the terminal alone, never to the log. */
+async function offerSetup(database: Database, origin: string): Promise<void> {
+  const link = await database.asOwner(async (tx) =>
+    (await hasUnit(tx)) || (await hasOperator(tx)) ? undefined : setupLink(origin, await issueSetupCode(tx)),
+  )
+  if (link !== undefined) process.stdout.write(`${SETUP_LINK_TEXT} ${link}\n`)
+}
+
+/** Applications that are developed on the machine of the portal. */
+const LOOPBACK = ['127.0.0.0/8', '::1']
+
 async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise<void> {
   const stopSignal = waitForStop()
   const logger = createLogger(config.logLevel, process.stderr)
+  const reserve = await openDiskReserve(config.dataFolder, config.diskReserve, logger)
+  stops.push(() => reserve.close())
   await prepareDataFolder(config.dataFolder)
 
   const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
-  const storage = await openByteStore(config)
+  const storage = await openByteStore(config, reserve)
   stops.push(() => storage.close())
-  const { database, stop } = await startDatabase(config, logger, stopSignal.fail)
+  const { database, stop } = await startDatabase(config, logger, stopSignal.fail, reserve.release)
   stops.push(stop)
   if (isForThisMachine(config)) await seedDemoSchool(database)
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
   const appFolder = join(import.meta.dirname, '..', 'app')
-  const app = await buildApp({ database, logger, storage, vault, appFolder, config })
+  const jobs = { scheduled: true }
+  const logoutNetworks = isForThisMachine(config) ? [...config.logoutNetworks, ...LOOPBACK] : config.logoutNetworks
+  const app = await buildApp({
+    database,
+    logger,
+    storage,
+    vault,
+    appFolder,
+    config: { ...config, logoutNetworks, jobs },
+  })
   stops.push(() => app.close())
   const address = await listen(app, config)
 
+  void reserve.keep()
   process.stdout.write(`ready ${address}\n`)
+  if (!isForThisMachine(config)) await offerSetup(database, config.origin ?? address)
   await stopSignal.requested
   logger.info({}, 'the portal finishes what is in flight and stops')
+  if (config.drainSeconds > 0) await app.drain(config.drainSeconds * 1000)
 }
 
 try {
@@ -62,7 +98,7 @@ async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' 
   }
   const address = app.server.address()
   const actualPort = typeof address === 'object' && address !== null ? address.port : port
-  return `http://${nameOf(host)}:${actualPort}`
+  return machineAddress({ host }, actualPort)
 }
 
 function explain(code: string, host: string, port: number): string | undefined {
@@ -79,12 +115,6 @@ function explain(code: string, host: string, port: number): string | undefined {
     default:
       return undefined
   }
-}
-
-/** The demo's host names end in localhost, so that is the name to open wherever it leads here. */
-function nameOf(host: string): string {
-  if (host.startsWith('127.') || ['localhost', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 // The first stop signal lets running calls finish; a second one, half a second later or more, ends the process. An earlier one is the same request:
@@ -108,11 +138,11 @@ function waitForStop() {
 }
 
 /** A bucket if one is configured, else a folder below the data folder. Throws StartError when the bucket cannot be used. */
-async function openByteStore({
-  objectStorage,
-  dataFolder,
-}: Pick<Config, 'objectStorage' | 'dataFolder'>): Promise<ByteStore> {
-  if (!objectStorage) return createLocalByteStore(join(dataFolder, 'files'))
+async function openByteStore(
+  { objectStorage, dataFolder }: Pick<Config, 'objectStorage' | 'dataFolder'>,
+  reserve: DiskReserve,
+): Promise<ByteStore> {
+  if (!objectStorage) return createLocalByteStore(join(dataFolder, 'files'), reserve)
   // Loaded only here: the S3 client takes time and memory.
   const { openS3ByteStore } = await import('./blobs/s3/s3-byte-store.ts')
   return openS3ByteStore(objectStorage)

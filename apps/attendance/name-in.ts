@@ -1,16 +1,6 @@
 import type { Language } from '../../contract/envelope.ts'
 
-/** The name of a class, a rule or a holiday in a language. */
-export function nameIn({ name, englishName }: { name: string; englishName: string }, language: Language): string {
-  return language === 'en' ? englishName || name : name
-}
-
-export function personName(
-  { realName, englishName }: { realName: string; englishName: string },
-  language: Language,
-): string {
-  return language === 'en' ? englishName || realName : realName
-}
+export { nameIn, personName } from '../../src/app/micro-apps/names.ts'
 
 export function groupOf(
   { groupName, groupEnglishName }: { groupName: string; groupEnglishName: string },

@@ -1,7 +1,9 @@
 import { classes } from '../../contract/endpoints/roster.ts'
 import { useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
-import { nameIn, useLanguage } from './portal-context.ts'
+import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
+import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
+import { nameIn, useLanguage, useTexts } from './portal-context.ts'
 import { AppRoutes, type AppRoute } from '../../src/app/micro-apps/AppRoutes.tsx'
 
 const routes: readonly AppRoute[] = [
@@ -12,11 +14,17 @@ const routes: readonly AppRoute[] = [
     codes: ['roster', 'roster_contacts'],
     load: () => import('./contacts/ContactsPage.tsx'),
   },
+  // The server decides whose class it is.
+  { path: '/class/:classId/accounts', codes: ['roster'], load: () => import('./accounts/AccountsPage.tsx') },
 ]
 
 export function RosterApp() {
+  const t = useTexts()
   const language = useLanguage()
+  const { slips } = useSlips()
   const { data = [] } = useEndpoint(classes, {})
   useSearchKeys(data.map((one) => ({ path: `/class/${one.classId}`, name: nameIn(one, language) })))
+  // Before everything else: the passwords are shown this once.
+  if (slips) return <SlipsPage slips={slips} text={(key, values) => t(`slips.${key}`, values)} />
   return <AppRoutes routes={routes} />
 }

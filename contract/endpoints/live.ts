@@ -5,7 +5,8 @@ import { waitingCounts } from './messages.ts'
 /**
  * Events from the server. `counts`: the numbers of messages and to-dos, at the start and whenever one of the lists in `changed` changes; `theme`: an
  * administrator has changed the theme for all users; `desktop`: the user has rearranged their icons; `person`: they have another picture, or none;
- * `signed-out`: this session and the stream are over.
+ * `rights`: what they may do has
+ * changed; `signed-out`: this session and the stream are over.
  */
 export const liveEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -16,6 +17,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('theme') }),
   z.object({ kind: z.literal('desktop') }),
   z.object({ kind: z.literal('person') }),
+  z.object({ kind: z.literal('rights') }),
   z.object({ kind: z.literal('signed-out') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -20,6 +20,11 @@ export const message = z.object({
   url: z.nullable(z.string()),
   /** JSON list of { code, name, endTime } for messages that open the module-expiry dialog. */
   content: z.nullable(z.string()),
+  /** The first line of the text is its title. The text may have two languages, joined as in envelopes. */
+  titled: z.optional(z.boolean()),
+  files: z.optional(z.array(z.object({ fileId: id, name: z.string(), size: z.number() }))),
+  /** The sender has reminded of it. */
+  reminded: z.optional(z.boolean()),
 })
 export type Message = z.infer<typeof message>
 

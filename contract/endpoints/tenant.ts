@@ -14,6 +14,9 @@ export const clientDownloads = z.object({
 })
 export type ClientDownloads = z.infer<typeof clientDownloads>
 
+/** A picture of the unit by its content: the SHA-256 in hex digits. */
+export const pictureId = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
 /** `decorationSet` once parsed, for the footer and the login page. */
 export const decorationSet = z.object({
   footerMsg: z.optional(
@@ -50,6 +53,8 @@ export const decorationSet = z.object({
   clientDownloads: z.optional(z.unknown()),
   /** `ink`, `lotus` or `cartoon`: the picture beside the login form; else the campus. */
   theme: z.optional(z.string()),
+  /** The unit's own picture there instead. */
+  loginPicture: z.optional(pictureId),
 })
 
 export type DecorationSet = z.infer<typeof decorationSet>
@@ -122,3 +127,17 @@ export const unitLogo = get({
   request: z.object({ unitId: id }),
   response: z.unknown(),
 })
+
+/** A picture of the login page that was published. */
+export const loginPicture = get({
+  name: 'tenant.loginPicture',
+  path: '/api/base/unit/picture/{pictureId}',
+  access: 'public',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ pictureId }),
+  response: z.unknown(),
+})
+
+/** The address of such a picture. */
+export const loginPictureAddress = (picture: string) => `/api/base/unit/picture/${picture}`

@@ -4,10 +4,15 @@ import { get, postJson } from '../endpoint.ts'
 
 export const todo = z.object({
   id,
+  /** In two languages where it was written so, joined as in envelopes. */
   title: z.string(),
   module: z.string(),
   createTime: moment,
   url: z.nullable(z.string()),
+  /** The last day, YYYY-MM-DD. */
+  dueOn: z.optional(z.string()),
+  /** The sender has reminded of it. */
+  reminded: z.optional(z.boolean()),
 })
 export type Todo = z.infer<typeof todo>
 

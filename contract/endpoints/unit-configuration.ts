@@ -1,39 +1,35 @@
 import * as z from 'zod/mini'
 import { code, filled, text } from '../fields.ts'
-import { get, postJson } from '../endpoint.ts'
 import { LANGUAGES, PICKER_FONT_SIZES, PICKER_FONTS } from '../limits.ts'
 import { pageOf } from '../pages.ts'
 import { isHexColor } from '../rules/appearance/oklab.ts'
 import { helpCentre } from '../rules/appearance/help-centre.ts'
+import { isNetwork } from '../rules/fields/network.ts'
 import { isLink, isPicture } from '../rules/fields/web-address.ts'
-import { clientDownloads } from './tenant.ts'
+import { clientDownloads, pictureId } from './tenant.ts'
 
-// What a unit may configure, as it is written: by the command `npm run unit-config`, and in part by administrators. `tenant.ts` has what is read.
+// What a unit may configure, as it is written: by the command `npm run unit-config`, and in part by administrators (`branding.ts`). `tenant.ts` has what is read.
 
 /** Lengths of texts, also while typing. */
 export const FOOTER_LENGTH = 200
 export const FILING_LENGTH = 64
 export const MOTTO_LENGTH = 40
 export const LINK_LENGTH = 1024
-const NAME_LENGTH = 64
+export const NAME_LENGTH = 64
 const FILINGS_MAX = 8
+/** The same number is in the database. */
+const NETWORKS_MAX = 32
 /** Characters: the picture is in the document of the login page. */
 const PICTURE_LENGTH = 8192
 
 export const SCENES = ['campus', 'ink', 'lotus', 'cartoon'] as const
 
-const short = (length: number) => text(length).check(z.trim())
-const color = z.string(code('field.color')).check(z.trim(), z.refine(isHexColor, code('field.color')))
+export const short = (length: number) => text(length).check(z.trim())
+export const color = z.string(code('field.color')).check(z.trim(), z.refine(isHexColor, code('field.color')))
 const link = short(LINK_LENGTH).check(z.refine(isLink, code('field.link')))
-const help = short(LINK_LENGTH).check(z.refine((address) => helpCentre(address) !== null, code('field.web_address')))
-/** '' where nothing is set. */
-const orNone = (address: typeof link) => z.union([z.literal(''), address], { error: firstMessage })
-
-/** The message of the form that the value was meant to have. */
-function firstMessage({ code: kind, errors }: { code: string; errors?: readonly (readonly { message: string }[])[] }) {
-  return kind === 'invalid_union' ? errors?.at(-1)?.[0]?.message : undefined
-}
-
+export const help = short(LINK_LENGTH).check(
+  z.refine((address) => helpCentre(address) !== null, code('field.web_address')),
+)
 /** The page after signing in: of the portal, and none that leads to itself. */
 function isJumpPage(path: string): boolean {
   if (path.length > LINK_LENGTH || !/^\/[^/\\\s][^\\\s]*$/.test(path)) return false
@@ -82,12 +78,17 @@ const decoration = z.strictObject({
   ),
   clientDownloads: z.optional(clientDownloads),
   theme: z.optional(z.literal(SCENES)),
+  loginPicture: z.optional(pictureId),
 })
 
 const languages = z.array(z.literal(LANGUAGES, code('field.languages')), code('field.language_list')).check(
   z.minLength(1, code('field.languages')),
   z.refine((codes) => new Set(codes).size === codes.length, code('field.languages')),
 )
+
+const network = z.string(code('field.network')).check(z.trim(), z.refine(isNetwork, code('field.network')))
+
+const networks = z.array(network).check(z.maxLength(NETWORKS_MAX))
 
 /** All that can be configured for a unit, under the names of the specification. Null: the portal's own default. */
 export const unitConfiguration = z.strictObject({
@@ -104,45 +105,8 @@ export const unitConfiguration = z.strictObject({
   }),
   desktopName: z.nullable(filled(NAME_LENGTH)),
   desktopEnName: z.nullable(filled(NAME_LENGTH)),
+  networks: z.nullable(networks),
+  adminNetworks: z.nullable(networks),
+  adminSecondFactor: z.nullable(z.boolean()),
 })
 export type UnitConfiguration = z.infer<typeof unitConfiguration>
-
-/** The part that administrators edit: the school's appearance. */
-const appearance = z.object({
-  footerShown: z.boolean(),
-  copyright: short(FOOTER_LENGTH),
-  footer: short(FOOTER_LENGTH),
-  link: orNone(link),
-  /** The two numbers that Chinese law asks of a public site; '' without. */
-  icp: short(FILING_LENGTH),
-  police: short(FILING_LENGTH),
-  helpShown: z.boolean(),
-  helpUrl: orNone(help),
-  themeColor: color,
-  scene: z.literal(SCENES),
-  motto: short(MOTTO_LENGTH),
-  mottoStyle: z.object({
-    color,
-    fontSize: z.literal(PICKER_FONT_SIZES),
-    fontFamily: z.literal(PICKER_FONTS),
-  }),
-})
-export type UnitAppearance = z.infer<typeof appearance>
-
-export const unitAppearance = get({
-  name: 'tenant.appearance',
-  path: '/api/base/unit/appearance',
-  access: 'session',
-  permission: 'base_unit',
-  response: appearance,
-})
-
-/** Returns the appearance after the change. */
-export const saveUnitAppearance = postJson({
-  name: 'tenant.saveAppearance',
-  path: '/api/base/unit/save_appearance',
-  access: 'session',
-  permission: 'base_unit',
-  request: appearance,
-  response: appearance,
-})

@@ -132,9 +132,26 @@ export function downloadTypeOf(name: string): string {
 /** Decodes base64; undefined for text with any other characters, which Node would skip. */
 export function decodeBase64(text: string): Buffer | undefined {
   // A data URL's head is not part of the picture, and a form that was not encoded turns each plus into a space.
-  const digits = text
-    .replace(/^data:[\w/+.-]*;base64,/, '')
-    .replace(/[\r\n\t]/g, '')
-    .replaceAll(' ', '+')
-  return /^[A-Za-z\d+/]+={0,2}$/.test(digits) ? Buffer.from(digits, 'base64') : undefined
+  const head = /^data:[\w/+.-]*;base64,/.exec(text.slice(0, 100))?.[0] ?? ''
+  const digits = text.slice(head.length)
+  if (BASE64.test(digits)) return Buffer.from(digits, 'base64')
+  if (OTHERS.test(digits)) return undefined
+  const tidied = withoutSpace(digits)
+  return BASE64.test(tidied) ? Buffer.from(tidied, 'base64') : undefined
+}
+
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
+const OTHERS = /[^A-Za-z\d+/=\r\n\t ]/
+const [TAB, LINE_FEED, RETURN, SPACE, PLUS] = [0x09, 0x0a, 0x0d, 0x20, 0x2b] as const
+
+/** By bytes: replacing each of millions of spaces in a text takes seconds. */
+function withoutSpace(text: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  let length = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte === RETURN || byte === LINE_FEED || byte === TAB) continue
+    bytes[length++] = byte === SPACE ? PLUS : byte
+  }
+  return bytes.toString('latin1', 0, length)
 }

@@ -1,29 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { LOGO_FORMATS, type LogoPicture, makeLogo, pictureFormat } from '../modules/tenants/logo-picture.ts'
 import { errorCode, StartError } from '../runtime/errors.ts'
 
-const LOGO_SIDE = 512
-/** The same number is in the database. */
-const LOGO_BYTES = 1024 * 1024
 const BADGE_SIDE = 40
 /** The picture is in the document of the login page. */
 const BADGE_BYTES = 6000
 
-type Logo = { readonly mediaType: 'image/svg+xml' | 'image/png'; readonly content: Buffer }
-
-/** Reads a logo: a drawing stays as it is, a photo or picture becomes a PNG of at most 512 by 512 without its metadata. Throws StartError that names the key. */
-export async function readLogo(key: string, path: string): Promise<Logo> {
+/** Reads a logo as `makeLogo` makes it. Throws StartError that names the key. */
+export async function readLogo(key: string, path: string): Promise<LogoPicture> {
   const { bytes, format } = await open(key, path)
-  const isDrawing = format === 'svg'
-  const content = isDrawing
-    ? bytes
-    : await sharp(bytes)
-        .rotate()
-        .resize(LOGO_SIDE, LOGO_SIDE, { fit: 'inside', withoutEnlargement: true })
-        .png({ compressionLevel: 9 })
-        .toBuffer()
-  if (content.length > LOGO_BYTES) throw new StartError(`${key}: The picture ${path} is too large; at most 1 MB.`)
-  return { mediaType: isDrawing ? 'image/svg+xml' : 'image/png', content }
+  const logo = await makeLogo(bytes, format)
+  if (!logo) throw new StartError(`${key}: The picture ${path} is too large; at most 1 MB.`)
+  return logo
 }
 
 /** Reads a badge of a filing as a small PNG in a data address. Throws StartError that names the key. */
@@ -42,12 +31,7 @@ async function open(key: string, path: string): Promise<{ bytes: Buffer; format:
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new StartError(`${key}: The file ${path} cannot be read (${errorCode(error)}).`, { cause: error })
   })
-  const format = await sharp(bytes)
-    .metadata()
-    .then(
-      (found): string => found.format,
-      () => '',
-    )
-  if (['svg', 'png', 'jpeg', 'webp'].includes(format)) return { bytes, format }
+  const format = await pictureFormat(bytes)
+  if (LOGO_FORMATS.some((one) => one === format)) return { bytes, format }
   throw new StartError(`${key}: The file ${path} is no picture in PNG, JPEG, WebP or SVG.`)
 }

@@ -12,6 +12,9 @@ const WHOLE = {
   loginTickitConifg: { apipath: '/api/uaa/ticket/login', name: 'ticket' },
   desktopName: null,
   desktopEnName: null,
+  networks: [],
+  adminNetworks: [],
+  adminSecondFactor: false,
 }
 const after = (...args: string[]) => args.reduce<unknown>((base, one) => mergeSettings(base, settingOf(one)), WHOLE)
 const problemsOf = (settings: unknown) => {
@@ -73,6 +76,10 @@ describe('a wrong setting', () => {
       /^decorationSet\.theme: It must be one of campus, ink, lotus, cartoon\. It is "ocean"\.$/,
     ],
     ['decorationSet.color=1', /^decorationSet\.color: there is no such setting\.$/],
+    ['networks=["0.0.0.0/0"]', /^networks\.0: Enter an IP address/],
+    ['networks=10.0.0.1', /^networks: /],
+    ['adminNetworks=["school"]', /^adminNetworks\.0: Enter an IP address/],
+    ['adminSecondFactor=1', /^adminSecondFactor: It must be true or false/],
     ['unitName=x', /^unitName: there is no such setting; there are logo, footer, /],
     ['desktopName=', /^$/],
   ])('%s is told by its key', (argument, sentence) => {

@@ -72,7 +72,8 @@ function describe(issue: z.core.$ZodIssue, settings: unknown): string[] {
   return [`${key}: ${expected(issue)}. It is ${given.length > 80 ? `${given.slice(0, 80)}…` : given}.`]
 }
 
-function expected(issue: z.core.$ZodIssue): string {
+/** What a wrong value would have to be, as the beginning of a sentence. */
+export function expected(issue: z.core.$ZodIssue): string {
   if (isErrorCode(issue.message)) return errorTexts[issue.message].en
   switch (issue.code) {
     case 'invalid_type':

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../db/database.ts'
+import { recordCommand } from '../http/admin-events.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { unitHost } from '../db/schema/identity.ts'
 import { unitLogo } from '../db/schema/portal.ts'
@@ -121,6 +122,7 @@ async function changeSettings(
   if ('problems' in checked) throw new StartError(['Nothing was changed.', ...checked.problems].join('\n'))
   await saveUnitConfiguration(tx, checked.configuration)
   if (logo !== undefined) await saveLogo(tx, unitId, logo)
+  await recordCommand(tx, unitId, 'unit-config', { changes: Object.assign({}, ...changes) })
   return `Saved. Pages show it when they are opened next: ${[...new Set(changes.flatMap(Object.keys))].join(', ')}.`
 }
 

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { errorTexts } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import { unitHost } from '../db/schema/identity.ts'
+import { recordCommand } from '../http/admin-events.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { removeSpeechService, saveSpeechService } from '../modules/voice/speech-service.ts'
 import { replaceVocabulary, vocabularyForm } from '../modules/voice/vocabulary.ts'
@@ -62,6 +63,8 @@ export async function configureVoice(
         if (service === null) await removeSpeechService(tx, unitId)
         else if (service) await saveSpeechService(tx, vault, unitId, service)
         if (vocabulary) await replaceVocabulary(tx, unitId, vocabulary)
+        const changes = { ...(service !== undefined && { service }), ...(vocabulary && { phrases: vocabulary.length }) }
+        await recordCommand(tx, unitId, 'voice-config', { changes })
       })
       output.print('Saved.')
       return 0

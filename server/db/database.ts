@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { NotificationHandler, Listening } from './listen.ts'
+import type { CallKind } from './time-limits.ts'
 
 /** One transaction of the application's role. Drizzle's query builder, or `tx.execute(sql\`…\`)`. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
@@ -17,11 +18,15 @@ export interface CallResult {
   readonly answer: unknown
 }
 
+/**
+ * Every call has time limits of its kind (`time-limits.ts`). Throws PortalError 'server.unavailable' when the database does not answer in time, and
+ * 'storage.disk_full' when its disk is full.
+ */
 export interface Database {
   /** A transaction without a unit: sees no tenant's rows, only what security-definer functions hand out. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A transaction that sees and writes the rows of one unit. */
-  inUnit<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A transaction that sees and writes the rows of one unit. Interactive unless told otherwise. */
+  inUnit<T>(scope: Scope, work: (tx: Tx) => Promise<T>, kind?: Exclude<CallKind, 'cleanup'>): Promise<T>
   /** One statement in one unit, in a single round trip and committed when this resolves. For the statements of chunks. */
   onceInUnit(scope: Scope, statement: SQL): Promise<readonly Record<string, unknown>[]>
   /**
@@ -29,14 +34,16 @@ export interface Database {
    * must limit its transaction to a unit itself. Prepared once for each connection.
    */
   callFunction(name: `portal_${string}`, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
+  /** As `callFunction`, in a round trip shared with others: for a function that writes nothing and is quick. */
+  readFunction(name: `portal_${string}`, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>
   /**
    * The JSON of an SQL expression in the scope that `portal_begin` opens for a host and an access token's hash: one statement, prepared once for
    * each connection, in a round trip shared with others. For the calls that every page makes; it must not write, and must be quick.
    */
   readInCall(host: string, accessHash: Buffer | null, expression: string): Promise<CallResult>
-  /** A transaction of the owner's role, for migrations, the demo school and cleanup jobs. Never on behalf of a request. */
-  asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Receives `pg_notify` of a channel from all processes, on a connection of its own that lasts until `close`. */
+  /** A transaction of the owner's role, for migrations, commands, cleanup jobs and the queue of jobs. On behalf of no request but that of a set-up link, and of the operator who makes a unit. */
+  asOwner<T>(work: (tx: Tx) => Promise<T>, kind?: Exclude<CallKind, 'export'>): Promise<T>
+  /** Receives `pg_notify` of a channel from all processes, on the one connection of this process for that. */
   listen(channel: `portal_${string}`, handler: NotificationHandler): Listening
   /** Rejects with PortalError 'server.unavailable' when the database does not answer. */
   ping(): Promise<void>
@@ -51,4 +58,12 @@ export function isRowId(id: string): boolean {
 /** Takes a lock of this name until the transaction ends. The next statement sees what the previous holder has committed. */
 export async function lockUntilEnd(tx: Tx, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
+}
+
+/** Runs a library's statement, whose parameters are numbered by itself, in a transaction. */
+export async function runText(tx: Tx, text: string, values: readonly unknown[] = []): Promise<{ rows: unknown[] }> {
+  const query = { sql: text, params: [...values] }
+  return tx._.session
+    .prepareQuery<{ execute: { rows: unknown[] }; all: unknown; values: unknown }>(query, undefined, undefined, false)
+    .execute()
 }

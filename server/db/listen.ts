@@ -22,66 +22,102 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Listens on a channel, on a connection of its own that is opened again whenever it breaks. */
-export function listenOn(connection: ClientConfig, channel: string, handler: NotificationHandler, log: Log): Listening {
-  let client: Client | undefined
+interface Subscription {
+  readonly handler: NotificationHandler
+  readonly settle: () => void
+}
+
+/** Listens on any number of channels, on one connection that is opened with the first and again whenever it breaks. */
+export function createListener(connection: ClientConfig, log: Log) {
+  const channels = new Map<string, Set<Subscription>>()
+  let current: { readonly client: Client; readonly listened: Set<string>; last: Promise<unknown> } | undefined
   let timer: NodeJS.Timeout | undefined
   let pause = FIRST_PAUSE
-  let closed = false
-  let settle = (): void => undefined
-  const ready = new Promise<void>((resolve) => (settle = resolve))
+  let state: 'idle' | 'started' | 'closed' = 'idle'
 
   async function open(): Promise<void> {
-    const next = new Client({ ...connection, connectionTimeoutMillis: PROBE_TIMEOUT, keepAlive: true })
-    client = next
-    next.on('error', (error) => log.warn({ err: error }, 'the connection for announcements broke'))
-    next.on('notification', ({ payload = '' }) => handler.onNotification(payload))
-    next.on('end', () => reconnect(next))
-    try {
-      await next.connect()
-      await next.query(`listen ${channel}`)
-    } catch (error) {
-      log.warn({ reason: errorMessage(error) }, 'listening for announcements failed')
-      reconnect(next)
-      return
-    }
-    if (client !== next) return
+    const limits = { connectionTimeoutMillis: PROBE_TIMEOUT, query_timeout: PROBE_TIMEOUT }
+    const client = new Client({ ...connection, ...limits, keepAlive: true })
+    client.on('error', (error) => log.warn({ err: error }, 'the connection for announcements broke'))
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const { handler } of channels.get(channel) ?? []) handler.onNotification(payload)
+    })
+    client.on('end', () => reconnect(client))
+    current = { client, listened: new Set(), last: client.connect() }
+    for (const channel of channels.keys()) void listenTo(channel)
+    if (!(await send(client, 'select 1'))) return
     pause = FIRST_PAUSE
-    settle()
-    handler.onListening()
-    scheduleProbe(next)
+    scheduleProbe(client)
   }
 
-  function scheduleProbe(probed: Client): void {
-    timer = setTimeout(() => {
-      const late = setTimeout(() => reconnect(probed), PROBE_TIMEOUT).unref()
-      probed
-        .query('select 1')
-        .finally(() => clearTimeout(late))
-        .then(() => {
-          if (client === probed && !closed) scheduleProbe(probed)
-        })
-        .catch(() => reconnect(probed))
-    }, PROBE_INTERVAL).unref()
+  /** Sends one statement after the other: the connection takes no two at once. False when it is not usable any more. */
+  async function send(client: Client, text: string): Promise<boolean> {
+    if (current?.client !== client) return false
+    const sent = current.last.then(() => client.query(text))
+    current.last = sent
+    try {
+      await sent
+      return current?.client === client
+    } catch (error) {
+      if (current?.client === client) log.warn({ reason: errorMessage(error) }, 'listening for announcements failed')
+      reconnect(client)
+      return false
+    }
+  }
+
+  async function listenTo(channel: string): Promise<void> {
+    const on = current
+    if (!on || !(await send(on.client, `listen ${channel}`))) return
+    on.listened.add(channel)
+    for (const subscription of channels.get(channel) ?? []) announce(subscription)
+  }
+
+  function announce({ handler, settle }: Subscription): void {
+    settle()
+    handler.onListening()
+  }
+
+  function scheduleProbe(client: Client): void {
+    const probe = async (): Promise<void> => {
+      if (await send(client, 'select 1')) scheduleProbe(client)
+    }
+    timer = setTimeout(() => void probe(), PROBE_INTERVAL).unref()
   }
 
   function reconnect(broken: Client): void {
-    if (client !== broken || closed) return
-    client = undefined
+    if (current?.client !== broken || state === 'closed') return
+    current = undefined
     clearTimeout(timer)
     void broken.end().catch(() => undefined)
     timer = setTimeout(() => void open(), pause).unref()
     pause = Math.min(pause * 2, LONGEST_PAUSE)
   }
 
-  void open()
   return {
-    ready,
-    async close() {
-      closed = true
+    listen(channel: `portal_${string}`, handler: NotificationHandler): Listening {
+      let settle = (): void => undefined
+      const ready = new Promise<void>((resolve) => (settle = resolve))
+      const subscription = { handler, settle }
+      const known = channels.get(channel)
+      const subscriptions = known ?? new Set()
+      channels.set(channel, subscriptions.add(subscription))
+      if (state === 'idle') {
+        state = 'started'
+        void open()
+      } else if (known === undefined) void listenTo(channel)
+      else if (current?.listened.has(channel)) queueMicrotask(() => announce(subscription))
+      return {
+        ready,
+        async close() {
+          subscriptions.delete(subscription)
+        },
+      }
+    },
+    async close(): Promise<void> {
+      state = 'closed'
       clearTimeout(timer)
-      const last = client
-      client = undefined
+      const last = current?.client
+      current = undefined
       await last?.end().catch(() => undefined)
     },
   }

@@ -31,7 +31,7 @@ export async function holdFolder(
   async function take(): Promise<PortalLock | undefined> {
     const outcome = await takeLock(connection, key, log)
     if (outcome === 'held') throw dataFolderInUse(dataFolder)
-    return outcome === 'gone' ? undefined : outcome
+    return typeof outcome === 'string' ? undefined : outcome
   }
 
   async function watch(): Promise<void> {
@@ -69,9 +69,13 @@ const patience = 2000
 
 /**
  * Takes an advisory lock in the database on a connection of its own, so that the lock ends with the process, also by kill -9. Resolves to 'held'
- * when another portal has it, and to 'gone' when the server does not answer.
+ * when another portal has it, to 'refused' when the server does not take the password, and to 'gone' when it does not answer.
  */
-export async function takeLock(client: ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
+export async function takeLock(
+  client: ClientConfig,
+  key: string,
+  log: Log,
+): Promise<PortalLock | 'held' | 'refused' | 'gone'> {
   const deadline = Date.now() + patience
   for (;;) {
     const outcome = await tryLock(client, key, log)
@@ -80,7 +84,7 @@ export async function takeLock(client: ClientConfig, key: string, log: Log): Pro
   }
 }
 
-async function tryLock(client: ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'gone'> {
+async function tryLock(client: ClientConfig, key: string, log: Log): Promise<PortalLock | 'held' | 'refused' | 'gone'> {
   const connection = new Client({
     connectionTimeoutMillis: 2000,
     ...client,
@@ -98,6 +102,7 @@ async function tryLock(client: ClientConfig, key: string, log: Log): Promise<Por
   } catch (error) {
     log.debug({ code: errorCode(error) }, 'the database server does not answer')
     connection.end().catch(() => undefined)
-    return 'gone'
+    // SQLSTATE: a wrong password, and no rule by which the caller is let in.
+    return ['28P01', '28000'].includes(errorCode(error)) ? 'refused' : 'gone'
   }
 }

@@ -17,6 +17,12 @@ interface Applied {
 // Any number that no other lock in the database has; the same in all servers of one database.
 const migrationLock = 7_061_702
 
+/**
+ * Milliseconds. A table that others use is locked at once or not at all: a migration that waits for it holds up all who come after. No limit for the
+ * wait for another server's migrations.
+ */
+const LIMITS = `set lock_timeout = 10000; set statement_timeout = ${30 * 60_000}; set idle_in_transaction_session_timeout = 60000`
+
 /** The migrations of this version of the portal, in order. Read at build time, so that the bundled server contains them. */
 export const migrations: readonly Migration[] = Object.entries(
   import.meta.glob('./migrations/*.sql', { query: '?raw', eager: true, import: 'default' }),
@@ -39,6 +45,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(LIMITS)
     const pending = findPending(await readApplied(client), steps)
     for (const step of pending) {
       await applyStep(client, step)

@@ -1,10 +1,7 @@
 import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
-import { PortalError } from '../../contract/portal-error.ts'
 import type { Log } from '../runtime/logger.ts'
-
-/** Longest wait for a connection and for an answer, in milliseconds. */
-const CONNECT_WAIT = 5000
-const ANSWER_WAIT = 10_000
+import { toUnavailable } from './failures.ts'
+import { CONNECT_WAIT, readWait } from './time-limits.ts'
 
 interface Connection {
   readonly client: Promise<Client>
@@ -28,7 +25,7 @@ export function openPipeline(config: ClientConfig, size: number, log: Log) {
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_WAIT,
-      query_timeout: ANSWER_WAIT,
+      query_timeout: readWait('interactive'),
     })
     const connection: Connection = { client: client.connect().then(() => client), waiting: 0 }
     connections.add(connection)
@@ -50,12 +47,12 @@ export function openPipeline(config: ClientConfig, size: number, log: Log) {
      * with a name is prepared once for each connection. Throws 'server.unavailable' without a connection, else as `pg` does.
      */
     async run(statement: QueryConfig): Promise<QueryResult<Record<string, unknown>>> {
-      if (closed) throw new PortalError('server.unavailable')
+      if (closed) throw toUnavailable()
       const connection = choose()
       connection.waiting += 1
       try {
         const client = await connection.client.catch((error: unknown) => {
-          throw new PortalError('server.unavailable', { cause: error })
+          throw toUnavailable(error)
         })
         return await client.query<Record<string, unknown>>(statement)
       } finally {

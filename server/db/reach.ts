@@ -9,25 +9,27 @@ import type { Database } from './database.ts'
 import { reachAddress } from './embedded/address.ts'
 import { startBundledPostgres } from './embedded/postgres.ts'
 import { isServerOf, readPidFile } from './embedded/server.ts'
-import { migrations } from './migrate.ts'
-import { openDatabase } from './open.ts'
+import { migrate, migrations } from './migrate.ts'
+import { CONNECTIONS_LEAST, openDatabase } from './open.ts'
 import { checkOwnServer } from './start.ts'
 
 /**
  * Opens the database of this machine's portal for a command, whether the portal runs or not. `stop` leaves it as it was. Throws StartError when there is
- * none, or when it is of another version of the portal: a command never changes the schema.
+ * none, unless it is to be made (`create`, in an existing data folder), or when it is of another version of the portal: a command never changes a schema
+ * that is there.
  */
 export async function reachDatabase(
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  { create = false }: { readonly create?: boolean } = {},
 ): Promise<{ database: Database; stop: () => Promise<void> }> {
-  const server = await reachServer(config)
-  const database = openDatabase({ connection: server.connection, log: silentLog, poolSize: 1 })
+  const server = await reachServer(config, create)
+  const database = openDatabase({ connection: server.connection, log: silentLog, connections: CONNECTIONS_LEAST })
   const stop = async () => {
     await database.close()
     await server.stop()
   }
   try {
-    await checkSchema(database)
+    await checkSchema(database, create ? () => migrate(server.connection, silentLog) : undefined)
     return { database, stop }
   } catch (error) {
     await stop()
@@ -35,13 +37,13 @@ export async function reachDatabase(
   }
 }
 
-async function reachServer({
-  dataFolder,
-  databaseUrl,
-}: Pick<Config, 'dataFolder' | 'databaseUrl'>): Promise<{ connection: ClientConfig; stop: () => Promise<void> }> {
+async function reachServer(
+  { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  create: boolean,
+): Promise<{ connection: ClientConfig; stop: () => Promise<void> }> {
   if (databaseUrl !== undefined) return { connection: await checkOwnServer(databaseUrl), stop: async () => undefined }
   const folder = join(dataFolder, 'postgres')
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
+  if (!create && !existsSync(join(folder, 'PG_VERSION'))) {
     throw new StartError(
       `There is no portal in the data folder ${dataFolder} yet; start it once with npm start, or set PORTAL_DATA or DATABASE_URL.`,
     )
@@ -54,13 +56,18 @@ async function reachServer({
   return { connection: { ...client, user: 'portal', database: 'portal' }, stop: dispose }
 }
 
-async function checkSchema(database: Database): Promise<void> {
+/** `make`: makes the schema where there is none at all. */
+async function checkSchema(database: Database, make?: () => Promise<unknown>): Promise<void> {
   const last = await database.asOwner(async (tx) => {
     const { rows: known } = await tx.execute(sql`select to_regclass('portal_migrations') is not null as known`)
     if (known[0]?.['known'] !== true) return undefined
     const { rows } = await tx.execute(sql`select max(name collate "C") as name from portal_migrations`)
     return rows[0]?.['name']
   })
+  if (last === undefined && make) {
+    await make()
+    return
+  }
   if (last === migrations.at(-1)?.name) return
   throw new StartError(
     'The database is of another version of the portal; start this version once with npm start first.',

@@ -13,21 +13,28 @@ const oldestVersion = 15
 
 /**
  * Starts the bundled PostgreSQL or connects to DATABASE_URL, brings its schema up to date and opens the pools. `onLost` is called when the
- * bundled server ended for good or another portal took the data folder. `stop` closes the pools and stops the bundled server, if there is one.
+ * bundled server ended for good or another portal took the data folder, and `onDiskFull` before the bundled server's disk being full is a failure. `stop` closes the pools and stops the bundled server, if there is one.
  * Throws StartError when there is no usable database.
  */
 export async function startDatabase(
-  config: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'databaseConnections'>,
   log: Log,
   onLost: (error: Error) => void,
+  onDiskFull?: () => Promise<void>,
 ): Promise<{ database: Database; stop: () => Promise<void> }> {
   const server =
     config.databaseUrl === undefined
-      ? await startBundledPostgres({ dataFolder: config.dataFolder, log, onLost })
+      ? await startBundledPostgres({ dataFolder: config.dataFolder, log, onLost, ...(onDiskFull && { onDiskFull }) })
       : await useOwnServer(config.databaseUrl, config.dataFolder, log, onLost)
   try {
     await migrate(server.connection, log)
-    const database = openDatabase({ connection: server.connection, log })
+    const database = openDatabase({
+      connection: server.connection,
+      log,
+      connections: config.databaseConnections,
+      // The disk of a PostgreSQL elsewhere is another one.
+      ...(config.databaseUrl === undefined && onDiskFull && { onDiskFull }),
+    })
     const stop = async () => {
       await database.close()
       await server.stop()
@@ -52,7 +59,7 @@ async function useOwnServer(url: string, dataFolder: string, log: Log, onLost: (
 /** The errors never contain DATABASE_URL, which may hold a password. */
 export async function checkOwnServer(connectionString: string): Promise<ClientConfig> {
   const connection = { connectionString, connectionTimeoutMillis: 10_000 }
-  const client = new Client(connection)
+  const client = new Client({ ...connection, query_timeout: 10_000 })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseForm } from './bodies.ts'
+import { parseForm, parseFormBody } from './bodies.ts'
 
 describe('parseForm', () => {
   it('reads dotted nested keys', () => {
@@ -28,5 +28,32 @@ describe('parseForm', () => {
     const started = performance.now()
     expect(parseForm(`base64Str=${value}&type=png`)).toEqual({ base64Str: value, type: 'png' })
     expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+describe('parseFormBody', () => {
+  const inPieces = (text: string) => {
+    const bytes = Buffer.from(text)
+    return Array.from({ length: Math.ceil(bytes.length / 50_001) }, (_, at) =>
+      bytes.subarray(at * 50_001, (at + 1) * 50_001),
+    )
+  }
+
+  it('reads a large form as it reads a small one', async () => {
+    for (const small of [
+      'a.b=1&a.c.d=2&e=%E4%B8%AD+x',
+      'a=1&a=2&b',
+      '__proto__.x=1&hasOwnProperty=1&a.__proto__.x=1&toString=2',
+    ]) {
+      const value = '中&+%'.repeat(20_000)
+      const large = await parseFormBody(inPieces(`${small}&value=${encodeURIComponent(value)}`))
+      expect(large).toEqual({ ...parseForm(small), value })
+    }
+    expect('x' in {}).toBe(false)
+  })
+
+  it('refuses many fields, in large forms as in small ones', async () => {
+    for (const length of [300, 100_000])
+      await expect(parseFormBody(inPieces('a=1&'.repeat(length)))).rejects.toMatchObject({ code: 'request.invalid' })
   })
 })

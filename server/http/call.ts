@@ -1,9 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { ADMIN_PERMISSIONS } from '../../contract/permissions.ts'
 import type { ResponseOf, AnyEndpoint, ParsedRequestOf, UserType } from '../../contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
+import type { RecordChange } from './admin-events.ts'
 import { PortalError } from '../../contract/portal-error.ts'
+import { plainAddress } from './network-address.ts'
 
 export interface HostUnit {
   readonly unitId: string
@@ -19,24 +22,56 @@ export interface Session {
   readonly admin: boolean
 }
 
+/** The classes in which the endpoint's permission is held; null: in the whole unit. */
+export type ClassScope = readonly string[] | null
+
 export interface CallContext {
   readonly unit: HostUnit
   readonly session: Session | null
   /** Whether the person holds the endpoint's permission, and the unit its licence; true where the endpoint needs none. */
   readonly permitted: boolean
+  /** The permission is held, but in a part of the unit alone, and the endpoint needs it in the whole. */
+  readonly inPart: boolean
+  /** For endpoints with `scoped`; null for all others. */
+  readonly scope: ClassScope
   readonly licensed: boolean
+  /** Why the unit's administration refuses this session or its address; null for endpoints that are not of the administration. */
+  readonly adminRefusal: Extract<ErrorCode, 'admin.network' | 'admin.second_factor' | 'admin.factor_stale'> | null
 }
 
-/** The arguments of `portal_begin` after the host and the token: what the endpoint asks for. */
-export function neededFor({ permission, licence, method }: AnyEndpoint): [string | null, string | null, boolean] {
-  return [permission ?? null, licence ?? null, method === 'GET']
+/** The arguments of `portal_begin` after the host and the token: what the endpoint asks for, and where the call comes from. */
+export type Needed = [
+  permission: string | null,
+  licence: string | null,
+  reads: boolean,
+  administers: boolean,
+  address: string | null,
+  scoped: boolean,
+  freshSeconds: number | null,
+]
+
+/** How long a second factor counts as fresh. */
+const FACTOR_FRESH_SECONDS = 15 * 60
+
+export function neededFor(
+  { access, permission, licence, method, scoped, fresh }: AnyEndpoint,
+  address: string,
+): Needed {
+  const administers = access === 'admin' || ADMIN_PERMISSIONS.some((code) => code === permission)
+  const reads = method === 'GET'
+  const freshSeconds = fresh ? FACTOR_FRESH_SECONDS : null
+  return [permission ?? null, licence ?? null, reads, administers, plainAddress(address), scoped === true, freshSeconds]
 }
 
 export interface CallBase<S extends Session | null> {
   readonly unit: HostUnit
   readonly session: S
+  /** For endpoints with `scoped`: what the handler narrows its work to. */
+  readonly scope: ClassScope
   readonly request: FastifyRequest
   readonly reply: FastifyReply
+  /** Writes an event into the trail of what administrators do, in the transaction of the change. A call that must leave one and does not, leaves a bare one. */
+  readonly record: RecordChange
 }
 
 /** For ordinary endpoints: `tx` is one transaction in the session's (or, for public endpoints, the host's) unit, committed before the answer is sent. */
@@ -46,7 +81,8 @@ export interface Call<S extends Session | null = Session> extends CallBase<S> {
 
 /** For raw and multipart endpoints, which must not hold a transaction while bytes flow: opens one when it needs one, in the same unit. */
 export interface StreamCall<S extends Session | null = Session> extends CallBase<S> {
-  inUnit<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Interactive unless told otherwise. */
+  inUnit<T>(work: (tx: Tx) => Promise<T>, kind?: 'export'): Promise<T>
   /** In a single round trip. */
   onceInUnit(statement: SQL): Promise<readonly Record<string, unknown>[]>
 }
@@ -71,7 +107,7 @@ export interface SessionReader {
   readonly readToken: (request: FastifyRequest) => string | undefined
   readonly hashToken: (token: string) => Buffer
   /** Limits the transaction to the host's unit and the token's person. Throws 'tenant.unknown_host'. */
-  readonly begin: (tx: Tx, host: string, token: string | undefined, endpoint?: AnyEndpoint) => Promise<CallContext>
+  readonly begin: (tx: Tx, host: string, token: string | undefined, needed?: Needed) => Promise<CallContext>
   /** As `begin`, from the rows of `portal_begin`. */
   readonly readContext: (rows: readonly unknown[]) => CallContext
 }
@@ -97,14 +133,3 @@ export function requireText(field: string, text: string, code: ErrorCode = 'requ
 
 /** As `requireText`, for a login name. */
 export const requireName = (username: string): string => requireText('username', username, 'login.username_empty')
-
-/** Logs an administrator's change: user, call, and `what`, without secrets. Call it after the commit. */
-export function logAdminChange(
-  { session, request }: StreamCall,
-  row: AnyEndpoint,
-  what: object,
-  about: 'sign-in settings' | 'storage quotas' | 'stations' | 'appearance' = 'sign-in settings',
-): void {
-  const { userId: actor, unitId } = session
-  request.log.info({ actor, unitId, action: row.name, address: request.ip, ...what }, about)
-}

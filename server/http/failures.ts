@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
 import { bilingual, type Envelope } from '../../contract/envelope.ts'
+import { readInTurns } from './due-bodies.ts'
 import { isCallPath, pathOf } from './request-log.ts'
+import { normalizeHost } from './route.ts'
+import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
 import { hashInlineElements, contentSecurityPolicy, isFormPost } from './security.ts'
@@ -19,7 +22,7 @@ export async function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { code, http, envelope, retryAfter } = describeFailure(error)
+  const { code, http, envelope, retryAfter } = describeFailure(await nameSuspension(error, request))
   request.outcome = code
   if (code === 'server.internal') request.log.error({ err: error }, 'a request failed')
   if (code === 'server.unavailable') request.log.warn({ err: error }, 'a request could not be served')
@@ -36,14 +39,28 @@ export async function answerFailure(
     .send(failurePage(code))
 }
 
+/** At the address of a unit that is not in use just now there is a unit: the failure says so. */
+async function nameSuspension(thrown: unknown, request: FastifyRequest): Promise<unknown> {
+  if (!(thrown instanceof PortalError) || thrown.code !== 'tenant.unknown_host') return thrown
+  const found = await request.server.database
+    .readFunction('portal_is_suspended', [normalizeHost(request.host)])
+    .catch(() => [])
+  return found[0]?.['suspended'] === true ? new PortalError('tenant.suspended') : thrown
+}
+
 /** Bytes of a refused body that are read; beyond that the connection is closed. */
 const DRAIN_LIMIT = 16 * 1024 * 1024
 
+/** Milliseconds for which a connection is read from after a response that closes it. */
+const LINGER = 2000
+
 /**
  * Reads and drops the rest of a refused body: most clients miss the response when the connection is reset while they send. Waits for the end of a
- * short body, because browsers read no response before they have sent all, and a proxy may stop forwarding the body.
+ * short body that comes fast enough, because browsers read no response before they have sent all, and a proxy may stop forwarding the body. Otherwise
+ * the response closes the connection.
  */
-export async function drainBody({ raw, headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function drainBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { raw, headers, server } = request
   if (raw.readableEnded || raw.destroyed) return
   // The web server asks for closing when a body is too large; after draining there is no need.
   reply.removeHeader('connection')
@@ -52,11 +69,25 @@ export async function drainBody({ raw, headers }: FastifyRequest, reply: Fastify
   raw.on('data', (piece: Buffer) => {
     left -= piece.length
     if (left < 0) raw.destroy()
+    else readInTurns(raw)
   })
   raw.resume()
   const isShort = Number(headers['content-length']) <= DRAIN_LIMIT
   // A client that disconnected needs no answer.
-  if (isShort) await finished(raw, { writable: false }).catch(() => {})
+  if (isShort)
+    await Promise.race([finished(raw, { writable: false }).catch(() => {}), server.dueBodies.tooSlow(request)])
+  if (!raw.readableEnded && !raw.destroyed) closeLate(raw, reply)
+}
+
+/** Announces that the connection closes, and keeps reading for a moment: Node would close it with the response, and the reset would overtake that. */
+function closeLate(raw: IncomingMessage, reply: FastifyReply): void {
+  const { socket } = raw
+  void reply.header('connection', 'close')
+  // Called when the response is sent. Not half-closed either: many clients stop sending, or fail, when they see that.
+  socket.destroySoon = () => {
+    setTimeout(() => socket.destroy(), LINGER).unref()
+    raw.once('end', () => socket.end(() => socket.destroy()))
+  }
 }
 
 const STYLE = `body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#1d2430;background:linear-gradient(172deg,#c8dbf7,#e3edfb 40%,#f5f8fd)}
@@ -68,8 +99,11 @@ const SIGNPOST =
 
 function failurePage(code: ErrorCode): string {
   const { zh, en } = errorTexts[code]
-  // Without a school there is no start page to link to.
-  const back = code === 'tenant.unknown_host' ? '' : '<p><a href="/">回到首页 <span lang="en">Home</span></a></p>'
+  // Without a school in use there is no start page to link to.
+  const back =
+    code === 'tenant.unknown_host' || code === 'tenant.suspended'
+      ? ''
+      : '<p><a href="/">回到首页 <span lang="en">Home</span></a></p>'
   return `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${zh} · ${en}</title><style>${STYLE}</style></head>
@@ -79,6 +113,9 @@ function failurePage(code: ErrorCode): string {
 }
 
 const failurePagePolicy = contentSecurityPolicy(hashInlineElements(`<style>${STYLE}</style>`))
+
+/** After which a call may come again, unless its failure says otherwise. */
+const UNAVAILABLE_SECONDS = 2
 
 /** Turns any thrown value into an answer. An error that is not meant for callers becomes 'server.internal', without details. */
 export function describeFailure(error: unknown) {
@@ -92,8 +129,9 @@ export function describeFailure(error: unknown) {
     ...(fieldErrors.length > 0 && { fieldErrors }),
     ...(known.data !== undefined && { data: known.data }),
   }
+  const retryAfter = known.retryAfter ?? (known.code === 'server.unavailable' ? UNAVAILABLE_SECONDS : undefined)
   // Usually 200: failures that a correct client can meet in normal use.
-  return { code: known.code, http: text.http ?? 200, retryAfter: known.retryAfter, envelope }
+  return { code: known.code, http: text.http ?? 200, retryAfter, envelope }
 }
 
 /** Names a field that is merely "not valid", since the client shows such messages without their form. */

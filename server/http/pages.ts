@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPagePath } from '../../contract/pages.ts'
+import { isPagePath, pageOf, SUSPENDED_PATH } from '../../contract/pages.ts'
+import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { UnitConfig } from '../../contract/endpoints/tenant.ts'
 import type { Tx } from '../db/database.ts'
@@ -50,6 +51,13 @@ export async function servePages(app: FastifyInstance, folder: string | undefine
     })
   }
 
+  // Pages that are open when their unit is suspended come here; the service worker has no document for it.
+  app.get(SUSPENDED_PATH, async (request, reply) => {
+    const { database, sessionReader } = request.server
+    await database.transaction((tx) => sessionReader.begin(tx, normalizeHost(request.host), undefined))
+    return reply.header('cache-control', 'no-store').redirect('/')
+  })
+
   app.get('/*', async (request, reply) => {
     const path = pathOf(request)
     if (isCallPath(path)) throw new PortalError('request.not_found')
@@ -74,16 +82,32 @@ function visitorOf({ headers }: FastifyRequest): Visitor {
   return headers['sec-fetch-mode'] === 'navigate' && headers.cookie === undefined ? 'unknown' : 'known'
 }
 
+/** Stands in the document of the set-up page, which belongs to no unit. */
+const SETUP_UNIT: UnitConfig = {
+  unitId: 'setup',
+  unitName: '设置平台',
+  unitEnName: 'Set up the portal',
+  unitType: '2',
+  footer: null,
+  link: null,
+  decorationSet: null,
+  themeColor: DEFAULT_THEME_COLOR,
+  loginTickitConifg: { apipath: null, name: 'ticket' },
+}
+
 async function sendDocument(
   documents: Documents | undefined,
   readPage: ReadPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { unit, origins } = await request.server.database.transaction(async (tx) => {
-    request.callContext = await request.server.sessionReader.begin(tx, normalizeHost(request.host), undefined)
-    return readPage(tx)
-  })
+  const { unit, origins } =
+    pageOf(pathOf(request))?.kind === 'setup'
+      ? { unit: SETUP_UNIT, origins: {} }
+      : await request.server.database.transaction(async (tx) => {
+          request.callContext = await request.server.sessionReader.begin(tx, normalizeHost(request.host), undefined)
+          return readPage(tx)
+        })
   if (!documents) {
     return reply
       .code(503)

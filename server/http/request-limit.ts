@@ -1,19 +1,92 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+import { sql, type SQL } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { PortalError } from '../../contract/portal-error.ts'
+import type { Tx } from '../db/database.ts'
+import { inlineBytes } from '../db/one-trip.ts'
+import { addressKey, plainAddress } from './network-address.ts'
 
-/** Counts a request. Throws 'request.rate_limited' with the seconds to wait. */
-export type RequestLimit = (request: FastifyRequest) => Promise<void>
+/**
+ * Counts a request, in the database for all processes. In the handler's transaction where it has one, which would else wait for a second connection.
+ * Throws 'request.rate_limited' with the seconds to wait.
+ */
+export type RequestLimit = (request: FastifyRequest, tx?: Tx) => Promise<void>
 
-/** Allows so many requests in a minute of one address, or of one `keyOf`. */
-export function createRequestLimit(
-  app: FastifyInstance,
-  perMinute: number,
-  keyOf?: (request: FastifyRequest) => string,
-): RequestLimit {
-  const limit = app.createRateLimit({ max: perMinute, timeWindow: 60_000, ...(keyOf && { keyGenerator: keyOf }) })
-  return async (request) => {
-    const rate = await limit(request)
-    if (!rate.isAllowed && rate.isExceeded)
-      throw new PortalError('request.rate_limited', { retryAfter: rate.ttlInSeconds })
+export interface RequestRate {
+  /** Which requests are counted together. */
+  readonly name: string
+  /** So many at once, and as many again within each minute. */
+  readonly perMinute: number
+  /** Whose; the signed-in person's, else the address's, unless given. */
+  readonly keyOf?: (request: FastifyRequest) => string
+}
+
+/** One key's rate. In the unit's networks an `ownNetworkAddress` may do ten times as much. */
+export interface CountedRate {
+  readonly key: Buffer
+  readonly perMinute: number
+  readonly ownNetworkAddress: string | null
+}
+
+const counted = z.object({ wait_seconds: z.number() })
+
+/** A limit for each unit: requests at one never spend another's. For calls whose unit is known by then. */
+export function createRequestLimit({ name, perMinute, keyOf = keyOfCaller }: RequestRate): RequestLimit {
+  return async (request, tx) => {
+    const key = rateKey(name, keyOf(request))
+    refuseOverRate(
+      tx ? await countIn(tx, key, perMinute) : await countRequest(request, { key, perMinute, ownNetworkAddress: null }),
+    )
   }
+}
+
+/** Stands for the unit where a call belongs to none. */
+const NO_UNIT = '00000000-0000-0000-0000-000000000000'
+
+/** As `createRequestLimit`, for calls that belong to no unit: of one address at the whole portal. */
+export function createPortalLimit({ name, perMinute }: Omit<RequestRate, 'keyOf'>): RequestLimit {
+  return async ({ ip, server }) => {
+    const rate: CountedRate = { key: rateKey(name, addressKey(ip)), perMinute, ownNetworkAddress: null }
+    const [row] = await server.database.callFunction('portal_count_request', [NO_UNIT, ...rateValues(rate)])
+    refuseOverRate(z.parse(counted, row).wait_seconds)
+  }
+}
+
+/** Counts a request and returns the seconds to wait, 0 if there are none. */
+export async function countRequest({ callContext, server }: FastifyRequest, rate: CountedRate): Promise<number> {
+  if (!callContext) throw new Error('a request is counted before its unit is known')
+  const values = [callContext.unit.unitId, ...rateValues(rate)]
+  const [row] = await server.database.callFunction('portal_count_request', values)
+  return z.parse(counted, row).wait_seconds
+}
+
+/** The arguments with which functions of the database count. */
+export function rateValues({ key, perMinute, ownNetworkAddress }: CountedRate) {
+  return [key, perMinute, ownNetworkAddress === null ? null : plainAddress(ownNetworkAddress)]
+}
+
+/** An expression that counts one and gives the seconds to wait, for a statement whose values are inlined. */
+export function countRateExpression(key: Buffer, perMinute: number): SQL {
+  return sql`portal_count_rate(${inlineBytes(key)}, ${60 / perMinute}, ${perMinute})`
+}
+
+export function rateKey(...parts: string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+/** Throws 'request.rate_limited' while there are seconds to wait. */
+export function refuseOverRate(seconds: number): void {
+  if (seconds > 0) throw new PortalError('request.rate_limited', { retryAfter: Math.ceil(seconds) })
+}
+
+async function countIn(tx: Tx, key: Buffer, perMinute: number): Promise<number> {
+  const { rows } = await tx.execute(
+    sql`select portal_count_rate(${key}, ${60 / perMinute}, ${perMinute}) as wait_seconds`,
+  )
+  return z.parse(counted, rows[0]).wait_seconds
+}
+
+function keyOfCaller({ callContext, ip }: FastifyRequest): string {
+  return callContext?.session?.userId ?? addressKey(ip)
 }

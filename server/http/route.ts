@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts'
@@ -12,8 +12,11 @@ import {
   type StreamHandler,
   type SessionReader,
 } from './call.ts'
+import { isRecorded, openTrail, recordRefusal } from './admin-events.ts'
+import { findNullCharacters } from './null-characters.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Database, Tx } from '../db/database.ts'
+import type { OutgoingAddresses } from '../runtime/outgoing-addresses.ts'
 import type { Vault } from '../runtime/vault.ts'
 import * as z from 'zod/mini'
 
@@ -24,6 +27,8 @@ declare module 'fastify' {
     readonly sessionReader: SessionReader
     readonly now: Clock
     readonly clientDownloads: ClientDownloads
+    /** Where mail servers of units may be. */
+    readonly mailAddresses: OutgoingAddresses
     readonly answeredEndpoints: Set<AnyEndpoint>
   }
   interface FastifyRequest {
@@ -47,13 +52,18 @@ export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, 
   // Access is checked before a large body is read.
   const early = (endpoint.bodyLimit ?? 0) > BODY_LIMIT
   register(app, endpoint, early, async (request, reply) => {
+    const trail = openTrail(endpoint, request)
+    const { record } = trail
     const data = await app.database.transaction(async (tx) => {
       const context = await beginIn(tx, endpoint, request)
       const input = parseInput(endpoint, request)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- beginIn() made sure of a session for the endpoints that need one
-      const call = { ...context, tx, request, reply } as Parameters<Handler<R>>[1]
-      return checkAnswer(endpoint, await handler(input, call))
+      const call = { ...context, tx, request, reply, record } as Parameters<Handler<R>>[1]
+      const answer = checkAnswer(endpoint, await handler(input, call))
+      if (trail.isMissing()) await record(tx)
+      return answer
     })
+    trail.log()
     return envelope(data)
   })
 }
@@ -67,7 +77,8 @@ export function readRoute(
   expression: string,
   toAnswer: (answer: unknown, session: Session) => unknown,
 ): void {
-  if (endpoint.permission || endpoint.licence) throw new Error(`${endpoint.name} needs route`)
+  if (endpoint.permission || endpoint.licence || endpoint.access === 'admin')
+    throw new Error(`${endpoint.name} needs route`)
   register(app, endpoint, false, async (request) => {
     const { readToken, hashToken, readContext } = app.sessionReader
     const token = readToken(request)
@@ -82,22 +93,63 @@ export function readRoute(
   })
 }
 
+/**
+ * Runs before the body is read, by the headers alone: counts the request, and resolves to who the caller is where another proof than a session says so.
+ * Throws what refuses the request.
+ */
+type Admit = (request: FastifyRequest, context: CallContext) => Promise<string | undefined>
+
+/**
+ * For endpoints that belong to no unit and are answered at every host, also at one without a unit. They have no session and no open transaction; the
+ * handler itself proves the caller.
+ */
+export function portalRoute<R extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: R,
+  handler: (input: ParsedRequestOf<R>, request: FastifyRequest) => Promise<ResponseOf<R> | void>,
+): void {
+  const { access, bodyLimit, rawResponse, encoding } = endpoint
+  if (access !== 'public' || bodyLimit || rawResponse || encoding === 'multipart')
+    throw new Error(`${endpoint.name} needs another route`)
+  register(app, endpoint, false, async (request) => {
+    const answer = await handler(parseInput(endpoint, request), request)
+    return envelope(checkAnswer(endpoint, answer ?? undefined))
+  })
+}
+
+interface StreamOptions {
+  readonly admit?: Admit
+}
+
 /** For raw, multipart and slow endpoints: no transaction is open while the handler runs. `parse` checks path, query, form body and the given multipart fields. */
-export function streamRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, handler: StreamHandler<R>): void {
-  register(app, endpoint, true, async (request, reply) => {
+export function streamRoute<R extends AnyEndpoint>(
+  app: FastifyInstance,
+  endpoint: R,
+  handler: StreamHandler<R>,
+  options: StreamOptions = {},
+): void {
+  register(app, endpoint, options.admit ?? true, async (request, reply) => {
     const context = request.callContext
     if (!context) throw new Error(`${endpoint.name} was not begun`)
     const scope = { unitId: context.unit.unitId, userId: context.session?.userId ?? null }
+    const trail = openTrail(endpoint, request)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     const call = {
       ...context,
       request,
       reply,
-      inUnit: (work) => app.database.inUnit(scope, work),
+      record: trail.record,
+      inUnit: (work, kind) => app.database.inUnit(scope, work, kind),
       onceInUnit: (statement) => app.database.onceInUnit(scope, statement),
       parse: (fields) => parseInput(endpoint, request, fields),
     } as Parameters<StreamHandler<R>>[0]
     const answer = await handler(call)
+    if (trail.isMissing()) {
+      // Better late than never: the change is committed.
+      request.log.error({ action: endpoint.name }, 'a change of an administrator was recorded outside its transaction')
+      await app.database.inUnit(scope, (tx) => trail.record(tx))
+    }
+    trail.log()
     // Awaiting a reply waits until it is sent.
     if (reply.sent) return reply
     if (endpoint.rawResponse) throw new Error(`the handler of ${endpoint.name} sent nothing`)
@@ -109,7 +161,7 @@ export function streamRoute<R extends AnyEndpoint>(app: FastifyInstance, endpoin
  * For JSON. Raw responses are not compressed: files and pictures are compressed already, or requested in ranges, and events must not wait. These are all
  * the options: those that the plugin is registered with do not reach a route that has its own.
  */
-const COMPRESSION: RouteOptions['compress'] = {
+export const JSON_COMPRESSION: RouteOptions['compress'] = {
   // Bytes; a smaller answer fits into one packet anyway.
   threshold: 1200,
   // Bytes. Up to here at once, which takes a third less processor time than a stream or another thread: 0.2 ms for 12 kB.
@@ -119,7 +171,13 @@ const COMPRESSION: RouteOptions['compress'] = {
   zlibOptions: { level: 4 },
 }
 
-function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, handler: RouteHandlerMethod): void {
+/** `early`: whether access is checked before the body is read, and what else admits the request then. */
+function register(
+  app: FastifyInstance,
+  endpoint: AnyEndpoint,
+  early: boolean | Admit,
+  handler: RouteHandlerMethod,
+): void {
   if ([...app.answeredEndpoints].some(({ name }) => name === endpoint.name))
     throw new Error(`${endpoint.name} has a handler already`)
   app.answeredEndpoints.add(endpoint)
@@ -129,7 +187,7 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
     url: toRoutePath(endpoint.path),
     bodyLimit,
     config: { endpoint },
-    ...(!endpoint.rawResponse && { compress: COMPRESSION }),
+    ...(!endpoint.rawResponse && { compress: JSON_COMPRESSION }),
     // No negotiation: this endpoint has only events.
     ...(endpoint.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {
@@ -138,34 +196,55 @@ function register(app: FastifyInstance, endpoint: AnyEndpoint, early: boolean, h
     },
     ...(early && {
       preParsing: async (request: FastifyRequest) => {
-        await beginOnce(app, endpoint, request)
+        const context = await beginOnce(app, endpoint, request)
+        const admitted = typeof early === 'function' ? await early(request, context) : undefined
+        limitBody(endpoint, request, context.session?.userId ?? admitted)
       },
+    }),
+    ...(isRecorded(endpoint) && {
+      onError: async (request: FastifyRequest, _reply: FastifyReply, error: Error) =>
+        recordRefusal(endpoint, request, error),
     }),
     handler,
   })
 }
 
 /** As `beginIn`, without a transaction that lasts. */
-async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<void> {
+async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, hashToken, readContext } = app.sessionReader
   const token = readToken(request)
   const hash = token === undefined ? null : hashToken(token)
   const context = readContext(
-    await app.database.callFunction('portal_begin', [normalizeHost(request.host), hash, ...neededFor(endpoint)]),
+    await app.database.readFunction('portal_begin', [
+      normalizeHost(request.host),
+      hash,
+      ...neededFor(endpoint, request.ip),
+    ]),
   )
   request.callContext = context
-  checkAccess(endpoint, context, token)
+  return checkAccess(endpoint, context, token)
+}
+
+/** Throws 'request.unproved', 'request.too_large', 'request.length_required' or 'server.busy' for callers who proved nothing. */
+function limitBody(endpoint: AnyEndpoint, request: FastifyRequest, caller: string | undefined): void {
+  const { dueBodies } = request.server
+  const { bodyLimit = BODY_LIMIT, unprovedBodyLimit = BODY_LIMIT } = endpoint
+  if (caller !== undefined) return dueBodies.prove(request, caller, bodyLimit)
+  if (Number(request.headers['content-length'] ?? 0) > unprovedBodyLimit)
+    throw new PortalError(unprovedBodyLimit > BODY_LIMIT ? 'request.too_large' : 'request.unproved')
+  dueBodies.allow(request, unprovedBodyLimit)
 }
 
 async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, begin } = request.server.sessionReader
   const token = readToken(request)
-  const context = await begin(tx, normalizeHost(request.host), token, endpoint)
+  const context = await begin(tx, normalizeHost(request.host), token, neededFor(endpoint, request.ip))
   request.callContext = context
   return checkAccess(endpoint, context, token)
 }
 
-/** Throws 'session.required', 'session.expired', 'access.denied' or 'licence.expired'. */
+/** Throws 'session.required', 'session.expired', 'access.denied', 'access.part', 'admin.network', 'admin.second_factor', 'admin.factor_stale' or
+ * 'licence.expired'. */
 function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string | undefined): CallContext {
   if (endpoint.access === 'public') return context
   if (!context.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
@@ -173,7 +252,9 @@ function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string 
     endpoint.access === 'admin'
       ? context.session.admin
       : endpoint.access === 'session' || endpoint.access.includes(context.session.userType)
+  if (allowed && context.inPart) throw new PortalError('access.part')
   if (!allowed || !context.permitted) throw new PortalError('access.denied')
+  if (context.adminRefusal) throw new PortalError(context.adminRefusal)
   if (!context.licensed) throw new PortalError('licence.expired')
   return context
 }
@@ -212,9 +293,12 @@ function parseInput<R extends AnyEndpoint>(
   if (!params) throw new PortalError('request.not_found')
   const given = { ...asRecord(request.body), ...fields, ...asRecord(request.query), ...params }
   const parsed = z.core.safeParse<R['request']>(endpoint.request, given)
-  if (parsed.success) return parsed.data
   const refused = new Map<string, ErrorCode>()
-  for (const { path, message } of parsed.error.issues) {
+  if (parsed.success) {
+    for (const field of findNullCharacters(parsed.data)) refused.set(field, 'request.invalid')
+    if (refused.size === 0) return parsed.data
+  }
+  for (const { path, message } of parsed.error?.issues ?? []) {
     const field = path.join('.')
     if (field !== '' && !refused.has(field)) refused.set(field, isErrorCode(message) ? message : 'request.invalid')
   }

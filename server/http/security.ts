@@ -3,6 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { PortalError } from '../../contract/portal-error.ts'
 import rateLimit from '@fastify/rate-limit'
+import { REPORT_PATH } from './csp-reports.ts'
+import { addressKey } from './network-address.ts'
+import { normalizeHost } from './route.ts'
 
 const HSTS = 'max-age=31536000'
 
@@ -29,6 +32,9 @@ export function contentSecurityPolicy(
     "base-uri 'none'",
     "form-action 'self'",
     "object-src 'none'",
+    // Browsers that know the second one leave the first one alone.
+    `report-uri ${REPORT_PATH}`,
+    'report-to csp',
   ].join('; ')
 }
 
@@ -54,6 +60,7 @@ export async function sendSecurityHeaders(app: FastifyInstance): Promise<void> {
   const policy = contentSecurityPolicy()
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('content-security-policy', policy)
+    void reply.header('reporting-endpoints', `csp="${REPORT_PATH}"`)
     void reply.header('permissions-policy', 'camera=(self), microphone=(self)')
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS)
   })
@@ -80,6 +87,18 @@ function readType(attributes: string): string {
 
 function hash(content: string): string {
   return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+}
+
+/**
+ * Refuses a request with several Host headers (RFC 9112, section 3.2) or with one that is no host and port ('request.host'): a proxy may choose another one
+ * than the portal, and addresses of units are made of it.
+ */
+export function refuseBadHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { rawHeaders }, host }) => {
+    const isHost = (name: string, at: number) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host'
+    const isValid = host === '' || URL.canParse(`http://${host}`)
+    if (!isValid || rawHeaders.filter(isHost).length > 1) throw new PortalError('request.host')
+  })
 }
 
 const DEVICE_HEADER = 'x-portal-device'
@@ -116,12 +135,19 @@ function isOwnOrigin(request: FastifyRequest, hasDevice: boolean): boolean {
   return URL.canParse(origin) && new URL(origin).host === request.host.toLowerCase()
 }
 
-/** Limits the requests of one address (of one 64-bit network for IPv6). Too many answer 'request.rate_limited' with Retry-After. */
+/**
+ * Limits the requests of one address at one unit, in this process, which is what they load. Requests to hosts that no unit is known to have answer
+ * at count together, since a caller could invent any number of them. Too many answer 'request.rate_limited' with Retry-After.
+ */
 export async function limitRates(app: FastifyInstance, requestsPerMinute: number): Promise<void> {
+  const unitOf = new Map<string, string>()
+  app.addHook('onResponse', async ({ callContext, host }) => {
+    if (callContext) unitOf.set(normalizeHost(host), callContext.unit.unitId)
+  })
   await app.register(rateLimit, {
     max: requestsPerMinute,
     timeWindow: 60_000,
-    ipv6Subnet: 64,
+    keyGenerator: ({ host, ip }) => `${unitOf.get(normalizeHost(host)) ?? ''} ${addressKey(ip)}`,
     addHeaders: {
       'retry-after': false,
       'x-ratelimit-limit': false,

@@ -8,12 +8,18 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     host: '127.0.0.1',
     dataFolder: resolve('data'),
     databaseUrl: undefined,
+    databaseConnections: 24,
+    diskReserve: 64,
+    drainSeconds: 0,
     logLevel: 'info',
     trustProxy: [],
+    mailNetworks: [],
+    logoutNetworks: [],
+    adminEventDays: 730,
     requestsPerMinute: 60_000,
     uploadDays: 7,
     clientDownloads: {},
-    faces: { distance: 0.5, margin: 0.05 },
+    faces: { distance: 0.5, margin: 0.05, memory: 256 },
   })
 })
 
@@ -38,18 +44,28 @@ test('every setting is read', () => {
     AWS_ENDPOINT_URL_S3: 'https://s3.example.org:9000',
     PORTAL_LOG_LEVEL: 'warn',
     PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
+    PORTAL_MAIL_NETWORKS: '10.0.3.0/24',
+    PORTAL_LOGOUT_NETWORKS: '10.0.4.7',
+    PORTAL_ADMIN_EVENT_DAYS: '365',
     PORTAL_REQUESTS_PER_MINUTE: '1000',
     PORTAL_UPLOAD_DAYS: '30',
+    PORTAL_DATABASE_CONNECTIONS: '40',
+    PORTAL_DISK_RESERVE: '0',
+    PORTAL_DRAIN_SECONDS: '3',
     PORTAL_CLIENT_INSTALLER: 'https://example.org/portal-setup.exe',
     PORTAL_CLIENT_PORTABLE: '/downloads/portal.zip',
     PORTAL_FACE_DISTANCE: '0.45',
     PORTAL_FACE_MARGIN: '0.08',
+    PORTAL_FACE_MEMORY: '64',
   }
   expect(parseConfig(env)).toEqual({
     port: 0,
     host: '::',
     dataFolder: resolve('/srv/portal'),
     databaseUrl: env.DATABASE_URL,
+    databaseConnections: 40,
+    diskReserve: 0,
+    drainSeconds: 3,
     objectStorage: {
       bucket: 'school-files',
       region: 'eu-central-1',
@@ -58,11 +74,20 @@ test('every setting is read', () => {
     },
     logLevel: 'warn',
     trustProxy: ['10.0.0.2', 'fd00::/8'],
+    mailNetworks: ['10.0.3.0/24'],
+    logoutNetworks: ['10.0.4.7'],
+    adminEventDays: 365,
     requestsPerMinute: 1000,
     uploadDays: 30,
     clientDownloads: { installer: 'https://example.org/portal-setup.exe', portable: '/downloads/portal.zip' },
-    faces: { distance: 0.45, margin: 0.08 },
+    faces: { distance: 0.45, margin: 0.08, memory: 64 },
   })
+})
+
+test('eight processes with a PostgreSQL of their own share the hundred connections that it usually has', () => {
+  const { databaseConnections } = parseConfig({ DATABASE_URL: 'postgresql://portal@db.example/portal' })
+  // Three are its administrator's.
+  expect(8 * databaseConnections).toBeLessThanOrEqual(97)
 })
 
 test.each([
@@ -82,6 +107,12 @@ test.each([
   ['HOST', '-x'],
   ['PORTAL_LOG_LEVEL', 'loud'],
   ['PORTAL_REQUESTS_PER_MINUTE', '0'],
+  ['PORTAL_DATABASE_CONNECTIONS', '7'],
+  ['PORTAL_DATABASE_CONNECTIONS', '12.5'],
+  ['PORTAL_DISK_RESERVE', '-1'],
+  ['PORTAL_DISK_RESERVE', '64 MB'],
+  ['PORTAL_DRAIN_SECONDS', '-1'],
+  ['PORTAL_DRAIN_SECONDS', '3 s'],
   ['PORTAL_UPLOAD_DAYS', '0'],
   ['PORTAL_UPLOAD_DAYS', '1.5'],
   ['PORTAL_UPLOAD_DAYS', '7 days'],
@@ -89,6 +120,7 @@ test.each([
   ['PORTAL_FACE_DISTANCE', '0.9'],
   ['PORTAL_FACE_DISTANCE', 'near'],
   ['PORTAL_FACE_MARGIN', '-0.1'],
+  ['PORTAL_FACE_MEMORY', '0'],
 ])('%s=%s stops the start with one sentence that names the variable and the value', (name, value) => {
   expect(() => parseConfig({ [name]: value })).toThrow(
     expect.objectContaining({
@@ -155,8 +187,12 @@ test('nor is it behind a proxy, which may lead others here', () => {
   expect(isForThisMachine({ host: '127.0.0.1', trustProxy: ['127.0.0.1'] })).toBe(false)
 })
 
-test.each(['proxy.example', '10.0.0.1/x', 'true'])('PORTAL_TRUST_PROXY=%s is refused with a sentence', (value) => {
-  expect(() => parseConfig({ PORTAL_TRUST_PROXY: value })).toThrow(
-    /^PORTAL_TRUST_PROXY holds ".*", but it must list .*\.$/,
-  )
-})
+test.each(['proxy.example', '10.0.0.1/x', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/8/8', 'true'])(
+  'PORTAL_TRUST_PROXY, PORTAL_MAIL_NETWORKS and PORTAL_LOGOUT_NETWORKS refuse %s with a sentence',
+  (value) => {
+    for (const variable of ['PORTAL_TRUST_PROXY', 'PORTAL_MAIL_NETWORKS', 'PORTAL_LOGOUT_NETWORKS'])
+      expect(() => parseConfig({ [variable]: value })).toThrow(
+        new RegExp(`^${variable} holds ".*", but it must list .*\\.$`),
+      )
+  },
+)

@@ -13,8 +13,11 @@ export type Config = ReturnType<typeof parseConfig>
 /** A school has one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
 
+/** Two years. */
+export const ADMIN_EVENT_DAYS = 730
+
 /** Pictures of one person lie 0.2 to 0.45 apart, those of two people 0.6 and more. */
-export const FACE_LIMITS: MatchLimits = { distance: 0.5, margin: 0.05 }
+export const FACE_LIMITS: FaceLimits = { distance: 0.5, margin: 0.05, memory: 256 }
 
 /** Throws StartError with a sentence that names the variable and what would be right. */
 export function parseConfig(env: NodeJS.ProcessEnv) {
@@ -22,21 +25,35 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     /** 0: any free port. */
     port: parsePort(env['PORT'] || '8080'),
     host: parseHost(env['HOST'] || '127.0.0.1'),
+    /** Where people reach the portal, for the set-up link; undefined: the address of this machine. */
+    origin: parseOrigin(env['PORTAL_ORIGIN'] || undefined),
     /** Absolute; holds database, files and keys. */
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
+    /** Megabytes on its disk that are kept for the database. */
+    diskReserve: parseReserve(env['PORTAL_DISK_RESERVE'] || '64'),
     /** undefined: the bundled PostgreSQL. */
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
+    /** Seconds, at most, for which a portal that is to stop still takes requests, until a web server has noticed. */
+    drainSeconds: parseDrain(env['PORTAL_DRAIN_SECONDS'] || '0'),
+    /** Of this process, all in all. */
+    databaseConnections: parseConnections(env['PORTAL_DATABASE_CONNECTIONS'] || String(usualConnections(env))),
     /** undefined: the data folder. */
     objectStorage: parseObjectStorage(env),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
     /** Encrypts secrets in the database; undefined: a key in the data folder. */
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
     /** Addresses or networks whose X-Forwarded-* headers are trusted. */
-    trustProxy: parseProxies(env['PORTAL_TRUST_PROXY'] || ''),
+    trustProxy: parseNetworks('PORTAL_TRUST_PROXY', env, 'of proxies'),
+    /** Addresses or networks that are not public, in which mail servers of units may be. */
+    mailNetworks: parseNetworks('PORTAL_MAIL_NETWORKS', env, 'of mail servers'),
+    /** Addresses or networks that are not public, in which third-party applications may be told that a session ended. */
+    logoutNetworks: parseNetworks('PORTAL_LOGOUT_NETWORKS', env, 'of applications'),
     /** Of one address. */
     requestsPerMinute: parseRate(env['PORTAL_REQUESTS_PER_MINUTE'] || String(REQUESTS_PER_MINUTE)),
     /** Days after its last chunk after which an upload is abandoned. */
     uploadDays: parseDays('PORTAL_UPLOAD_DAYS', env['PORTAL_UPLOAD_DAYS'] || '7'),
+    /** Days for which the trail of what administrators did is kept. */
+    adminEventDays: parseDays('PORTAL_ADMIN_EVENT_DAYS', env['PORTAL_ADMIN_EVENT_DAYS'] || String(ADMIN_EVENT_DAYS)),
     /** Of the client for Windows, unless a unit names others. */
     clientDownloads: {
       ...parseDownload('installer', 'PORTAL_CLIENT_INSTALLER', env),
@@ -45,6 +62,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     faces: {
       distance: parseDistance('PORTAL_FACE_DISTANCE', env, FACE_LIMITS.distance, { least: 0.2, most: 0.6 }),
       margin: parseDistance('PORTAL_FACE_MARGIN', env, FACE_LIMITS.margin, { least: 0, most: 0.3 }),
+      memory: parseFaceMemory(env['PORTAL_FACE_MEMORY'] || String(FACE_LIMITS.memory)),
     },
   }
 }
@@ -69,11 +87,56 @@ function parseHost(text: string): string {
   throw new StartError(`HOST is "${text}", but it must be an address or a host name, such as 127.0.0.1 or 0.0.0.0.`)
 }
 
+function parseOrigin(text: string | undefined): string | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
+  if (text === undefined || (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)) return url?.origin
+  throw new StartError(
+    `PORTAL_ORIGIN is "${text}", but it must be the address of the portal without a path, such as https://school.example.org.`,
+  )
+}
+
+/** The name to open on this machine: the demo's host names end in localhost. */
+function machineName(host: string): string {
+  if (host.startsWith('127.') || ['localhost', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** Where a portal that listens on a port is opened from this machine. */
+export function machineAddress({ host }: Pick<Config, 'host'>, port: number): string {
+  return `http://${machineName(host)}:${port}`
+}
+
 function parseDatabaseUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   // Not repeated in the sentence: it may hold a password.
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new StartError('DATABASE_URL must look like postgresql://user:password@host:5432/database.')
+}
+
+/** Eight processes share a PostgreSQL of 100 connections. The bundled one is of one process, which may have more. */
+const usualConnections = (env: NodeJS.ProcessEnv) => (env['DATABASE_URL'] ? 12 : 24)
+
+/** With fewer than eight a single one would be left for requests. */
+function parseConnections(text: string): number {
+  const count = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0
+  if (count >= 8 && count <= 1000) return count
+  throw new StartError(
+    `PORTAL_DATABASE_CONNECTIONS is "${text}", but it must be a whole number of connections from 8 to 1000, such as 12.`,
+  )
+}
+
+function parseDrain(text: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text)
+  throw new StartError(
+    `PORTAL_DRAIN_SECONDS is "${text}", but it must be a whole number of seconds from 0 to 99, such as 3.`,
+  )
+}
+
+function parseReserve(text: string): number {
+  if (/^(0|[1-9]\d{0,4})$/.test(text)) return Number(text)
+  throw new StartError(
+    `PORTAL_DISK_RESERVE is "${text}", but it must be a whole number of megabytes from 0 to 99999, such as 64.`,
+  )
 }
 
 function parseSecret(text: string | undefined): string | undefined {
@@ -87,20 +150,21 @@ function parseLogLevel(text: string): LogLevel {
   throw new StartError(`PORTAL_LOG_LEVEL is "${text}", but it must be one of ${logLevels.join(', ')}.`)
 }
 
-function parseProxies(text: string): string[] {
-  const proxies = text
+function parseNetworks(variable: string, env: NodeJS.ProcessEnv, whose: string): string[] {
+  const networks = (env[variable] || '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
-  for (const proxy of proxies) {
-    const [address = '', prefix = '0'] = proxy.split('/')
-    if (isIP(address) === 0 || !/^\d{1,3}$/.test(prefix)) {
+  for (const network of networks) {
+    const [address = '', prefix = '0', ...more] = network.split('/')
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits || more.length > 0) {
       throw new StartError(
-        `PORTAL_TRUST_PROXY holds "${proxy}", but it must list addresses or networks of proxies, such as 10.0.0.2 or 10.0.0.0/8.`,
+        `${variable} holds "${network}", but it must list addresses or networks ${whose}, such as 10.0.0.2 or 10.0.0.0/8.`,
       )
     }
   }
-  return proxies
+  return networks
 }
 
 function parseRate(text: string): number {
@@ -125,6 +189,13 @@ function parseDistance(
   throw new StartError(`${variable} is "${text}", but it must be a number from ${least} to ${most}, such as ${usual}.`)
 }
 
+function parseFaceMemory(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  throw new StartError(
+    `PORTAL_FACE_MEMORY is "${text}", but it must be a whole number of megabytes from 1 to 99999, such as 256.`,
+  )
+}
+
 function parseDownload(kind: keyof ClientDownloads, variable: string, env: NodeJS.ProcessEnv): ClientDownloads {
   const address = env[variable]
   if (!address) return {}
@@ -141,6 +212,11 @@ export interface MatchLimits {
   readonly distance: number
   /** By how much all other people must be farther. */
   readonly margin: number
+}
+
+export interface FaceLimits extends MatchLimits {
+  /** Megabytes for the faces of all units. */
+  readonly memory: number
 }
 
 export type ObjectStorageConfig = NonNullable<Config['objectStorage']>

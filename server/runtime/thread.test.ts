@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { afterEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createThread } from './thread.ts'
@@ -10,6 +11,10 @@ const SOURCE = `
     if (ask === 'fail') parentPort.postMessage({ id, failure: 'no room', code: 'ENOSPC' })
     else if (ask === 'crash') process.exit(1)
     else if (ask === 'odd') parentPort.postMessage({ id, said: 1 })
+    else if (ask === 'priority') {
+      const number = Number(require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1))
+      parentPort.postMessage({ id, said: String(require('node:os').getPriority(number)) })
+    }
     else if (ask === 'words') parentPort.postMessage({ id, said: told.get(id).join(' ') + workerData })
   })`
 
@@ -52,4 +57,10 @@ it('rejects what is open when it is closed', async () => {
   await expect(open).rejects.toThrow('the test thread was closed')
   await closing
   expect(thread.isRunning).toBe(false)
+})
+
+it.runIf(process.platform === 'linux')('works behind the requests of others, which keep their priority', async () => {
+  const before = getPriority()
+  expect(await thread.open().ask({ ask: 'priority' })).toEqual({ said: String(Math.max(10, before)) })
+  expect(getPriority()).toBe(before)
 })

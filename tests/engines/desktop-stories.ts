@@ -3,14 +3,17 @@ import { waitFor, type Target } from './engine-page.ts'
 import { ICON, see, seeNoMore, signIn, type Story } from './story.ts'
 
 const SETTINGS = '/pages/base/desktop/setting?part='
+const BRANDING = '/pages/administration/pc_administration_tm/index.html#/branding'
 const ATTENDANCE = '/pages/attendance/pc_attendance_tm/index.html#/'
 /** An administrator's pages. */
 const SCREENS = [
   '/pages/base/pc_desktop_all/index.html',
   '/pages/files/pc_files_tm/index.html',
   ...['account', 'face', 'appearance', 'language', 'desktop', 'messages'].map((part) => SETTINGS + part),
-  ...['unit', 'sign-in', 'faces', 'storage', 'device', 'about'].map((part) => SETTINGS + part),
+  ...['sign-in', 'faces', 'device', 'about'].map((part) => SETTINGS + part),
   ...['mine', 'group/staff', 'group/staff/month', 'settings/rules'].map((part) => ATTENDANCE + part),
+  BRANDING,
+  ...['storage', 'trail'].map((section) => `/pages/administration/pc_administration_tm/index.html#/${section}`),
   '/pages/unknown/pc_unknown_tm/index.html',
 ]
 const OFFLINE_NOTICE: Target = { css: '[role=status]', name: /离线/ }

@@ -1,3 +1,4 @@
+import Key from '@phosphor-icons/core/regular/key.svg?react'
 import Columns from '@phosphor-icons/core/regular/columns.svg?react'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Phone from '@phosphor-icons/core/regular/phone.svg?react'
@@ -6,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { list as ownClasses } from '../../../contract/endpoints/people/own-classes.ts'
 import { classList } from '../../../contract/endpoints/roster.ts'
 import { USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -62,8 +64,15 @@ function ClassActions({ of }: { of: ClassOfStudents }) {
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null)
   const columns = of.columns ?? USUAL_COLUMNS
   const close = () => setDialog(null)
+  const { data: mine = [] } = useEndpoint(ownClasses, {})
   return (
     <>
+      {mine.some(({ classId }) => classId === of.classId) && (
+        <Link className="k-button k-button--plain" to={`/class/${of.classId}/accounts`}>
+          <Icon svg={Key} />
+          {t('action.accounts')}
+        </Link>
+      )}
       <Permitted codes="roster_contacts">
         <Link className="k-button k-button--plain" to={`/class/${of.classId}/contacts`}>
           <Icon svg={Phone} />

@@ -1,6 +1,8 @@
+import Key from '@phosphor-icons/core/regular/key.svg?react'
 import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { list as ownClasses } from '../../../contract/endpoints/people/own-classes.ts'
 import { classes } from '../../../contract/endpoints/roster.ts'
 import { parseCampuses } from '../../../contract/rules/campus-units.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
@@ -26,8 +28,42 @@ export default function ClassesPage() {
       <h1 ref={heading} className="ro-title" tabIndex={-1}>
         {t('title')}
       </h1>
-      <Loaded query={query}>{(all) => (all.length === 0 ? <NoClass /> : <ClassList all={all} />)}</Loaded>
+      <Loaded query={query}>
+        {(all) => (
+          <>
+            {all.length === 0 ? <NoClass /> : <ClassList all={all} />}
+            <TaughtClasses listed={all} />
+          </>
+        )}
+      </Loaded>
     </>
+  )
+}
+
+/** Classes that have no list for the user, but pupils whose accounts they may help. */
+function TaughtClasses({ listed }: { listed: readonly ClassEntry[] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { data = [] } = useEndpoint(ownClasses, {})
+  const taught = data.filter(({ classId }) => !listed.some((one) => one.classId === classId))
+  if (taught.length === 0) return null
+  return (
+    <section className="ro-group" aria-label={t('action.accounts')}>
+      <h2>{t('action.accounts')}</h2>
+      <ul className="ro-classes">
+        {taught.map((one) => (
+          <li key={one.classId}>
+            <Link className="app-card ro-class" to={`/class/${one.classId}/accounts`}>
+              <span className="ro-class__name">{nameIn(one, language)}</span>
+              <Icon svg={Key} />
+              <span className="ro-soft">
+                {t('accounts.summary', { count: one.students, never: one.neverSignedIn })}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -145,7 +145,8 @@ const refused = z.object({
 /**
  * Delivers the next capture. The same number again returns the same outcome without any change. Both outcomes consume the number. Throws, without
  * consuming it: 'attendance.gap' with `data.expected`, the next number; 'attendance.seal'; 'attendance.station_gone'; and temporary failures such as
- * 'login.slow_down', 'request.rate_limited' and 'server.unavailable'.
+ * 'login.slow_down', 'request.rate_limited' and 'server.unavailable'. The header STATION_PROOF of contract/attendance-capture.ts proves the station: a large
+ * body is read with it only.
  */
 export const deliver = postJson({
   name: 'station.deliver',

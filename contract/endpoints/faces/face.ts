@@ -5,6 +5,8 @@ import { get, postForm, type ResponseOf } from '../../endpoint.ts'
 import { loginData, loginOptions } from '../sign-in/session.ts'
 
 const PICTURE_LIMIT = 8 * 1024 * 1024
+/** Of pictures that anyone may send. The portal's own have some 100 KiB, a phone's camera up to 1.5 MB before base64. */
+const UNPROVED_LIMIT = 2 * 1024 * 1024
 const faceImage = z.string().check(z.minLength(1), z.maxLength(PICTURE_LIMIT))
 /** Digits. */
 export const PIN_LENGTH = { least: 6, most: 12 } as const
@@ -25,6 +27,7 @@ export const login = postForm({
   access: 'public',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
+  unprovedBodyLimit: UNPROVED_LIMIT,
   request: z.object({
     faceImage,
     noIntercept: z.optional(flag),
@@ -45,6 +48,7 @@ export const clockIn = postForm({
   access: 'public',
   noIntercept: true,
   bodyLimit: PICTURE_LIMIT,
+  unprovedBodyLimit: UNPROVED_LIMIT,
   request: z.object({
     faceImage,
     noIntercept: z.optional(flag),

@@ -15,6 +15,7 @@ export const endSessions = postForm({
   path: '/api/uaa/admin/sign_in/end_sessions',
   access: 'session',
   permission: 'base_user_reset',
+  scoped: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ended: z.number() }),
 })
@@ -25,6 +26,7 @@ export const contactOf = postForm({
   path: '/api/uaa/admin/sign_in/contact',
   access: 'session',
   permission: 'base_user_reset',
+  scoped: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ...contactDetails.shape }),
 })
@@ -38,6 +40,7 @@ export const turnOffSecondStep = postForm({
   path: '/api/uaa/admin/sign_in/turn_off_second_step',
   access: 'session',
   permission: 'base_user_reset',
+  scoped: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH), ...ownProof }),
   response: z.object(person),
 })

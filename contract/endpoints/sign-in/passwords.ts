@@ -45,12 +45,25 @@ export const change = postForm({
   request: z.object({ password: text(PASSWORD_LENGTH), newPassword: text(PASSWORD_LENGTH) }),
 })
 
+/**
+ * Replaces a password that the school gave, in a session that was opened with it; the person's other sessions end. Throws 'password.not_first', and what
+ * `change` throws about the new one.
+ */
+export const replaceFirst = postForm({
+  name: 'password.replaceFirst',
+  path: '/api/uaa/oauth/password/replace_first',
+  access: 'session',
+  permission: null,
+  request: z.object({ newPassword: text(PASSWORD_LENGTH) }),
+})
+
 /** Issues a code for setting a user's password: valid once, within a day. It is returned this once, and replaces an earlier one. */
 export const issueCode = postForm({
   name: 'password.issueCode',
   path: '/api/uaa/oauth/password/issue_code',
   access: 'session',
   permission: 'base_user_reset',
+  scoped: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ code: z.string(), loginName: z.string(), realName: z.string(), expiresAt: moment }),
 })

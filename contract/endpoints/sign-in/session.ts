@@ -35,6 +35,8 @@ export const sessionUser = z.object({
   themeColor: z.nullable(z.string()),
   /** Codes granted for the desktop and its settings; those of an application are in its tree. */
   permissions: z.array(z.string()),
+  /** The password was given by the school: the page asks for another one before anything else. */
+  firstPassword: z.optional(z.boolean()),
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
@@ -144,6 +146,8 @@ export const logout = postForm({
   path: '/api/uaa/oauth/logout',
   access: 'public',
   noIntercept: true,
+  /** At a shared computer the browser is told to clear what it keeps of the portal. */
+  request: z.object({ shared: z.optional(flag) }),
 })
 
 export const switchLogin = get({

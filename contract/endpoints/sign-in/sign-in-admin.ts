@@ -4,6 +4,7 @@ import { get, postJson } from '../../endpoint.ts'
 import { EMAIL_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isHost, isRedirectAddress } from '../../rules/fields/web-address.ts'
+import { ROSTER_SCOPES } from '../../rules/one-roster.ts'
 
 // A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
 // stored one.
@@ -40,6 +41,29 @@ const mail = z.object({
 })
 export type AdminMail = z.infer<typeof mail>
 
+/** Why a mail was not sent: a code alone, for the mail server's own text may come from a server that is not for mail. */
+export const mailProblem = z.literal([
+  'mail.not_set_up',
+  'mail.private_address',
+  'mail.unreachable',
+  'mail.login_refused',
+  'mail.refused',
+  'mail.lapsed',
+])
+
+const undelivered = z.object({
+  /** Not tried any more, and tried again by itself. */
+  failed: z.number(),
+  waiting: z.number(),
+  /** Of both: those whose contents still work. */
+  sendable: z.number(),
+  /** Of the latest. */
+  reason: mailProblem,
+  /** When the oldest was accepted. */
+  since: z.string(),
+})
+export type UndeliveredMail = z.infer<typeof undelivered>
+
 export const PROVIDER_KINDS = ['oidc', 'wechat_web', 'wechat_mp', 'wecom'] as const
 const providerKind = z.literal(PROVIDER_KINDS)
 
@@ -68,14 +92,21 @@ const client = z.object({
   englishName: z.string(),
   enabled: z.boolean(),
   redirectUris: z.array(z.string()),
+  /** What it may read in its own name, without a person (OAuth 2.0 client credentials). */
+  ownScopes: z.array(z.string()),
   /** No consent is needed. */
   trusted: z.boolean(),
   /** The application's entry for users of the portal; '' without one. */
   entryUrl: z.string(),
   /** May sign users in by tickets, from server to server. */
   mayIssueTickets: z.boolean(),
+  /** Administrators too. */
+  adminTickets: z.boolean(),
   /** Only confidential applications that do not support PKCE may do without it. */
   pkceRequired: z.boolean(),
+  /** Where it is told that a session ended; '' for one that is not. */
+  backchannelLogoutUri: z.string(),
+  backchannelLogoutSessionRequired: z.boolean(),
   /** False for an application in browsers or on phones, which cannot keep a secret. */
   secretSet: z.boolean(),
 })
@@ -86,9 +117,13 @@ const signInSettings = z.object({
   passwordRule,
   /** null before it is set up. */
   mail: z.nullable(mail),
+  /** null while no mail waits after a failure. */
+  undelivered: z.nullable(undelivered),
   providers: z.array(provider),
   /** Below the portal's address as the browser sees it; registered at the providers. */
   callbackPath: z.string(),
+  /** Likewise, before the provider's id: where an OpenID provider tells that a session ended. */
+  logoutPath: z.string(),
   clients: z.array(client),
   /** Below the portal's address; a third party's library reads everything else there. */
   discoveryPath: z.string(),
@@ -123,7 +158,7 @@ export const savePasswordRule = postJson({
 })
 
 /** The form of a mail server. */
-const mailForm = z.object({
+export const mailForm = z.object({
   host: filled(HOST_LENGTH).check(z.refine(isHost, code('field.host'))),
   port: integer({ least: 1, most: 65_535 }, 'field.port'),
   secure: mailSecurity,
@@ -150,7 +185,28 @@ export const deleteMail = postJson({
   response: signInSettings,
 })
 
-/** Sends a mail with the saved settings, and returns why the server did not accept it: our code, and its own text, if any. */
+/** Sends the mails again that were not delivered and can still be of use. They go out after the answer. */
+export const sendMailAgain = postJson({
+  name: 'admin.sendMailAgain',
+  path: '/api/uaa/admin/sign_in/send_mail_again',
+  access: 'session',
+  permission: 'base_unit',
+  response: signInSettings,
+})
+
+/** Deletes the mails that failed for good. */
+export const discardMail = postJson({
+  name: 'admin.discardMail',
+  path: '/api/uaa/admin/sign_in/discard_mail',
+  access: 'session',
+  permission: 'base_unit',
+  response: signInSettings,
+})
+
+/**
+ * Sends a mail with the saved settings, and returns why the server did not accept it: a code alone, for its own text may come from a server that is not for
+ * mail.
+ */
 export const testMail = postJson({
   name: 'admin.testMail',
   path: '/api/uaa/admin/sign_in/test_mail',
@@ -158,9 +214,7 @@ export const testMail = postJson({
   permission: 'base_unit',
   request: z.object({ to: email }),
   response: z.object({
-    problem: z.nullable(
-      z.object({ code: z.literal(['mail.unreachable', 'mail.login_refused', 'mail.refused']), said: z.string() }),
-    ),
+    problem: z.nullable(z.literal(['mail.private_address', 'mail.unreachable', 'mail.login_refused', 'mail.refused'])),
   }),
 })
 
@@ -196,27 +250,48 @@ export const deleteProvider = postJson({
   response: signInSettings,
 })
 
+const purpose = z.object({ redirectUris: z.array(z.string()), ownScopes: z.array(z.string()) })
+/** Where people are sent, or what the application reads by itself: it needs one of both. */
+const hasPurpose = ({ redirectUris, ownScopes }: { redirectUris: readonly string[]; ownScopes: readonly string[] }) =>
+  redirectUris.length + ownScopes.length > 0
+
 /** The form of a third-party application. */
-const clientForm = z.object({
-  clientId: z.optional(thirdPartyId),
-  name: filled(NAME_LENGTH),
-  englishName: filled(NAME_LENGTH),
-  enabled: z.boolean(),
-  redirectUris: z.array(z.string()).check(
-    z.minLength(1, code('field.required')),
-    z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
-    z.refine((all) => all.every(isUsableRedirect), code('field.web_addresses')),
-  ),
-  trusted: z.boolean(),
-  entryUrl: z.string().check(
-    z.trim(),
-    z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
-  ),
-  mayIssueTickets: z.boolean(),
-  pkceRequired: z.boolean(),
-  /** For a new one: whether it can keep a secret. */
-  confidential: z.boolean(),
-})
+const clientForm = z
+  .object({
+    clientId: z.optional(thirdPartyId),
+    name: filled(NAME_LENGTH),
+    englishName: filled(NAME_LENGTH),
+    enabled: z.boolean(),
+    redirectUris: z.array(z.string()).check(
+      z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
+      z.refine((all) => all.every(isUsableRedirect), code('field.web_addresses')),
+    ),
+    ownScopes: z.array(z.literal(ROSTER_SCOPES)).check(z.maxLength(ROSTER_SCOPES.length)),
+    trusted: z.boolean(),
+    entryUrl: z.string().check(
+      z.trim(),
+      z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
+    ),
+    mayIssueTickets: z.boolean(),
+    adminTickets: z.boolean(),
+    pkceRequired: z.boolean(),
+    /** '' for none (OpenID Connect Back-Channel Logout 1.0). */
+    backchannelLogoutUri: z.string().check(
+      z.trim(),
+      z.refine((address) => address === '' || isUsableRedirect(address), code('field.web_address')),
+    ),
+    backchannelLogoutSessionRequired: z.boolean(),
+    /** For a new one: whether it can keep a secret. */
+    confidential: z.boolean(),
+  })
+  .check(
+    z.refine(hasPurpose, {
+      error: code('field.required'),
+      path: ['redirectUris'],
+      // Told together with what is wrong in other fields.
+      when: ({ value }) => z.safeParse(purpose, value).success,
+    }),
+  )
 export type ClientForm = z.infer<typeof clientForm>
 
 /** Registers a third-party application, or changes the one with this id. A new one's secret is in the response, this once. */

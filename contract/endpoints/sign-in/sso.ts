@@ -85,6 +85,20 @@ export const social = postForm({
   response: externalLoginData,
 })
 
+/** The claim of a logout token that says what it is for (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+export const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** Before the id of the provider. */
+export const LOGOUT_PATH = '/api/uaa/social_logout'
+
+/** An OpenID provider tells that a session there has ended, with those of the portal that were opened through it. HTTP 400 for anything that is not good. */
+export const backchannelLogout = postForm({
+  name: 'sso.backchannelLogout',
+  path: `${LOGOUT_PATH}/{providerId}`,
+  access: 'public',
+  serverToServer: true,
+  request: z.object({ providerId: text(64, 1), logout_token: text(16_384, 1) }),
+})
+
 /** Links the identity of a failed `sso.social` (code 'sso.unbound') to the account whose password is given, and signs in. */
 export const bindIdentity = postForm({
   name: 'sso.bind',

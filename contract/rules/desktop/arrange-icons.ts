@@ -1,11 +1,19 @@
 import type { DesktopOrder } from '../../endpoints/desktop/desktop-order.ts'
-import { GROUP_CODES, type Icon, type IconGroups } from '../../endpoints/desktop/desktop.ts'
+import { GROUP_CODES, type GroupCode } from '../../endpoints/desktop/desktop.ts'
+
+interface Group<Icon> {
+  code: GroupCode
+  iconVMs: Icon[]
+}
 
 /**
  * Icons in a user's own order: each in the group where they put it. Unknown codes are skipped, a repeated code counts once, and icons missing in the
  * order follow at the end of their own group. Groups keep the contract's order; empty ones are left out.
  */
-export function arrangeIcons(groups: IconGroups, order: DesktopOrder): IconGroups {
+export function arrangeIcons<Icon extends { readonly code: string }>(
+  groups: readonly Group<Icon>[],
+  order: DesktopOrder,
+): Group<Icon>[] {
   const left = new Map<string, Icon>()
   for (const { iconVMs } of groups) for (const icon of iconVMs) left.set(icon.code, icon)
   const take = (code: string): Icon[] => {
@@ -22,6 +30,6 @@ export function arrangeIcons(groups: IconGroups, order: DesktopOrder): IconGroup
   })
 }
 
-export function orderOf(groups: IconGroups): DesktopOrder {
+export function orderOf(groups: readonly Group<{ readonly code: string }>[]): DesktopOrder {
   return groups.map(({ code, iconVMs }) => ({ code, codes: iconVMs.map((icon) => icon.code) }))
 }

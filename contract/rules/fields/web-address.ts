@@ -44,6 +44,11 @@ export function isLink(address: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
+/** Whether an application of a unit may open an address: https alone, without name and password. */
+export function isSecureLink(address: string): boolean {
+  return isLink(address) && new URL(address).protocol === 'https:'
+}
+
 /** Whether a page may show an address as a picture: a path of the portal, or a small picture in itself. */
 export function isPicture(address: string): boolean {
   return /^\/[^/\\\s][^\\\s]*$/.test(address) || /^data:image\/(png|webp);base64,[\w+/=]+$/.test(address)

@@ -111,12 +111,16 @@ export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> 
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Throws PortalError 'storage.disk_full' when no space is left; other failures pass unchanged. */
-export async function withDiskFailures<T>(work: () => Promise<T>): Promise<T> {
+/** Throws PortalError 'storage.disk_full' when no space is left, after `onFull`; other failures pass unchanged. */
+export async function withDiskFailures<T>(
+  work: () => Promise<T>,
+  onFull = async (): Promise<void> => undefined,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (FULL.has(errorCode(error))) throw new PortalError('storage.disk_full', { cause: error })
-    throw error
+    if (!FULL.has(errorCode(error))) throw error
+    await onFull()
+    throw new PortalError('storage.disk_full', { cause: error })
   }
 }

@@ -22,6 +22,7 @@ import {
   withFile,
   writeAt,
 } from './durable-files.ts'
+import { type DiskReserve, NO_RESERVE } from '../../runtime/disk-reserve.ts'
 import { syncFolder } from '../../runtime/data-folder.ts'
 import { createHashThread } from '../hashing/hash-thread.ts'
 
@@ -30,15 +31,21 @@ const CREATE_OR_OPEN = constants.O_RDWR | constants.O_CREAT
 const READ_PIECE = 256 * 1024
 
 /** A store on this machine's disk: preallocated files that chunks fill, then files named by their SHA-256. One process per folder. */
-export function createLocalByteStore(folder: string): ByteStore {
+export function createLocalByteStore(folder: string, reserve: DiskReserve = NO_RESERVE): ByteStore {
   const paths = createLocalPaths(folder)
   const hashes = createHashThread()
+
+  /** Work that makes a file longer, and is refused as long as what the disk has left is the database's. */
+  async function growing<T>(work: () => Promise<T>): Promise<T> {
+    if (reserve.isSpent) throw new PortalError('storage.disk_full')
+    return withDiskFailures(work, reserve.release)
+  }
 
   return {
     hasUpload: async (ref) => (await unlessAbsent(stat(paths.upload(ref))))?.size === ref.size,
 
     prepareUpload: (ref) =>
-      withDiskFailures(async () => {
+      growing(async () => {
         const path = paths.upload(ref)
         await makeDurableFolder(dirname(path))
         await requireFreeSpace(dirname(path), ref.size)
@@ -50,7 +57,7 @@ export function createLocalByteStore(folder: string): ByteStore {
       }),
 
     writeChunk: (ref, { offset, size, md5 }, source) =>
-      withDiskFailures(async () => {
+      growing(async () => {
         const path = paths.upload(ref)
         hashes.startRange(path, offset)
         const matches = await withFile(open(path, 'r+'), async (file) => {
@@ -63,7 +70,7 @@ export function createLocalByteStore(folder: string): ByteStore {
       }),
 
     writeWhole: (ref, source) =>
-      withDiskFailures(async () => {
+      growing(async () => {
         const path = paths.upload(ref)
         const opening = inDurableFolder(dirname(path), () => open(path, 'wx', 0o600))
         return withFile(opening, (file) => writeAt(file, 0, Number.MAX_SAFE_INTEGER, source))
@@ -82,10 +89,10 @@ export function createLocalByteStore(folder: string): ByteStore {
         const target = paths.object({ unitId: ref.unitId, sha256 })
         if ((await unlessAbsent(stat(target)))?.size === ref.size) return
         await inDurableFolder(dirname(target), () => linkDurably(paths.upload(ref), target))
-      }),
+      }, reserve.release),
 
     keepBytes: (name, bytes) =>
-      withDiskFailures(async () => {
+      growing(async () => {
         const target = paths.object(name)
         if ((await unlessAbsent(stat(target)))?.size === bytes.length) return
         await inDurableFolder(dirname(target), () => writeDurably(bytes, target))

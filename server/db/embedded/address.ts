@@ -1,8 +1,8 @@
-import { readFile, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { ClientConfig } from 'pg'
-import { passwordFile } from './cluster.ts'
+import { readServerPassword } from './cluster.ts'
 import { tmpdir } from 'node:os'
 
 /** How the portal reaches its bundled server, with the server's settings for it. */
@@ -15,7 +15,7 @@ export interface ServerAddress {
 const port = 5432
 
 /**
- * The server listens on a Unix socket inside the database folder, which only its owner may enter. The server's own path to it is `.`, and never
+ * The server listens on a Unix socket inside the database folder, which only its owner may enter, and asks for a password. The server's own path to it is `.`, and never
  * too long; a path that is too long for the client is shortened by `shortenPath`.
  */
 export async function prepareAddress(folder: string): Promise<ServerAddress> {
@@ -26,17 +26,18 @@ export async function prepareAddress(folder: string): Promise<ServerAddress> {
     unix_socket_permissions: '0700',
     port: `${port}`,
   }
+  const password = await readServerPassword(dirname(folder))
   const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
-  return { client: { host: path, port }, settings, dispose }
+  return { client: { host: path, port, password }, settings, dispose }
 }
 
 /** How to reach a server that runs already, from its postmaster.pid. */
 export async function reachAddress(folder: string, pidFile: string): Promise<Omit<ServerAddress, 'settings'>> {
+  const password = await readServerPassword(dirname(folder))
   if (process.platform !== 'win32') {
     const { path, dispose } = await shortenPath(folder, `.s.PGSQL.${port}`)
-    return { client: { host: path, port }, dispose }
+    return { client: { host: path, port, password }, dispose }
   }
-  const password = await readFile(passwordFile(dirname(folder)), 'utf8')
   // PostgreSQL writes its port in the fourth line.
   return {
     client: { host: '127.0.0.1', port: Number(pidFile.split('\n')[3]), password },
@@ -46,7 +47,7 @@ export async function reachAddress(folder: string, pidFile: string): Promise<Omi
 
 async function preparePort(folder: string): Promise<ServerAddress> {
   const free = await findFreePort()
-  const password = await readFile(passwordFile(dirname(folder)), 'utf8')
+  const password = await readServerPassword(dirname(folder))
   return {
     client: { host: '127.0.0.1', port: free, password },
     settings: { listen_addresses: '127.0.0.1', port: String(free) },

@@ -160,22 +160,24 @@ export function startProgram({
   folder,
   account,
   output,
+  input = 'ignore',
 }: {
   readonly path: string
   readonly args: readonly string[]
   readonly folder: string
   readonly account: Account | undefined
   readonly output: number | 'pipe'
+  readonly input?: 'ignore' | 'pipe'
 }): ChildProcess {
   // LC_MESSAGES: start-up errors are read and must be in English.
   const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC', SystemRoot: process.env['SystemRoot'] }
   const base = { detached: true, windowsHide: true, cwd: '/', env } as const
   if (account === undefined) {
-    return spawn(path, ['-D', folder, ...args], { ...base, stdio: ['ignore', output, output] })
+    return spawn(path, ['-D', folder, ...args], { ...base, stdio: [input, output, output] })
   }
   const handle = openSync(folder, 'r')
   try {
-    const options = { ...base, ...account, stdio: ['ignore', output, output, handle] } satisfies SpawnOptions
+    const options = { ...base, ...account, stdio: [input, output, output, handle] } satisfies SpawnOptions
     return spawn(path, ['-D', '/proc/self/fd/3', ...args], options)
   } finally {
     closeSync(handle)

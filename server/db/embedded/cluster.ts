@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chown, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chown, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { errorCode, errorMessage, StartError } from '../../runtime/errors.ts'
@@ -80,14 +80,18 @@ async function isAbsentOrEmpty(folder: string): Promise<boolean> {
 }
 
 async function runInitdb(folder: string, initdb: string, account: Account | undefined): Promise<void> {
-  const auth = await authArgs(folder)
+  const password = await readServerPassword(dirname(folder))
+  const isWindows = process.platform === 'win32'
+  const auth = ['--auth=scram-sha-256', isWindows ? `--pwfile=${passwordFile(dirname(folder))}` : '--pwprompt']
   let reason = ''
   for (const locale of [characterLocales[process.platform] ?? 'C.UTF-8', 'C']) {
     // Text is compared by code point, the same on every system; the browser sorts names in the user's language.
     const locales = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${locale}`]
     const args = ['--username=postgres', '--encoding=UTF8', '--no-instructions', ...locales, ...auth]
-    const child = startProgram({ path: initdb, args, folder, account, output: 'pipe' })
+    const child = startProgram({ path: initdb, args, folder, account, output: 'pipe', input: 'pipe' })
     let printed = ''
+    // Without a terminal initdb reads the password and its repetition from here. The account may not read the password's file.
+    child.stdin?.on('error', () => undefined).end(isWindows ? '' : `${password}\n${password}\n`)
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk))
     }
@@ -99,14 +103,33 @@ async function runInitdb(folder: string, initdb: string, account: Account | unde
   throw new Error(reason)
 }
 
-/** A Unix socket in a folder with mode 0700 needs no password. On Windows a random password protects the port. */
-async function authArgs(folder: string): Promise<string[]> {
-  if (process.platform !== 'win32') return ['--auth=trust']
-  const file = passwordFile(dirname(folder))
+/** The password of both roles: other processes of the account that PostgreSQL runs as can reach its socket too. */
+export async function readServerPassword(dataFolder: string): Promise<string> {
+  const file = passwordFile(dataFolder)
   await writeOnce(file, randomBytes(24).toString('base64url'))
-  return ['--auth=scram-sha-256', `--pwfile=${file}`]
+  return readFile(file, 'utf8')
 }
 
-export function passwordFile(dataFolder: string): string {
+function passwordFile(dataFolder: string): string {
   return join(dataFolder, 'postgres-password')
+}
+
+/** Whether PostgreSQL lets in some who show no password, as folders of earlier versions of the portal say. */
+export async function trustsCallers(folder: string): Promise<boolean> {
+  const rules = await readFile(join(folder, 'pg_hba.conf'), 'utf8').catch(() => '')
+  return /^[^#\n]*\btrust\b/m.test(rules)
+}
+
+/** Writes who is let in; PostgreSQL reads it when it starts, or is told to. */
+export async function writeAccessRules(folder: string, method: 'trust' | 'scram-sha-256'): Promise<void> {
+  const target = join(folder, 'pg_hba.conf')
+  const draft = `${target}.new`
+  await writeFile(draft, `local all all ${method}\nhost all all 127.0.0.1/32 scram-sha-256\n`, {
+    mode: 0o600,
+    flush: true,
+  })
+  const { uid, gid } = await stat(folder)
+  await chown(draft, uid, gid)
+  await rename(draft, target)
+  await syncFolder(folder)
 }

@@ -2,11 +2,19 @@ import type { ChildProcess } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { Client, type ClientConfig, escapeLiteral } from 'pg'
 import type { Log } from '../../runtime/logger.ts'
-import { StartError } from '../../runtime/errors.ts'
+import { DiskFullError, StartError } from '../../runtime/errors.ts'
 import { chooseAccount, locateBinaries } from './binaries.ts'
-import { ensureCluster, removeDrafts } from './cluster.ts'
+import { ensureCluster, removeDrafts, trustsCallers, writeAccessRules } from './cluster.ts'
 import { holdFolderSocket } from './folder-socket.ts'
-import { disownPidFile, isServerOf, readPidFile, launchServer, stopServer, type ServerPlan } from './server.ts'
+import {
+  disownPidFile,
+  isServerOf,
+  readPidFile,
+  launchServer,
+  reloadRules,
+  stopServer,
+  type ServerPlan,
+} from './server.ts'
 import { prepareAddress, type ServerAddress } from './address.ts'
 import { dataFolderInUse, takeLock, type PortalLock } from '../locks.ts'
 import { pause } from '../../runtime/clock.ts'
@@ -25,6 +33,8 @@ interface BundledOptions {
   readonly log: Log
   /** Called when PostgreSQL ended and could not be started again, or another portal took the folder. */
   readonly onLost: (error: Error) => void
+  /** Called when PostgreSQL ended because the disk is full, before it is started again. */
+  readonly onDiskFull?: () => Promise<void>
 }
 
 interface Running {
@@ -59,7 +69,12 @@ export async function startBundledPostgres(options: BundledOptions): Promise<Bun
   }
 }
 
-async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promise<BundledPostgres> {
+async function startInFolder({
+  dataFolder,
+  log,
+  onLost,
+  onDiskFull = async () => undefined,
+}: BundledOptions): Promise<BundledPostgres> {
   const folder = join(dataFolder, 'postgres')
   const account = chooseAccount(folder)
   const binaries = await locateBinaries(account)
@@ -95,8 +110,25 @@ async function startInFolder({ dataFolder, log, onLost }: BundledOptions): Promi
       if (stopping) return
       log.error({ pid: running.child.pid }, 'PostgreSQL ended or restarted by itself')
       await pause(100)
-      running = await startOrTakeOver(plan, address, log, running.child)
+      const restarted = await restart(running.child)
+      if (restarted === undefined) return
+      running = restarted
       log.info({ pid: running.child.pid }, 'PostgreSQL runs again')
+    }
+  }
+
+  /** For as long as the disk is full; undefined when the portal stops meanwhile. */
+  async function restart(ended: ChildProcess): Promise<Running | undefined> {
+    for (;;) {
+      if (stopping) return undefined
+      try {
+        return await startOrTakeOver(plan, address, log, ended)
+      } catch (error) {
+        if (!(error instanceof DiskFullError)) throw error
+        log.error({ err: error.cause }, 'PostgreSQL cannot run: the disk is full')
+        await onDiskFull()
+        await pause(1000)
+      }
     }
   }
 
@@ -123,12 +155,21 @@ async function startOrTakeOver(
   log: Log,
   own?: ChildProcess,
 ): Promise<Running> {
+  const logRetry = (error: unknown) => log.debug({ err: error }, 'the password of PostgreSQL could not be set yet')
   const deadline = Date.now() + patience
   let child = own
   for (;;) {
     const file = readPidFile(plan.folder)
     if (file !== undefined && isServerOf(file.pid, plan.folder)) {
+      if (await trustsCallers(plan.folder)) await requirePassword(file.pid, plan, address).catch(logRetry)
       const lock = await takeLock(asSuperuser(address), lockKey, log)
+      if (lock === 'refused') {
+        // The folder or the password comes from another place than the other, such as a backup.
+        await writeAccessRules(plan.folder, 'trust')
+        await reloadRules(file.pid, plan)
+        await pause(50)
+        continue
+      }
       if (lock === 'held') throw dataFolderInUse(dirname(plan.folder))
       if (lock !== 'gone') {
         if (child !== undefined && child.pid === file.pid) return { child, lock }
@@ -155,6 +196,22 @@ async function startOrTakeOver(
 
 function asSuperuser(address: ServerAddress): ClientConfig {
   return { ...address.client, user: 'postgres', database: 'postgres' }
+}
+
+/** Gives the superuser the password in the data folder, and has PostgreSQL ask for it from now on. */
+async function requirePassword(pid: number, plan: ServerPlan, address: ServerAddress): Promise<void> {
+  const { password } = address.client
+  if (typeof password !== 'string') return
+  const client = new Client({ ...asSuperuser(address), connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(`alter role postgres password ${escapeLiteral(password)}`)
+  } finally {
+    await client.end()
+  }
+  await writeAccessRules(plan.folder, 'scram-sha-256')
+  await reloadRules(pid, plan)
 }
 
 /** The owner is not a superuser: a school's own PostgreSQL gives no such rights either. */

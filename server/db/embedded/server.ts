@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statfsSync,
   statSync,
   readlinkSync,
   realpathSync,
@@ -13,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../../runtime/logger.ts'
-import { StartError } from '../../runtime/errors.ts'
+import { DiskFullError, isDiskFull, StartError } from '../../runtime/errors.ts'
 import { startProgram, type Account, type Binaries } from './binaries.ts'
 import { damagedFolder } from './cluster.ts'
 import { pause } from '../../runtime/clock.ts'
@@ -28,13 +29,13 @@ export interface ServerPlan {
 
 const stopPatience = 30_000
 const largestLog = 8 * 1024 * 1024
+/** Bytes below which PostgreSQL may not come through its start: a segment of its write-ahead log has 16 MB. */
+const STARTING = 1024 * 1024
 
 /** Resolves once the server accepts connections, or to 'taken' when another server is using the folder. Throws StartError when it ends instead. */
 export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'taken'> {
-  const { folder, account, logFile, settings, binaries } = plan
-  mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 })
-  const printedBefore = startLogFile(logFile)
-  const output = openSync(logFile, 'a', 0o600)
+  const { folder, account, settings, binaries } = plan
+  const { output, printedBefore } = openLogFile(plan)
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = startProgram({ path: binaries.postgres, args, folder, account, output })
   closeSync(output)
@@ -46,10 +47,20 @@ export async function launchServer(plan: ServerPlan): Promise<ChildProcess | 'ta
     const file = readPidFile(folder)
     if (file?.ready === true && file.pid === child.pid) return child
     if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
-      const printed = readFileSync(logFile).subarray(printedBefore).toString('utf8')
+      const printed = readFileSync(plan.logFile).subarray(printedBefore).toString('utf8')
       return explainEnd(folder, printed, failure)
     }
     await pause(5)
+  }
+}
+
+function openLogFile({ folder, logFile }: ServerPlan): { output: number; printedBefore: number } {
+  try {
+    mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 })
+    const printedBefore = startLogFile(logFile)
+    return { output: openSync(logFile, 'a', 0o600), printedBefore }
+  } catch (error) {
+    throw isDiskFull(error) ? new DiskFullError(folder, { cause: error }) : error
   }
 }
 
@@ -77,7 +88,12 @@ function explainEnd(folder: string, printed: string, failure: Error | undefined)
   }
   if (/lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(printed)) return 'taken'
   const reason = /(?:FATAL|PANIC): *(.+)/.exec(printed)?.[1] ?? 'PostgreSQL ended without saying why'
-  if (/No space left on device|Cannot allocate memory/.test(reason)) {
+  // On a full disk the log, which lies there too, may lack the reason.
+  const { bavail, bsize } = statfsSync(folder)
+  if (/No space left on device|Disk quota exceeded/.test(printed) || bavail * bsize < STARTING) {
+    throw new DiskFullError(folder, { cause: new Error(reason) })
+  }
+  if (reason.includes('Cannot allocate memory')) {
     throw new StartError(`PostgreSQL could not start on ${folder}: ${reason}.`)
   }
   throw damagedFolder(folder, `PostgreSQL says "${reason}"`)
@@ -110,6 +126,12 @@ async function signalServer(pid: number, mode: 'fast' | 'immediate', plan: Serve
   } catch {
     // It has just gone by itself.
   }
+}
+
+/** Has PostgreSQL read again whom it lets in. */
+export async function reloadRules(pid: number, plan: ServerPlan): Promise<void> {
+  if (process.platform === 'win32') await promisify(execFile)(plan.binaries.pgCtl, ['reload', '-D', plan.folder])
+  else if (isServerOf(pid, plan.folder)) process.kill(pid, 'SIGHUP')
 }
 
 /** Reads postmaster.pid; undefined when it is absent or unreadable. */

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { clockTime, moment, newId, unitId, userId } from './columns.ts'
+import { bytes, clockTime, moment, newId, unitId, userId } from './columns.ts'
 
 /** A person's order of icons; checked with the contract's `desktopOrder` when it is read. */
 export const desktopOrder = pgTable('desktop_order', {
@@ -7,6 +7,21 @@ export const desktopOrder = pgTable('desktop_order', {
   unitId: unitId(),
   groups: jsonb('groups').$type<unknown>().notNull(),
   savedAt: moment('saved_at').notNull().defaultNow(),
+})
+
+/** The order of people of a type who have none of their own; as `desktopOrder`. */
+export const desktopDefault = pgTable('desktop_default', {
+  unitId: unitId(),
+  userType: smallint('user_type').$type<1 | 2 | 3 | 4>().notNull(),
+  groups: jsonb('groups').$type<unknown>().notNull(),
+})
+
+/** Pictures of a unit's own, as SVGs. */
+export const applicationPicture = pgTable('application_picture', {
+  unitId: unitId(),
+  pictureId: text('picture_id').notNull(),
+  content: bytes('content').notNull(),
+  addedAt: moment('added_at').notNull().defaultNow(),
 })
 
 /** The application adds, and changes nothing. */

@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, inet, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { bytes, clockTime, moment, newId, unitId, userId } from './columns.ts'
 
@@ -43,11 +43,20 @@ export const unit = pgTable('unit', {
   ticketName: text('ticket_name').notNull().default('ticket'),
   desktopName: text('desktop_name'),
   desktopEnglishName: text('desktop_english_name'),
+  /** Networks of the unit's own, in which others' mistakes make no new device wait; see server/modules/auth/login-limits.ts. */
+  networks: inet('networks').array().notNull().default([]),
+  /** What the administration asks for besides permissions; see server/modules/administration/admin-access.ts. */
+  adminSecondFactor: boolean('admin_second_factor').notNull().default(false),
+  adminNetworks: inet('admin_networks').array().notNull().default([]),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
 /** An address at which a unit answers: lower case, without a port. */
-export const unitHost = pgTable('unit_host', { host: text('host').primaryKey(), unitId: unitId() })
+export const unitHost = pgTable('unit_host', {
+  host: text('host').primaryKey(),
+  unitId: unitId(),
+  isMain: boolean('is_main').notNull().default(false),
+})
 
 export const campus = pgTable('campus', {
   campusId: uuid('campus_id').primaryKey().default(newId),
@@ -63,7 +72,13 @@ export const userAccount = pgTable('user_account', {
   unitId: unitId(),
   loginName: text('login_name').notNull(),
   realName: text('real_name').notNull(),
+  /** '' where the school has none. */
+  englishName: text('english_name').notNull().default(''),
   userType: smallint('user_type').$type<1 | 2 | 3 | 4>().notNull(),
+  /** The operator of the whole portal. */
+  superman: boolean('superman').notNull().default(false),
+  /** 1 male, 2 female. */
+  sex: smallint('sex'),
   status: smallint('status').notNull().default(1),
   /** The parent account of the same person, for teachers who have one. */
   parentId: uuid('parent_id'),
@@ -95,9 +110,11 @@ export const credential = pgTable('credential', {
   unitId: unitId(),
   passwordHash: text('password_hash').notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
+  /** Given by the school: the person chooses another with the next sign-in. */
+  isFirst: boolean('is_first').notNull().default(false),
 })
 
-/** A role of a service; `XX_SYS_` of service `base` is the system administrator. */
+/** A role of a service; `XX_SYS_` of service `base` is the system administrator. Those of the service `own` are the unit's own. */
 export const role = pgTable('role', {
   roleId: uuid('role_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -107,10 +124,18 @@ export const role = pgTable('role', {
   englishName: text('english_name').notNull(),
 })
 
+/** A person, class, department or user type that has a role, in the whole unit or in a part of it. */
 export const roleMember = pgTable('role_member', {
+  memberId: uuid('member_id').primaryKey().default(newId),
   unitId: unitId(),
   roleId: uuid('role_id').notNull(),
-  userId: userId(),
+  userId: uuid('user_id'),
+  classId: uuid('class_id'),
+  departmentId: uuid('department_id'),
+  userType: smallint('user_type'),
+  scopeCampusId: uuid('scope_campus_id'),
+  scopeGradeId: uuid('scope_grade_id'),
+  scopeClassId: uuid('scope_class_id'),
 })
 
 /** One sign-in on one device; see server/modules/auth/session-tokens.ts for its hashes. */
@@ -131,6 +156,8 @@ export const session = pgTable('session', {
   lastUsedAt: moment('last_used_at').notNull().defaultNow(),
   userAgent: text('user_agent').notNull().default(''),
   revokedAt: moment('revoked_at'),
+  /** Whether a second factor was proved in it. */
+  secondFactor: boolean('second_factor').notNull().default(false),
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */
@@ -140,6 +167,13 @@ export const loginAttempt = pgTable('login_attempt', {
   failures: integer('failures').notNull(),
   lastAt: moment('last_at').notNull().defaultNow(),
   blockedUntil: moment('blocked_until'),
+})
+
+/** How far ahead of its rate a key is; see server/http/request-limit.ts. */
+export const rateLimit = pgTable('rate_limit', {
+  unitId: unitId(),
+  key: bytes('key').notNull(),
+  spentUntil: moment('spent_until').notNull(),
 })
 
 export const loginDevice = pgTable('login_device', {
@@ -181,4 +215,10 @@ export const userClient = pgTable('user_client', {
   createdAt: moment('created_at').notNull().defaultNow(),
   lastUsedAt: moment('last_used_at'),
   revokedAt: moment('revoked_at'),
+})
+
+/** A code of a set-up link; see server/modules/administration/setup/setup-codes.ts. Only the owner's transactions see it. */
+export const setupCode = pgTable('setup_code', {
+  codeHash: bytes('code_hash').primaryKey(),
+  expiresAt: moment('expires_at').notNull(),
 })

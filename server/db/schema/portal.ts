@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import type { UserType } from '../../../contract/endpoint.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/roster.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
@@ -23,9 +24,10 @@ export const application = pgTable('application', {
   menuRoute: text('menu_route').notNull().default(''),
   serverId: text('server_id').notNull().default('base'),
   deployPath: text('deploy_path').notNull().default('pages'),
-  frontUserTypes: smallint('front_user_types').array().notNull(),
+  frontUserTypes: smallint('front_user_types').array().$type<UserType[]>().notNull(),
   limitUserTypes: smallint('limit_user_types')
     .array()
+    .$type<UserType[]>()
     .notNull()
     .default(sql`'{}'`),
   resourceType: smallint('resource_type').$type<1 | 2>().notNull().default(2),
@@ -34,6 +36,24 @@ export const application = pgTable('application', {
   updateStatus: smallint('update_status').notNull().default(1),
   iconPath: text('icon_path').notNull().default(''),
   position: integer('position').notNull().default(0),
+  /** Made by the unit's administrators. */
+  own: boolean('own').notNull().default(false),
+  /** The third party that it opens. */
+  clientId: text('client_id'),
+  limitRoleIds: uuid('limit_role_ids')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  limitClassIds: uuid('limit_class_ids')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  limitCampusIds: uuid('limit_campus_ids')
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  /** Deleted, and kept for a while. */
+  removedAt: moment('removed_at'),
 })
 
 /** Until when a unit may use a service. */
@@ -74,6 +94,8 @@ export const message = pgTable('message', {
   /** Null for messages that an application sent by itself. */
   authorId: uuid('author_id'),
   sentAt: moment('sent_at').notNull().defaultNow(),
+  titled: boolean('titled').notNull().default(false),
+  remindedAt: moment('reminded_at'),
 })
 
 export const messageRecipient = pgTable('message_recipient', {
@@ -96,6 +118,9 @@ export const todo = pgTable('todo', {
   closedAt: moment('closed_at'),
   /** As message_recipient's. */
   studentId: uuid('student_id'),
+  /** YYYY-MM-DD. */
+  dueOn: date('due_on', { mode: 'string' }),
+  remindedAt: moment('reminded_at'),
 })
 
 export const grade = pgTable('grade', {
@@ -115,6 +140,55 @@ export const classGroup = pgTable('class_group', {
   englishName: text('english_name').notNull(),
   headTeacherId: uuid('head_teacher_id'),
   position: integer('position').notNull().default(0),
+  /** When the class graduated, YYYY-MM-DD. */
+  closedOn: date('closed_on', { mode: 'string' }),
+})
+
+export const schoolYear = pgTable('school_year', {
+  yearId: uuid('year_id').primaryKey().default(newId),
+  unitId: unitId(),
+  name: text('name').notNull(),
+  startsOn: date('starts_on', { mode: 'string' }).notNull(),
+  /** The last day. */
+  endsOn: date('ends_on', { mode: 'string' }).notNull(),
+})
+
+export const term = pgTable('term', {
+  termId: uuid('term_id').primaryKey().default(newId),
+  unitId: unitId(),
+  yearId: uuid('year_id').notNull(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  startsOn: date('starts_on', { mode: 'string' }).notNull(),
+  endsOn: date('ends_on', { mode: 'string' }).notNull(),
+})
+
+/** A turn of the school year that was not undone; what undoes it is in `undo`. */
+export const yearTurn = pgTable('year_turn', {
+  turnId: uuid('turn_id').primaryKey().default(newId),
+  unitId: unitId(),
+  fromYearId: uuid('from_year_id').notNull(),
+  toYearId: uuid('to_year_id').notNull(),
+  userId: uuid('user_id'),
+  at: moment('at').notNull().defaultNow(),
+  counts: jsonb('counts').$type<unknown>().notNull(),
+  undo: jsonb('undo').$type<unknown>().notNull(),
+})
+
+export const department = pgTable('department', {
+  departmentId: uuid('department_id').primaryKey().default(newId),
+  unitId: unitId(),
+  name: text('name').notNull(),
+  englishName: text('english_name').notNull(),
+  position: integer('position').notNull().default(0),
+})
+
+/** Who teaches a class what; its head teacher is in `classGroup`. */
+export const classTeacher = pgTable('class_teacher', {
+  unitId: unitId(),
+  classId: uuid('class_id').notNull(),
+  userId: userId(),
+  subjectId: uuid('subject_id').notNull(),
 })
 
 /** A pupil, with an account or without. */
@@ -122,7 +196,8 @@ export const student = pgTable('student', {
   studentId: uuid('student_id').primaryKey().default(newId),
   unitId: unitId(),
   userId: uuid('user_id'),
-  classId: uuid('class_id').notNull(),
+  /** Null for a pupil who has left. */
+  classId: uuid('class_id'),
   studentNumber: text('student_number').notNull(),
   realName: text('real_name').notNull(),
   englishName: text('english_name').notNull(),
@@ -131,6 +206,8 @@ export const student = pgTable('student', {
   namePinyin: text('name_pinyin'),
   /** YYYY-MM-DD. */
   birthday: date('birthday', { mode: 'string' }),
+  leftOn: date('left_on', { mode: 'string' }),
+  leftReason: text('left_reason', { enum: ['graduated', 'left'] }),
 })
 
 /** The child chosen last is the parent's current one. */
@@ -140,6 +217,8 @@ export const guardian = pgTable('guardian', {
   studentId: uuid('student_id').notNull(),
   chosenAt: moment('chosen_at'),
   relation: text('relation', { enum: GUARDIAN_RELATIONS }),
+  mayConsent: boolean('may_consent').notNull().default(true),
+  isEmergencyContact: boolean('is_emergency_contact').notNull().default(false),
 })
 
 /** How a parent's account is reached. */
@@ -163,8 +242,7 @@ export const staffMember = pgTable('staff_member', {
   unitId: unitId(),
   staffNumber: text('staff_number').notNull(),
   englishName: text('english_name').notNull(),
-  department: text('department').notNull(),
-  englishDepartment: text('english_department').notNull(),
+  departmentId: uuid('department_id'),
   positionTitle: text('position_title').notNull(),
   englishPositionTitle: text('english_position_title').notNull(),
 })

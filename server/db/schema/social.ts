@@ -58,6 +58,23 @@ export const pendingBinding = pgTable('pending_binding', {
   subject: text('subject').notNull(),
   unionId: text('union_id'),
   displayName: text('display_name'),
+  providerSid: text('provider_sid'),
   returnTo: text('return_to'),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** With which session at an OpenID provider a session of the portal was opened. */
+export const externalSession = pgTable('external_session', {
+  sessionId: uuid('session_id').primaryKey(),
+  unitId: unitId(),
+  providerId: providerId(),
+  subject: text('subject').notNull(),
+  providerSid: text('provider_sid'),
+})
+
+/** A logout token that was taken. */
+export const logoutToken = pgTable('logout_token', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  unitId: unitId(),
   expiresAt: moment('expires_at').notNull(),
 })

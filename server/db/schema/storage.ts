@@ -79,3 +79,14 @@ export const accountPicture = pgTable('account_picture', {
   mediaType: text('media_type', { enum: ['image/jpeg', 'image/png'] }).notNull(),
   savedAt: moment('saved_at').notNull().defaultNow(),
 })
+
+/** A file that a message shows to its receivers. */
+export const publicationFile = pgTable('publication_file', {
+  attachmentId: uuid('attachment_id').primaryKey().default(newId),
+  unitId: unitId(),
+  publicationId: uuid('publication_id').notNull(),
+  position: integer('position').notNull(),
+  name: text('name').notNull(),
+  sha256: text('sha256').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})

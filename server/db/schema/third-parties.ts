@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clockTime, moment, unitId, userId } from './columns.ts'
 
 const clientId = () => text('client_id').notNull()
@@ -10,12 +10,19 @@ export const oauthClient = pgTable('oauth_client', {
   englishName: text('english_name').notNull(),
   /** Null for an application that cannot keep a secret. */
   secretHash: bytes('secret_hash'),
+  /** Empty only for one that has scopes of its own. */
   redirectUris: text('redirect_uris').array().notNull(),
+  /** What it may do in its own name, without a person. */
+  ownScopes: text('own_scopes').array().notNull().default([]),
   logo: text('logo'),
   pkceRequired: boolean('pkce_required').notNull().default(true),
   trusted: boolean('trusted').notNull().default(false),
   loginUrl: text('login_url'),
   mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
+  /** For administrators too. */
+  adminTickets: boolean('admin_tickets').notNull().default(false),
+  backchannelLogoutUri: text('backchannel_logout_uri'),
+  backchannelLogoutSessionRequired: boolean('backchannel_logout_session_required').notNull().default(false),
   position: integer('position').notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
   disabledAt: moment('disabled_at'),
@@ -42,13 +49,27 @@ export const oauthConsent = pgTable('oauth_consent', {
 export const oauthArtifact = pgTable('oauth_artifact', {
   idHash: bytes('id_hash').primaryKey(),
   unitId: unitId(),
-  userId: userId(),
+  /** Null for a token of a third party in its own name. */
+  userId: uuid('user_id'),
   clientId: clientId(),
-  model: text('model', { enum: ['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken'] }).notNull(),
+  model: text('model', {
+    enum: ['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials'],
+  }).notNull(),
   grantHash: bytes('grant_hash'),
   payload: jsonb('payload').$type<unknown>().notNull(),
   expiresAt: moment('expires_at').notNull(),
   consumedAt: moment('consumed_at'),
+})
+
+/** An application that was given a code in a session; once that has ended, a logout token to deliver. See server/modules/oauth/logout-delivery.ts. */
+export const oauthSession = pgTable('oauth_session', {
+  sessionId: uuid('session_id').notNull(),
+  clientId: clientId(),
+  unitId: unitId(),
+  userId: userId(),
+  issuer: text('issuer').notNull(),
+  dueAt: moment('due_at'),
+  attempts: integer('attempts').notNull().default(0),
 })
 
 /** A secret with which a third party signs a person in once; see server/modules/oauth/tickets.ts. */

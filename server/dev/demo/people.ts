@@ -13,8 +13,16 @@ type DemoAccount = Pick<
   'userId' | 'loginName' | 'realName' | 'userType' | 'parentId' | 'email'
 >
 
-interface DemoStudent extends Omit<typeof student.$inferSelect, 'unitId' | 'classId' | 'namePinyin'> {
+interface DemoStudent extends Omit<
+  typeof student.$inferSelect,
+  'unitId' | 'classId' | 'namePinyin' | 'leftOn' | 'leftReason'
+> {
   readonly classIndex: number
+}
+
+interface DemoEmployee extends Omit<typeof staffMember.$inferSelect, 'unitId' | 'departmentId'> {
+  readonly department: string
+  readonly englishDepartment: string
 }
 
 type DemoGuardian = Pick<typeof guardian.$inferSelect, 'parentId' | 'studentId' | 'relation'> & {
@@ -39,7 +47,7 @@ export function createPeople(unit: DemoUnit): DemoPeople {
 /** The people of a unit. */
 export class DemoPeople {
   readonly accounts: DemoAccount[] = []
-  readonly staff: Omit<typeof staffMember.$inferSelect, 'unitId'>[] = []
+  readonly staff: DemoEmployee[] = []
   readonly students: DemoStudent[] = []
   readonly guardians: DemoGuardian[] = []
   /** A number for each parent, from a range that no operator has. */

@@ -1,17 +1,18 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
 import { credential } from '../../db/schema/identity.ts'
+import { hasUnit, lockSetup } from '../../modules/administration/setup/setup-codes.ts'
 import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
 import { createPeople, type DemoPeople } from './people.ts'
 import { demoUnits } from './units.ts'
 import { writeAttendance } from './write-attendance.ts'
-import { type DemoContext, writeDesktop, writePeople, writeUnit } from './write-unit.ts'
+import { type DemoContext, writePeople, writeUnit, writeWaiting } from './write-unit.ts'
 
 export const DEMO_PASSWORD = 'Campus2026'
 
 /** Whether no unit exists yet. */
 export function isEmpty(database: Database): Promise<boolean> {
-  return database.asOwner(hasNoUnit)
+  return database.asOwner(async (tx) => !(await hasUnit(tx)))
 }
 
 /**
@@ -24,26 +25,34 @@ export async function seedDemoSchool(database: Database, now = new Date()): Prom
   const hashes = await hashPasswords(units.map(({ people }) => people))
   await database.asOwner(async (tx) => {
     // Of two servers on a new database, the second waits here and then finds the first one's units.
-    await tx.execute(sql`lock table unit in share row exclusive mode`)
-    if (!(await hasNoUnit(tx))) return
+    await lockSetup(tx)
+    if (await hasUnit(tx)) return
     for (const { unit, people } of units) await writeEverything(tx, { unit, people, hashes, now })
     // Before its statistics exist, PostgreSQL takes the tables for empty and scans whole units.
-    await tx.execute(sql`analyze`)
+    await tx.execute(ANALYSE_FILLED)
   })
 }
 
-async function hasNoUnit(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select from unit limit 1`)
-  return rows.length === 0
-}
+/** Not the empty ones: connections that read of an empty table keep plans that read all of it, until PostgreSQL looks at it by itself. */
+const ANALYSE_FILLED = sql.raw(`do $$
+declare
+  filled regclass;
+begin
+  for filled in select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and pg_relation_size(c.oid) > 0 loop
+    execute format('analyze %s', filled);
+  end loop;
+end $$`)
 
 /** One hash for each account, because each needs its own salt; other people have no password and cannot sign in. */
 async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, string>> {
   const passwords = createPasswords()
   const userIds = everybody.flatMap((people) => people.withPassword)
-  return new Map(
-    await Promise.all(userIds.map(async (userId) => [userId, await passwords.hash(DEMO_PASSWORD)] as const)),
-  )
+  try {
+    const hashes = userIds.map(async (userId) => [userId, await passwords.hash(DEMO_PASSWORD)] as const)
+    return new Map(await Promise.all(hashes))
+  } finally {
+    await passwords.close()
+  }
 }
 
 async function writeEverything(
@@ -51,9 +60,10 @@ async function writeEverything(
   { hashes, ...given }: Omit<DemoContext, 'unitId'> & { readonly hashes: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { unit, people, now } = given
-  const { unitId, campusIds } = await writeUnit(tx, unit, now)
+  const written = await writeUnit(tx, unit, now)
+  const { unitId } = written
   const context = { ...given, unitId }
-  const adminRoleId = await writePeople(tx, context, campusIds)
+  await writePeople(tx, context, written)
   await tx.insert(credential).values(
     people.withPassword.map((userId) => {
       const passwordHash = hashes.get(userId)
@@ -61,6 +71,6 @@ async function writeEverything(
       return { unitId, userId, passwordHash }
     }),
   )
-  await writeDesktop(tx, context, adminRoleId)
+  await writeWaiting(tx, context)
   await writeAttendance(tx, context)
 }

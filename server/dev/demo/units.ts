@@ -1,45 +1,23 @@
 import * as z from 'zod/mini'
-import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { decorationSet, signInWays } from '../../../contract/endpoints/tenant.ts'
+import {
+  DEFAULT_APPLICATIONS,
+  type NewApplication,
+  newApplication,
+  ofUnitType,
+} from '../../modules/tenants/defaults/unit-defaults.ts'
 import applications from './applications.json' with { type: 'json' }
 import messages from './messages.json' with { type: 'json' }
-import permissions from './permissions.json' with { type: 'json' }
 import todos from './todos.json' with { type: 'json' }
 import units from './units.json' with { type: 'json' }
-import vocabulary from './vocabulary.json' with { type: 'json' }
 
 export const DEMO_TIME_ZONE = 'Asia/Shanghai'
 
 const bilingual = z.object({ name: z.string(), englishName: z.string() })
 const userTypes = z.array(z.literal([1, 2, 3, 4]))
 
-const application = z.object({
-  ...bilingual.shape,
-  code: z.string(),
-  shortName: z.string(),
-  englishShortName: z.string(),
-  /** Null for a module that only sends messages. */
-  groupCode: z.nullable(z.literal(GROUP_CODES)),
-  /** The address of a public resource on another site, opened in a new window. */
-  menuRoute: z.optional(z.string()),
-  serverId: z.optional(z.string()),
-  updateStatus: z.optional(z.number()),
-  /** 1 for a folder. */
-  resourceType: z.optional(z.literal([1, 2])),
-  /** The folder or application that it stands in. */
-  parentCode: z.optional(z.string()),
-  iconPath: z.optional(z.string()),
-  userTypes,
-})
-
-/** A permission code with the user types that have it. System administrators have it too with `admin`, and alone without any type. */
-const permission = z.object({
-  code: z.string(),
-  name: z.string(),
-  parentCode: z.nullable(z.string()),
-  userTypes,
-  admin: z.optional(z.boolean()),
-})
+/** `position`: where it stands among all applications of the demo. */
+const demoApplication = z.object({ ...newApplication.shape, position: z.number() })
 
 const delivery = z.object({
   module: z.string(),
@@ -63,19 +41,6 @@ const message = z.object({
 })
 
 const todo = z.object({ ...delivery.shape, title: z.string() })
-
-/** What people may say: to open an application, the desktop or a part of the settings. */
-const spoken = z.object({
-  app: z.optional(z.string()),
-  /** What follows the application's address. */
-  url: z.optional(z.string()),
-  opens: z.optional(z.string()),
-  userTypes: z.optional(userTypes),
-  permission: z.optional(z.string()),
-  zh: z.array(z.string()),
-  en: z.array(z.string()),
-})
-export type DemoSpoken = z.infer<typeof spoken>
 
 /** A person with a documented login name. */
 const knownPerson = z.object({
@@ -132,23 +97,25 @@ const demoUnit = z.object({
   attendanceWeeks: z.number(),
   /** Runs under another operator's brand. */
   oam: z.boolean(),
-  applications: z.array(application),
-  permissions: z.array(permission),
+  applications: z.array(newApplication),
   messages: z.array(message),
   todos: z.array(todo),
-  vocabulary: z.array(spoken),
 })
 /** The seed's description of a unit. */
 export type DemoUnit = z.infer<typeof demoUnit>
 
+/** The applications of every unit with the demo's own. */
+const allApplications = z
+  .parse(z.array(demoApplication), applications)
+  .reduce<NewApplication[]>((all, { position, ...one }) => all.toSpliced(position, 0, one), [...DEFAULT_APPLICATIONS])
+
 export const demoUnits: readonly DemoUnit[] = units.map((unit) => {
-  const kind = unit.unitType === '1' ? 'area' : 'school'
+  const unitType = unit.unitType === '1' ? '1' : '2'
+  const kind = unitType === '1' ? 'area' : 'school'
   return z.parse(demoUnit, {
     ...unit,
-    applications: applications.filter((one) => one.units.includes(kind)),
-    permissions: permissions.filter((one) => one.units.includes(kind)),
+    applications: ofUnitType(allApplications, unitType),
     messages: messages[kind],
     todos: todos[kind],
-    vocabulary,
   })
 })

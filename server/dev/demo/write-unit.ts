@@ -1,62 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { suggestYear } from '../../../contract/rules/school-year.ts'
+import { wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
+import { roleMember, userAccount } from '../../db/schema/identity.ts'
 import {
-  campus as campusTable,
-  unit as unitTable,
-  unitHost,
-  role,
-  roleMember,
-  userAccount,
-} from '../../db/schema/identity.ts'
-import {
-  unitLogo,
   classGroup,
+  department,
   grade,
   guardian,
   guardianContact,
+  message,
   staffMember,
   student,
-  application,
-  licence,
-  message,
-  permission,
-  permissionGrant,
 } from '../../db/schema/portal.ts'
-import { readCrest } from '../../modules/tenants/art/crests.ts'
-import { wallTime } from '../../../contract/rules/zoned-time.ts'
-import { vocabulary } from '../../db/schema/voice.ts'
-import { desktopPath, settingsPath } from '../../../contract/pages.ts'
-import { DEMO_TIME_ZONE, type DemoDelivery, type DemoPupils, type DemoSpoken, type DemoUnit } from './units.ts'
-import { randomUUID } from 'node:crypto'
 import { namePinyin } from '../../modules/desktop/people-search.ts'
+import { readCrest } from '../../modules/tenants/art/crests.ts'
+import { createUnit } from '../../modules/tenants/create-unit.ts'
 import type { DemoPeople } from './people.ts'
-import { sql } from 'drizzle-orm'
+import { DEMO_TIME_ZONE, type DemoDelivery, type DemoPupils, type DemoUnit } from './units.ts'
 
-/** Months in which the school year and its second term begin. */
-const AUTUMN_TERM = 9
-const SPRING_TERM = 2
-
-/** The school year (September to August, as `2026-2027`) and term of a day YYYY-MM-DD. */
-export function findTerm(day: string): { schoolYear: string; term: '1' | '2' } {
-  const [year = 0, month = 0] = day.split('-').map(Number)
-  const start = month >= AUTUMN_TERM ? year : year - 1
-  return { schoolYear: `${start}-${start + 1}`, term: month >= AUTUMN_TERM || month < SPRING_TERM ? '1' : '2' }
-}
-
-/** Writes the unit with its addresses, campuses and logo; returns their identifiers. */
-export async function writeUnit(tx: Tx, unit: DemoUnit, now: Date): Promise<{ unitId: string; campusIds: string[] }> {
-  const [written] = await tx
-    .insert(unitTable)
-    .values({ ...unit, ...findTerm(wallTime(now.getTime(), DEMO_TIME_ZONE).date) })
-    .returning({ unitId: unitTable.unitId })
-  if (!written) throw new Error('The unit was not written')
-  const { unitId } = written
-  await tx.insert(unitHost).values(unit.hosts.map((host) => ({ host, unitId })))
-  const campuses = await tx
-    .insert(campusTable)
-    .values(unit.campuses.map((campus, position) => ({ ...campus, unitId, position })))
-    .returning({ campusId: campusTable.campusId })
-  await tx.insert(unitLogo).values({ unitId, mediaType: 'image/svg+xml', content: Buffer.from(readCrest(unit.logo)) })
-  return { unitId, campusIds: campuses.map(({ campusId }) => campusId) }
+/** Writes the unit and all that it needs besides people; returns identifiers of it. */
+export function writeUnit(tx: Tx, unit: DemoUnit, now: Date): ReturnType<typeof createUnit> {
+  const { unitType, name, englishName, themeColor, hosts, campuses, principal, footer, link } = unit
+  const { decorationSet, signInWays, messageDot, applications, oam } = unit
+  const today = wallTime(now.getTime(), DEMO_TIME_ZONE).date
+  return createUnit(tx, {
+    unitType,
+    name,
+    englishName,
+    themeColor,
+    hosts,
+    campuses,
+    principal,
+    footer,
+    link,
+    decorationSet,
+    signInWays,
+    applications,
+    today,
+    ...(messageDot !== undefined && { messageDot }),
+    year: suggestYear(today),
+    logo: { mediaType: 'image/svg+xml', content: Buffer.from(readCrest(unit.logo)) },
+    licences: unit.licences.map(({ daysLeft, ...item }) => ({
+      ...item,
+      endsAt: endOf(daysLeft, now),
+      oam: oam && item.serverId === 'base',
+    })),
+  })
 }
 
 export interface DemoContext {
@@ -66,8 +57,12 @@ export interface DemoContext {
   readonly now: Date
 }
 
-/** Writes accounts, the administrator's role, employees, classes, pupils and their parents; returns the role's identifier. */
-export async function writePeople(tx: Tx, context: DemoContext, campusIds: readonly string[]): Promise<string> {
+/** Writes accounts, the administrator's role, employees, classes, pupils and their parents. */
+export async function writePeople(
+  tx: Tx,
+  context: DemoContext,
+  { campusIds, adminRoleId }: { readonly campusIds: readonly string[]; readonly adminRoleId: string },
+): Promise<void> {
   const { unit, unitId, people } = context
   await tx.insert(userAccount).values(
     await Promise.all(
@@ -78,18 +73,29 @@ export async function writePeople(tx: Tx, context: DemoContext, campusIds: reado
       })),
     ),
   )
-  await tx.insert(staffMember).values(people.staff.map((member) => ({ ...member, unitId })))
-  const adminRoleId = await writeAdministrator(tx, context)
+  const departments = await writeDepartments(tx, unitId, people.staff)
+  await tx.insert(staffMember).values(
+    people.staff.map((member) => {
+      const { department: name, englishDepartment: _, ...same } = member
+      return { ...same, unitId, departmentId: departments.get(name) ?? null }
+    }),
+  )
+  await tx.insert(roleMember).values({ unitId, roleId: adminRoleId, userId: people.adminId })
   if (unit.pupils) await writeClasses(tx, context, unit.pupils.classes, campusIds)
-  return adminRoleId
 }
 
-async function writeAdministrator(tx: Tx, { unitId, people }: DemoContext): Promise<string> {
-  const roleId = randomUUID()
-  const names = { name: '系统管理员', englishName: 'System administrator' }
-  await tx.insert(role).values({ roleId, unitId, service: 'base', code: 'XX_SYS_', ...names })
-  await tx.insert(roleMember).values({ unitId, roleId, userId: people.adminId })
-  return roleId
+/** Writes the departments of employees; returns their identifiers by name. */
+async function writeDepartments(
+  tx: Tx,
+  unitId: string,
+  staff: DemoPeople['staff'],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map(staff.map(({ department: name, englishDepartment }) => [name, englishDepartment]))
+  const written = [...names].map(([name, englishName], position) => {
+    return { departmentId: randomUUID(), unitId, name, englishName, position }
+  })
+  await tx.insert(department).values(written)
+  return new Map(written.map(({ name, departmentId }) => [name, departmentId]))
 }
 
 async function writeClasses(
@@ -130,50 +136,14 @@ const DAY = 24 * HOUR
 /** The openWay of messages that open the module-expiry dialog. */
 const OPENS_EXPIRY = 1
 
-/** Writes the contents of the desktops: applications, licences, permissions, messages, to-dos, and what may be said. */
-export async function writeDesktop(tx: Tx, context: DemoContext, adminRoleId: string): Promise<void> {
-  const { unit, unitId, now } = context
-  await tx.insert(application).values(
-    unit.applications.map(({ userTypes, ...item }, position) => ({
-      ...item,
-      unitId,
-      frontUserTypes: userTypes,
-      deployPath: unit.unitType === '1' ? 'area' : 'pages',
-      position,
-    })),
-  )
-  await tx.insert(licence).values(
-    unit.licences.map(({ daysLeft, ...item }) => ({
-      ...item,
-      unitId,
-      endsAt: endOf(daysLeft, now),
-      oam: unit.oam && item.serverId === 'base',
-    })),
-  )
-  await writePermissions(tx, context, adminRoleId)
-  await writeMessages(tx, context)
-  await writeTodos(tx, context)
-  await writeVocabulary(tx, context)
-}
-
 function endOf(daysLeft: number, now: Date): Date {
   return new Date(now.getTime() + daysLeft * DAY)
 }
 
-async function writePermissions(tx: Tx, { unit, unitId }: DemoContext, adminRoleId: string): Promise<void> {
-  await tx
-    .insert(permission)
-    .values(
-      unit.permissions.map(({ code, name, parentCode }, position) => ({ unitId, code, name, parentCode, position })),
-    )
-  await tx
-    .insert(permissionGrant)
-    .values(
-      unit.permissions.flatMap(({ code, userTypes, admin }) => [
-        ...userTypes.map((userType) => ({ unitId, code, userType })),
-        ...(admin || userTypes.length === 0 ? [{ unitId, code, roleId: adminRoleId }] : []),
-      ]),
-    )
+/** Writes what waits on the desktops: messages and to-dos. */
+export async function writeWaiting(tx: Tx, context: DemoContext): Promise<void> {
+  await writeMessages(tx, context)
+  await writeTodos(tx, context)
 }
 
 async function writeMessages(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
@@ -206,28 +176,6 @@ async function writeTodos(tx: Tx, { unit, unitId, now }: DemoContext): Promise<v
       select unit_id, user_id, student_id, ${item.module}, ${item.title}, ${item.url ?? null}, ${createdAt}::timestamptz
       from (${recipients(unitId, item)}) as people`)
   }
-}
-
-async function writeVocabulary(tx: Tx, { unit, unitId }: DemoContext): Promise<void> {
-  const rows = unit.vocabulary.flatMap(({ zh, en, app, url = '', opens, userTypes = [], permission: code }) => {
-    const values = {
-      unitId,
-      ...(app === undefined ? { url: addressOf(unit, opens) } : { appCode: app, url }),
-      userTypes,
-      permission: code,
-    }
-    return [
-      ...zh.map((phrase) => ({ ...values, language: 'zh-CN' as const, phrase })),
-      ...en.map((phrase) => ({ ...values, language: 'en' as const, phrase })),
-    ]
-  })
-  await tx.insert(vocabulary).values(rows)
-}
-
-/** Of the desktop, or of a part of the settings. */
-function addressOf({ unitType }: DemoUnit, opens: DemoSpoken['opens']): string {
-  if (opens === undefined || opens === 'desktop') return desktopPath(unitType, 'pc')
-  return settingsPath(unitType) + (opens === 'account' ? '' : `?part=${opens}`)
 }
 
 /** The recipients, with the child concerned for parents. */

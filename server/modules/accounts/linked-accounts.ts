@@ -10,6 +10,7 @@ import { secondStep } from '../../db/schema/second-factors.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
 import { endSession } from '../auth/sessions.ts'
+import { inheritExternalSession } from '../identity-providers/external-sessions.ts'
 import { recordSignInEvent } from '../auth/sign-in-events.ts'
 
 const teacher = alias(userAccount, 'teacher')
@@ -63,7 +64,14 @@ export async function switchAccount(
   const { address, userAgent } = context
   for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'role-switched', address, userAgent })
   const userType = current.userType === 2 ? 3 : 2
-  return completeSignIn(tx, { ...context, earlier: null }, { userId, userType }, 'role-switched')
+  const switched = await completeSignIn(
+    tx,
+    { ...context, earlier: null },
+    { userId, userType },
+    { secondFactor: false, kind: 'role-switched' },
+  )
+  await inheritExternalSession(tx, current.sessionId, switched.session.sessionId)
+  return switched
 }
 
 /** A teacher has one parent account at most; that a parent has one teacher account is nowhere guaranteed. */

@@ -7,7 +7,7 @@ import type { StorageDeps } from '../../blobs/byte-store.ts'
 import { requireOwn } from '../../http/call.ts'
 import type { RequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { enqueueNotice } from '../auth/account-notices.ts'
+import { noticeOf } from '../auth/account-notices.ts'
 import { proveOneself } from '../auth/own-proof.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { endOtherSessions, endOwnSession, readOwnSessions } from '../auth/own-sessions.ts'
@@ -41,9 +41,11 @@ export function registerAccountRoutes(
     const { session, request } = call
     await limit(request)
     await proveOneself(call, passwords, proof)
-    const before = await call.inUnit((tx) => saveEmail(tx, session, email, originOf(request)))
-    // To the address before, which a thief of the account does not read.
-    if (before !== null && before !== email) enqueueNotice(call, session, 'email-changed', before)
+    await call.inUnit(async (tx) => {
+      const before = await saveEmail(tx, session, email, originOf(request))
+      // To the address before, which a thief of the account does not read.
+      if (before !== null && before !== email) await noticeOf(call)(tx, session, 'email-changed', before)
+    })
     return call.inUnit((tx) => readContact(tx, session.userId))
   })
   route(app, account.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))

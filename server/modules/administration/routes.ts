@@ -1,138 +1,177 @@
 import type { FastifyInstance } from 'fastify'
+import { adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { saveUnitAppearance, unitAppearance } from '../../../contract/endpoints/unit-configuration.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { type StreamCall, logAdminChange, requireName } from '../../http/call.ts'
+import { type StreamCall, requireName } from '../../http/call.ts'
+import { difference, type AdminTarget } from '../../http/admin-events.ts'
 import type { Tx } from '../../db/database.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { deleteClient, rotateClientSecret } from '../oauth/oauth-clients.ts'
-import { enqueueNotice } from '../auth/account-notices.ts'
+import { noticeOf } from '../auth/account-notices.ts'
 import { originOf } from '../auth/sign-in-events.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
+import { deleteOldAdminEvents, listAdminEvents, readEventFilters } from './admin-events.ts'
 import { resetSecondStep, seeContact, signOutPerson } from './admin-help.ts'
 import * as settings from './sign-in-settings.ts'
 import { deleteProvider, saveProvider } from '../identity-providers/save-provider.ts'
-import { openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
-import { readAppearance, saveAppearance } from '../tenants/unit-configuration.ts'
+import { describeMailFailure, openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
 
 /** Enough for tests, too few for spam. */
 const TEST_MAILS_PER_MINUTE = 10
-/** Characters of a mail server's reply. */
-const SAID_LENGTH = 500
+
+/** `keptDays`: how long the trail is kept. */
+export function registerAdminEvents(app: FastifyInstance, keptDays: number): void {
+  route(app, adminEvents, (wanted, { tx }) => listAdminEvents(tx, wanted))
+  route(app, adminEventFilters, async (_, { tx }) => ({ ...(await readEventFilters(tx)), keptDays }))
+  const run = () => app.database.asOwner((tx) => deleteOldAdminEvents(tx, keptDays))
+  app.jobs.schedule({ name: 'administration', everyHours: 1, run })
+}
 
 export function registerSignInAdmin(app: FastifyInstance): void {
   const { vault } = app
   const { readSignInSettings } = settings
   route(app, endpoints.settings, (_, { tx }) => readSignInSettings(tx))
-  registerAppearance(app)
 
   streamRoute(app, endpoints.saveSignInMethods, (call) => {
     const ways = call.parse({})
-    return change(call, endpoints.saveSignInMethods, { ways }, (tx) => settings.saveSignInMethods(tx, ways))
+    return change(call, (tx) => settings.saveSignInMethods(tx, ways), { part: (now) => now.ways })
   })
   streamRoute(app, endpoints.savePasswordRule, (call) => {
     const { rule } = call.parse({})
-    return change(call, endpoints.savePasswordRule, { rule }, (tx) => settings.savePasswordRule(tx, rule))
+    return change(call, (tx) => settings.savePasswordRule(tx, rule), { part: ({ passwordRule }) => ({ passwordRule }) })
   })
 
   streamRoute(app, endpoints.saveMail, (call) => {
     const given = call.parse({})
     const { unitId } = call.session
-    return change(call, endpoints.saveMail, { host: given.host }, (tx) => settings.saveMail(tx, vault, unitId, given))
+    return change(call, (tx) => settings.saveMail(tx, vault, unitId, given), {
+      part: mailOf,
+      more: { newPassword: given.password !== undefined },
+    })
   })
   streamRoute(app, endpoints.deleteMail, (call) =>
-    change(call, endpoints.deleteMail, {}, (tx) => removeMail(tx, call.session.unitId)),
+    change(call, (tx) => removeMail(tx, call.session.unitId), { part: mailOf }),
   )
+  streamRoute(app, endpoints.sendMailAgain, (call) =>
+    change(call, (tx) => app.outbox.sendAgain(tx, call.session.unitId)),
+  )
+  streamRoute(app, endpoints.discardMail, (call) => change(call, (tx) => app.outbox.discard(tx)))
   registerTestMail(app)
 
   streamRoute(app, endpoints.saveProvider, async (call) => {
     const given = call.parse({})
-    const [providerId, now] = await call.inUnit(async (tx) => [
-      await saveProvider(tx, vault, call.session.unitId, given),
-      await readSignInSettings(tx),
-    ])
-    logAdminChange(call, endpoints.saveProvider, { target: providerId, isNew: given.providerId === undefined })
-    return now
+    return call.inUnit(async (tx) => {
+      const before = await readSignInSettings(tx)
+      const id = await saveProvider(tx, vault, call.session.unitId, given)
+      const now = await readSignInSettings(tx)
+      const changes = difference(providerOf(before, given.providerId), providerOf(now, id))
+      await call.record(tx, {
+        target: { kind: 'provider', id },
+        changes: { ...changes, newSecret: given.clientSecret !== undefined },
+      })
+      return now
+    })
   })
   streamRoute(app, endpoints.deleteProvider, (call) => {
     const { providerId } = call.parse({})
-    return change(call, endpoints.deleteProvider, { target: providerId }, (tx) => deleteProvider(tx, providerId))
+    return change(call, (tx) => deleteProvider(tx, providerId), {
+      target: { kind: 'provider', id: providerId },
+      part: (now) => providerOf(now, providerId),
+    })
   })
 
   streamRoute(app, endpoints.saveClient, async (call) => {
     const given = call.parse({})
-    const saved = await call.inUnit(async (tx) => ({
-      ...(await settings.saveClient(tx, call.session.unitId, given)),
-      settings: await readSignInSettings(tx),
-    }))
-    logAdminChange(call, endpoints.saveClient, { target: saved.clientId, isNew: given.clientId === undefined })
-    return saved
+    return call.inUnit(async (tx) => {
+      const before = await readSignInSettings(tx)
+      const saved = await settings.saveClient(tx, call.session.unitId, given)
+      const now = await readSignInSettings(tx)
+      const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
+      await call.record(tx, {
+        target: { kind: 'client', id: saved.clientId },
+        changes: { ...changes, newSecret: saved.secret !== null },
+      })
+      return { ...saved, settings: now }
+    })
   })
   streamRoute(app, endpoints.deleteClient, (call) => {
     const { clientId } = call.parse({})
-    return change(call, endpoints.deleteClient, { target: clientId }, (tx) => deleteClient(tx, clientId))
+    return change(call, (tx) => deleteClient(tx, clientId), {
+      target: { kind: 'client', id: clientId },
+      part: (now) => clientOf(now, clientId),
+    })
   })
   streamRoute(app, endpoints.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
-    const secret = await call.inUnit((tx) => rotateClientSecret(tx, clientId))
-    logAdminChange(call, endpoints.rotateClientSecret, { target: clientId })
-    return { secret }
-  })
-}
-
-function registerAppearance(app: FastifyInstance): void {
-  route(app, unitAppearance, (_, { tx }) => readAppearance(tx))
-  streamRoute(app, saveUnitAppearance, async (call) => {
-    const appearance = call.parse({})
-    const now = await call.inUnit((tx) => saveAppearance(tx, appearance))
-    logAdminChange(call, saveUnitAppearance, {}, 'appearance')
-    return now
+    return call.inUnit(async (tx) => {
+      const secret = await rotateClientSecret(tx, clientId)
+      await call.record(tx, { target: { kind: 'client', id: clientId } })
+      return { secret }
+    })
   })
 }
 
 function registerTestMail(app: FastifyInstance): void {
-  const limit = createRequestLimit(app, TEST_MAILS_PER_MINUTE)
+  const limit = createRequestLimit({ name: 'test mail', perMinute: TEST_MAILS_PER_MINUTE })
   streamRoute(app, endpoints.testMail, async (call) => {
     const { to } = call.parse({})
     await limit(call.request)
     // No transaction waits for the mail server.
-    const mail = await call.inUnit((tx) => openMail(tx, app.vault))
-    if (!mail) throw new PortalError('mail.not_set_up')
-    logAdminChange(call, endpoints.testMail, { host: mail.host })
+    const mail = await call.inUnit(async (tx) => {
+      const opened = await openMail(tx, app.vault)
+      if (!opened) throw new PortalError('mail.not_set_up')
+      await call.record(tx, { changes: { host: opened.host } })
+      return opened
+    })
     try {
-      await sendTestMail(mail, to)
+      await sendTestMail(mail, to, app.mailAddresses)
       return { problem: null }
     } catch (error) {
       const code = error instanceof PortalError ? MAIL_PROBLEMS.find((known) => known === error.code) : undefined
-      if (!(error instanceof PortalError) || !code) throw error
-      const said: unknown = Object(error.cause).response
-      return { problem: { code, said: typeof said === 'string' ? said.slice(0, SAID_LENGTH) : '' } }
+      if (code === undefined) throw error
+      call.request.log.info(describeMailFailure(error), 'a test mail failed')
+      return { problem: code }
     }
   })
 }
 
-const MAIL_PROBLEMS = ['mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
+const MAIL_PROBLEMS = ['mail.private_address', 'mail.unreachable', 'mail.login_refused', 'mail.refused'] as const
 
-/** Returns the settings after the change. */
-async function change(
+/** Returns the settings after the change. The trail gets what changed in a `part` of them. */
+function change(
   call: StreamCall,
-  row: AnyEndpoint,
-  what: object,
   work: (tx: Tx) => Promise<void>,
+  {
+    target,
+    part,
+    more = {},
+  }: {
+    target?: AdminTarget
+    part?: (now: SignInSettings) => object | null
+    more?: Readonly<Record<string, unknown>>
+  } = {},
 ): Promise<SignInSettings> {
-  const now = await call.inUnit(async (tx) => {
+  return call.inUnit(async (tx) => {
+    const before = part && recordOf(part(await settings.readSignInSettings(tx)))
     await work(tx)
-    return settings.readSignInSettings(tx)
+    const now = await settings.readSignInSettings(tx)
+    const changes = part && difference(before ?? null, recordOf(part(now)))
+    await call.record(tx, { target, changes: { ...changes, ...more } })
+    return now
   })
-  logAdminChange(call, row, what)
-  return now
 }
 
-/** None is a `route`: the log lines are written once the change is committed, and no transaction may wait for the hashing. */
+const recordOf = (part: object | null) => part && Object.fromEntries(Object.entries(part))
+const mailOf = ({ mail }: SignInSettings) => mail
+const providerOf = ({ providers }: SignInSettings, id?: string) =>
+  recordOf(providers.find(({ providerId }) => providerId === id) ?? null)
+const clientOf = ({ clients }: SignInSettings, id?: string) =>
+  recordOf(clients.find(({ clientId }) => clientId === id) ?? null)
+
+/** None is a `route`: people are told once the change is committed, and no transaction may wait for the hashing. */
 export function registerAdminHelp(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
@@ -140,18 +179,23 @@ export function registerAdminHelp(
   streamRoute(app, help.endSessions, async (call) => {
     const { session, request } = call
     const loginName = requireName(call.parse({}).username)
-    const person = await call.inUnit((tx) => signOutPerson(tx, session, loginName, originOf(request)))
-    logAdminChange(call, help.endSessions, { target: person.userId, ended: person.ended })
-    enqueueNotice(call, { ...session, userId: person.userId }, 'signed-out-by-admin')
+    const person = await call.inUnit(async (tx) => {
+      const found = await signOutPerson(tx, call, loginName, originOf(request))
+      await noticeOf(call)(tx, { ...session, userId: found.userId }, 'signed-out-by-admin')
+      await call.record(tx, { target: { kind: 'person', id: found.userId }, changes: { ended: found.ended } })
+      return found
+    })
     return person
   })
 
   streamRoute(app, help.contactOf, async (call) => {
-    const { session, request } = call
+    const { request } = call
     const loginName = requireName(call.parse({}).username)
-    const person = await call.inUnit((tx) => seeContact(tx, session, loginName, originOf(request)))
-    logAdminChange(call, help.contactOf, { target: person.userId })
-    return person
+    return call.inUnit(async (tx) => {
+      const person = await seeContact(tx, call, loginName, originOf(request))
+      await call.record(tx, { target: { kind: 'person', id: person.userId } })
+      return person
+    })
   })
 
   streamRoute(app, help.turnOffSecondStep, async (call) => {
@@ -159,8 +203,6 @@ export function registerAdminHelp(
     const loginName = requireName(username)
     await limit(call.request)
     const person = await resetSecondStep(call, passwords, loginName, proof)
-    logAdminChange(call, help.turnOffSecondStep, { target: person.userId })
-    enqueueNotice(call, { ...call.session, userId: person.userId }, 'second-step-reset')
     return person
   })
 }

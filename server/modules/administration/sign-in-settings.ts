@@ -12,8 +12,10 @@ import { unit } from '../../db/schema/identity.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
 import { listClients, saveClient as storeClient } from '../oauth/oauth-clients.ts'
+import { LOGOUT_PATH } from '../../../contract/endpoints/sign-in/sso.ts'
 import { listProviders } from '../identity-providers/providers.ts'
 import { isOwnUnit, readSignInMethods } from '../tenants/tenants.ts'
+import { readUndelivered } from '../mail/outbox.ts'
 import { readMailSettings, saveMail as storeMail } from '../mail/unit-mail.ts'
 
 /** Of secrets only whether they are set. */
@@ -25,8 +27,10 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
     ways: readSignInMethods(found.ways),
     passwordRule: found.passwordRule,
     mail: await readMail(tx),
+    undelivered: await readUndelivered(tx),
     providers: await listProviders(tx),
     callbackPath: '/login',
+    logoutPath: LOGOUT_PATH,
     clients: (await listClients(tx)).map(toAdminClient),
     discoveryPath: `${ISSUER_PATH}/.well-known/openid-configuration`,
   }
@@ -65,7 +69,7 @@ export async function saveClient(
   unitId: string,
   given: ClientForm,
 ): Promise<{ clientId: string; secret: string | null }> {
-  const { clientId, enabled, entryUrl, ...settings } = given
+  const { clientId, enabled, entryUrl, backchannelLogoutUri, ...settings } = given
   const known = await listClients(tx)
   const before = known.find((client) => client.clientId === clientId)
   if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
@@ -77,6 +81,7 @@ export async function saveClient(
     logo: before?.logo ?? null,
     position: before?.position ?? last + 1,
     loginUrl: entryUrl || null,
+    backchannelLogoutUri: backchannelLogoutUri || null,
     disabled: !enabled,
   })
 }
@@ -90,6 +95,12 @@ async function readMail(tx: Tx): Promise<AdminMail | null> {
 
 /** The contract leaves out what administrators do not see. */
 function toAdminClient(client: Awaited<ReturnType<typeof listClients>>[number]): AdminClient {
-  const { disabled, loginUrl, confidential } = client
-  return { ...client, enabled: !disabled, entryUrl: loginUrl ?? '', secretSet: confidential }
+  const { disabled, loginUrl, confidential, backchannelLogoutUri } = client
+  return {
+    ...client,
+    enabled: !disabled,
+    entryUrl: loginUrl ?? '',
+    backchannelLogoutUri: backchannelLogoutUri ?? '',
+    secretSet: confidential,
+  }
 }

@@ -43,9 +43,9 @@ export function headsClass(classId: string): SQL {
 }
 
 /** Whether an account decides all corrections by one of its roles; a permission of all teachers does not count. */
-export const approvesByRole = sql`${userAccount.userId} in
-  (select ${roleMember.userId} from ${roleMember} join ${permissionGrant} on ${permissionGrant.roleId} = ${roleMember.roleId}
-  where ${permissionGrant.code} = ${APPROVE})`
+export const approvesByRole = sql`exists (
+  select from portal_roles(${userAccount.userId}) as held (role_id)
+  join ${permissionGrant} on ${permissionGrant.roleId} = held.role_id where ${permissionGrant.code} = ${APPROVE})`
 
 export const isAdministrator = sql`${userAccount.userId} in
   (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}

@@ -10,7 +10,7 @@ import type { AccountName } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { classGroup, grade, staffMember, student } from '../../db/schema/portal.ts'
+import { classGroup, department, grade, staffMember, student } from '../../db/schema/portal.ts'
 
 /** A person who clocks in; for a pupil with the class. */
 export const attendee = z.object({ ...attendancePerson.shape, classId: z.nullable(z.string()) })
@@ -41,8 +41,8 @@ const employeeFields = {
   realName: sql<string>`${userAccount.realName}`.as('realName'),
   englishName: sql<string>`coalesce(${staffMember.englishName}, '')`.as('englishName'),
   number: sql<string>`coalesce(${staffMember.staffNumber}, ${userAccount.loginName})`.as('number'),
-  groupName: sql<string>`coalesce(${staffMember.department}, '')`.as('groupName'),
-  groupEnglishName: sql<string>`coalesce(${staffMember.englishDepartment}, '')`.as('groupEnglishName'),
+  groupName: sql<string>`coalesce(${department.name}, '')`.as('groupName'),
+  groupEnglishName: sql<string>`coalesce(${department.englishName}, '')`.as('groupEnglishName'),
   classId: sql<string | null>`null`.as('classId'),
 }
 
@@ -65,6 +65,7 @@ export function findEmployees(tx: Tx, which: SQL | undefined, all = false) {
     .select(employeeFields)
     .from(userAccount)
     .leftJoin(staffMember, eq(staffMember.userId, userAccount.userId))
+    .leftJoin(department, eq(department.departmentId, staffMember.departmentId))
     .where(and(all ? sql`${userAccount.userType} in (2, 4)` : isEmployee, which))
     .orderBy(asc(employeeFields.number))
 }

@@ -1,4 +1,4 @@
-import { asc, count, eq } from 'drizzle-orm'
+import { asc, count, eq, isNull } from 'drizzle-orm'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
   type mine,
@@ -75,7 +75,7 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
   }
 }
 
-/** All classes of the unit with their sizes, youngest grade first. */
+/** The unit's classes of today with their sizes, youngest grade first. */
 export function listClasses(tx: Tx) {
   return tx
     .select({
@@ -87,6 +87,7 @@ export function listClasses(tx: Tx) {
     .from(classGroup)
     .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
     .leftJoin(student, eq(student.classId, classGroup.classId))
+    .where(isNull(classGroup.closedOn))
     .groupBy(classGroup.classId, grade.gradeId)
     .orderBy(asc(grade.position), asc(classGroup.position))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import * as z from 'zod/mini'
-import { CAPTURE_INFO } from '../../../contract/attendance-capture.ts'
+import { CAPTURE_INFO, proofData } from '../../../contract/attendance-capture.ts'
 import { deliver, type Delivered } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
@@ -56,6 +56,20 @@ export function openCapture(
   const bytes = decodeBase64(sealed)
   if (!bytes || bytes.length < TAG_BYTES) throw new PortalError('attendance.seal')
   return parseJson(decrypt(key, Buffer.from(nonce, 'base64url'), bytes, data))
+}
+
+const PROOF = /^([\da-f-]{36})\.(\d{1,16})\.([\w-]{16})\.([\w-]{22})$/
+
+/** The station and number of a proof in a header; undefined for anything else. */
+export function readProof(header: unknown) {
+  const [, stationId, seq, nonce, tag] = (typeof header === 'string' && PROOF.exec(header)) || []
+  if (stationId === undefined || nonce === undefined || tag === undefined) return undefined
+  return { stationId, seq: Number(seq), nonce, sealed: Buffer.from(tag, 'base64url').toString('base64') }
+}
+
+/** Throws 'attendance.seal' unless the station made this proof. */
+export function checkProof(vault: Vault, known: KnownStation, proof: NonNullable<ReturnType<typeof readProof>>): void {
+  openCapture(vault, known, proof, proofData(known.stationId, proof.seq))
 }
 
 /** The vault's label of a station's key. */

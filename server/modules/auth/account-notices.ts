@@ -2,12 +2,10 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import type { Tx } from '../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../db/schema/identity.ts'
-import type { Vault } from '../../runtime/vault.ts'
 import { writeNoticeEmail, type Notice } from '../mail/notice-email.ts'
-import { type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
-import { addressee, openMail, sendMail } from '../mail/unit-mail.ts'
+import { cutUserAgent, originOf } from './sign-in-events.ts'
+import { addressee } from '../mail/unit-mail.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
-import { finished } from 'node:stream'
 import type { CallBase, Session } from '../../http/call.ts'
 
 /** Notices to one person in an hour. */
@@ -27,58 +25,38 @@ const COUNTED: readonly SignInEventKind[] = [
   'email-changed',
 ]
 
-interface AccountChange extends Origin {
-  readonly userId: string
-  readonly notice: Notice
-  /** By default the person's own address. */
-  readonly to?: string | undefined
-  readonly at: Date
-}
-
-async function prepareEmail(tx: Tx, vault: Vault, { userId, notice, at, address, to, ...change }: AccountChange) {
-  const [person] = await tx
-    .select(addressee)
-    .from(userAccount)
-    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-    .where(eq(userAccount.userId, userId))
-  const recipient = to ?? person?.email ?? null
-  if (!person || recipient === null || (await countChanges(tx, userId)) > PER_PERSON) return null
-  const mail = await openMail(tx, vault)
-  if (!mail) return null
-  const timeZone = await readTimeZone(tx)
-  const userAgent = cutUserAgent(change.userAgent)
-  return { mail, email: writeNoticeEmail({ ...person, to: recipient, notice, at, timeZone, address, userAgent }) }
-}
-
 /** The event of the notice itself is included. */
 async function countChanges(tx: Tx, userId: string): Promise<number> {
   const lastHour = gt(signInEvent.at, sql`now() - interval '1 hour'`)
   return tx.$count(signInEvent, and(eq(signInEvent.userId, userId), inArray(signInEvent.kind, [...COUNTED]), lastHour))
 }
 
-type Asked = Pick<CallBase<Session | null>, 'request' | 'reply'>
-
-/** Enqueues mail once the answer is sent or the connection is closed: its outcome changes no answer. */
-export function enqueueMail({ request, reply }: Asked, what: string, work: () => Promise<void>): void {
-  finished(reply.raw, () => request.server.mailQueue.enqueue(what, work))
+/**
+ * Returns what mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out: to be called in the
+ * transaction of the change, after its event was recorded. `to`: by default the person's own address.
+ */
+export function noticeOf({ request }: Pick<CallBase<Session | null>, 'request'>): NoteChange {
+  const { outbox } = request.server
+  const { address, userAgent } = originOf(request)
+  return async (tx, owner, notice, to) => {
+    const [person] = await tx
+      .select(addressee)
+      .from(userAccount)
+      .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+      .where(eq(userAccount.userId, owner.userId))
+    const recipient = to ?? person?.email ?? null
+    if (!person || recipient === null || (await countChanges(tx, owner.userId)) > PER_PERSON) return
+    const timeZone = await readTimeZone(tx)
+    const device = cutUserAgent(userAgent)
+    const context = { ...person, to: recipient, notice, at: new Date(), timeZone, address, userAgent: device }
+    await outbox.accept(tx, owner, writeNoticeEmail(context))
+  }
 }
 
-/**
- * Mails a person about a change to their sign-in, if unit and person can be mailed and not too many notices went out. To be called once the change
- * is committed, so never in the handler of a `route`.
- */
-export function enqueueNotice(
-  call: Asked,
+/** Mails the owner of an account about a change in the same transaction. */
+export type NoteChange = (
+  tx: Tx,
   owner: Pick<Session, 'unitId' | 'userId'>,
   notice: Notice,
   to?: string,
-): void {
-  const { database, vault } = call.request.server
-  const { unitId, userId } = owner
-  const change = { userId, notice, to, at: new Date(), ...originOf(call.request) }
-  enqueueMail(call, 'a notice of a change to an account', async () => {
-    const ready = await database.inUnit({ unitId, userId }, (tx) => prepareEmail(tx, vault, change))
-    // No transaction waits for the mail server.
-    if (ready) await sendMail(ready.mail, ready.email)
-  })
-}
+) => Promise<void>

@@ -1,6 +1,15 @@
 import { lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import { handover, loginAttempt, loginDevice, session, signInEvent, userClient } from '../../db/schema/identity.ts'
+import {
+  handover,
+  loginAttempt,
+  loginDevice,
+  rateLimit,
+  session,
+  signInEvent,
+  setupCode,
+  userClient,
+} from '../../db/schema/identity.ts'
 import { passwordReset } from '../../db/schema/passwords.ts'
 import { loginTicket, oauthArtifact, oauthKey } from '../../db/schema/third-parties.ts'
 import { passkeyChallenge, secondStepSetup } from '../../db/schema/second-factors.ts'
@@ -29,6 +38,7 @@ export async function cleanUpIdentity(tx: Tx): Promise<void> {
       ),
     )
   await tx.delete(loginAttempt).where(lt(loginAttempt.lastAt, ATTEMPTS_KEPT))
+  await tx.delete(rateLimit).where(lt(rateLimit.spentUntil, sql`now()`))
   await tx.delete(loginDevice).where(lt(loginDevice.lastUsedAt, DEVICES_KEPT))
   await tx.delete(passwordReset).where(lt(passwordReset.expiresAt, sql`now()`))
   await tx.delete(handover).where(lt(handover.expiresAt, sql`now()`))
@@ -47,5 +57,6 @@ export async function cleanUpIdentity(tx: Tx): Promise<void> {
   await tx.delete(loginTicket).where(lt(loginTicket.expiresAt, sql`now()`))
   await tx.delete(oauthArtifact).where(lt(oauthArtifact.expiresAt, sql`now()`))
   await tx.delete(oauthKey).where(lt(oauthKey.retiredAt, KEYS_KEPT))
+  await tx.delete(setupCode).where(lt(setupCode.expiresAt, sql`now()`))
   await tx.delete(signInEvent).where(lt(signInEvent.at, EVENTS_KEPT))
 }

@@ -1,24 +1,28 @@
-import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { loginAttempt } from '../../db/schema/identity.ts'
+import { addressKey, plainAddress } from '../../http/network-address.ts'
+import { type CountedRate, rateKey, rateValues, refuseOverRate } from '../../http/request-limit.ts'
 
 /**
- * What slows guessing down, and why an attacker cannot use it to lock a child out. Failures count in the database, for all server processes;
- * an hour without one clears a counter. An attempt counts before the password is checked, so that a hundred at once count a hundred times.
+ * What bounds guessing, and why an attacker cannot use it to lock a child out. Attempts count in the database, for all server processes, and before the
+ * password is checked, so that a hundred at once count a hundred times; a right one is taken back and lengthens no wait.
  *
- * - An account on one address: five free failures, then each doubles the wait, from two seconds to five minutes.
- * - An address over all accounts (one password tried on all of them): a hundred free failures, then a wait of up to fifteen seconds. A school
- *   shares one address: a computer room that signs in at once must not wait long.
- * - An account over all addresses is never refused: after twenty failures an answer takes up to two seconds longer.
- * - A device that has signed in to the account before has a counter of its own, and none of the others apply: a pupil who hammers a classmate's
- *   account from the same school does not keep the classmate's phone out.
+ * - An account on one address: five free failures, then each doubles the wait, from two seconds to five minutes; an hour without one clears it.
+ * - An account over all addresses: 12 failures at once, and one more every 250 seconds.
+ * - An address over all accounts (one password tried on all of them): 640 failures at once, and one more every 12 seconds. A school shares one address:
+ *   a computer room that signs in while others guess must not wait.
+ * - In a network of the unit's own (its configuration says which) the account alone counts, by a rate that attempts from elsewhere do not spend.
+ * - A device that has signed in to the account before, and a session of the person's, have a counter of their own, and none of the others apply: a pupil
+ *   who hammers a classmate's account from the same school does not keep the classmate's phone out.
  * - Secrets without a name (handovers, registered clients) count per address by themselves: expired links are opened often, and must not slow
  *   down those who type a password.
+ *
+ * In one hour that makes at most 26 tries at one account from elsewhere, 26 from the unit's networks, 23 on a device of the person's and 23 in a session
+ * of theirs, together fewer than 100; and at most 940 from one address.
  */
 export interface AttemptRule {
   readonly free: number
@@ -26,10 +30,9 @@ export interface AttemptRule {
 }
 
 const PAIR: AttemptRule = { free: 5, capSeconds: 300 }
-const ADDRESS: AttemptRule = { free: 100, capSeconds: 15 }
-const ACCOUNT_FREE = 20
-const ACCOUNT_STEP_MS = 250
-const ACCOUNT_CAP_MS = 2000
+const SECRET: AttemptRule = { free: 600, capSeconds: 15 }
+const ACCOUNT_RATE = { seconds: 250, burst: 12 }
+const ADDRESS_RATE = { seconds: 12, burst: 640 }
 
 const waiting = z.object({ wait_seconds: z.number() })
 const waitSeconds = sql<number>`coalesce(extract(epoch from ${loginAttempt.blockedUntil} - clock_timestamp()), 0)::float8`
@@ -44,70 +47,78 @@ const account = z.object({
 const begun = z.object({
   user_id: z.nullable(z.string()),
   known: z.boolean(),
-  pair_failures: z.number(),
-  account_failures: z.number(),
+  inside: z.boolean(),
+  own_failures: z.number(),
   wait_seconds: z.number(),
+  over_rate: z.number(),
 })
 
 export type Account = ReturnType<typeof toAccount>
 
-/** How long to hold the answer back, and what to take back if the sign-in succeeds. */
+/** What to take back if the sign-in succeeds: the own counter, and so many failures of the rates that others spend too. */
 export interface Allowed {
-  readonly holdMs: number
   readonly keys: { readonly own: Buffer; readonly shared: readonly Buffer[] }
   readonly ownFailures: number
 }
 
-export function holdMilliseconds(failures: number): number {
-  return Math.min(ACCOUNT_CAP_MS, Math.max(0, failures - ACCOUNT_FREE) * ACCOUNT_STEP_MS)
+export interface Attempt {
+  readonly unitId: string
+  readonly loginName: string
+  readonly address: string
+  /** The hash of the device's cookie, or the session of the person whose name it is. */
+  readonly device: Buffer | 'own session' | undefined
+  /** Counts the request as well, unless it has been counted. */
+  readonly rate?: CountedRate
 }
 
-/** An IPv6 network of 64 bits belongs to one customer, who may use any address in it. */
-export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail] = plain.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
-/** Finds the account and counts the attempt; `device` is the hash of the device's cookie. Throws 'login.slow_down' with the seconds to wait; a refusal does not count. */
+/** Finds the account and counts the attempt. Throws 'login.slow_down' or 'request.rate_limited' with the seconds to wait; a refusal does not count. */
 export async function beginAttempt(
   database: Database,
-  given: { unitId: string; loginName: string; address: string; device: Buffer | undefined },
+  { unitId, loginName, address, device, rate }: Attempt,
 ): Promise<{ account: Account | undefined; allowed: Allowed }> {
-  const { unitId, loginName, address, device } = given
   const name = loginName.trim().toLowerCase()
   const network = addressKey(address)
-  const deviceKey = device && counterKey('device', name, device.toString('hex'))
+  const inSession = device === 'own session'
+  const deviceKey = inSession
+    ? counterKey('session', name)
+    : device && counterKey('device', name, device.toString('hex'))
   const pairKey = counterKey('pair', name, network)
-  const shared = [counterKey('address', network), counterKey('account', name)]
+  const accountKey = counterKey('account', name)
+  const insideKey = counterKey('account inside', name)
+  const addressCounter = counterKey('address', network)
   const [row] = await database.callFunction('portal_begin_sign_in', [
     unitId,
     loginName,
-    device ?? null,
+    inSession,
+    inSession ? null : (device ?? null),
     deviceKey ?? null,
     pairKey,
-    ...shared,
+    accountKey,
+    insideKey,
+    addressCounter,
+    plainAddress(address),
     PAIR.free,
     PAIR.capSeconds,
-    ADDRESS.free,
-    ADDRESS.capSeconds,
+    ACCOUNT_RATE.seconds,
+    ACCOUNT_RATE.burst,
+    ADDRESS_RATE.seconds,
+    ADDRESS_RATE.burst,
+    ...(rate ? rateValues(rate) : [null, null, null]),
   ])
-  const { known, user_id, pair_failures, account_failures, wait_seconds } = z.parse(begun, row)
+  const { known, inside, user_id, own_failures, wait_seconds, over_rate } = z.parse(begun, row)
+  refuseOverRate(over_rate)
   refuseWhile(wait_seconds)
+  const found = user_id === null ? undefined : toAccount(row)
+  if (known && deviceKey) return { account: found, allowed: { keys: { own: deviceKey, shared: [] }, ownFailures: 0 } }
   return {
-    account: user_id === null ? undefined : toAccount(row),
-    allowed: {
-      holdMs: holdMilliseconds(account_failures),
-      keys: known && deviceKey ? { own: deviceKey, shared: [] } : { own: pairKey, shared },
-      ownFailures: pair_failures,
-    },
+    account: found,
+    allowed: inside
+      ? { keys: { own: pairKey, shared: [insideKey] }, ownFailures: 1 }
+      : // Some of the person's own mistakes; not all of many hours, which a guesser with an account could save up.
+        {
+          keys: { own: pairKey, shared: [accountKey, addressCounter] },
+          ownFailures: Math.min(own_failures, PAIR.free),
+        },
   }
 }
 
@@ -116,9 +127,14 @@ function toAccount(row: unknown) {
   return { userId: user_id, userType: user_type, active, passwordHash: password_hash, secondStep: second_step }
 }
 
-/** Throws 'login.slow_down' while an address waits because of wrong secrets. */
-export function checkSecretWait(tx: Tx, address: string): Promise<void> {
-  return checkWait(tx, secretKey(address))
+/** Throws 'login.slow_down' while an address outside the unit's networks waits because of wrong secrets. */
+export async function checkSecretWait(tx: Tx, address: string): Promise<void> {
+  const isOutside = sql`not portal_in_own_network(${plainAddress(address)}::inet)`
+  const [found] = await tx
+    .select({ waitSeconds })
+    .from(loginAttempt)
+    .where(and(eq(loginAttempt.key, secretKey(address)), isOutside))
+  refuseWhile(found?.waitSeconds ?? 0)
 }
 
 /** Throws 'login.slow_down' while a counter waits. */
@@ -129,21 +145,36 @@ export async function checkWait(tx: Tx, counter: Buffer): Promise<void> {
 
 /** As `countAttempt`, by address. */
 export function countWrongSecret(tx: Tx, address: string): Promise<void> {
-  return countAttempt(tx, secretKey(address), ADDRESS)
+  return countAttempt(tx, secretKey(address), SECRET, address)
 }
 
-/** Throws 'login.slow_down' when the counter waits already; a refusal does not count. */
-export async function countAttempt(tx: Tx, counter: Buffer, { free, capSeconds }: AttemptRule): Promise<void> {
+/** Throws 'login.slow_down' when the counter waits already; a refusal does not count. With an address, it never waits in the unit's networks. */
+export async function countAttempt(
+  tx: Tx,
+  counter: Buffer,
+  { free, capSeconds }: AttemptRule,
+  address?: string,
+): Promise<void> {
+  const inside = sql`portal_in_own_network(${address === undefined ? null : plainAddress(address)}::inet)`
   const { rows } = await tx.execute(
-    sql`select wait_seconds from portal_count_attempt(array[${counter}]::bytea[], array[${free}]::integer[], array[${capSeconds}]::integer[])`,
+    sql`select wait_seconds from portal_count_attempt(${counter}, case when ${inside} then null else ${free}::integer end, ${capSeconds})`,
   )
   refuseWhile(z.parse(waiting, rows[0]).wait_seconds)
 }
 
-/** Clears the attempt's own counter, and takes its share off the shared ones. */
+/** Clears the attempt's own counter, and takes its share off the shared rates. */
 export async function forgiveAttempt(tx: Tx, { keys, ownFailures }: Allowed): Promise<void> {
-  const shared = sql`array[${sql.join([...keys.shared], sql`, `)}]::bytea[]`
-  await tx.execute(sql`select portal_forgive_attempt(${keys.own}, ${shared}, ${ownFailures})`)
+  await tx.execute(sql`select portal_forgive_attempt(${keys.own}, ${sql.param([...keys.shared])}, ${ownFailures})`)
+}
+
+/**
+ * Takes one off the counts and keeps the own counter, unlike `forgiveAttempt`: else an attacker with the password could reset the count of wrong codes by
+ * sending none.
+ */
+export async function uncountAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
+  const oneLess = sql`greatest(0, ${loginAttempt.failures} - 1)`
+  await tx.update(loginAttempt).set({ failures: oneLess, blockedUntil: null }).where(eq(loginAttempt.key, keys.own))
+  if (keys.shared.length > 0) await tx.execute(sql`select portal_return_rates(${sql.param([...keys.shared])}, 1)`)
 }
 
 /** Writes as much as a recorded failure, so that the response time does not reveal which names exist. */
@@ -164,7 +195,5 @@ function secretKey(address: string): Buffer {
   return counterKey('secret', addressKey(address))
 }
 
-/** The key of a counter in `login_attempt`. */
-export function counterKey(...parts: string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest()
-}
+/** The key of a counter. */
+export const counterKey = rateKey

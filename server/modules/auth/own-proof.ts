@@ -33,7 +33,7 @@ export async function proveOneself(
     tx.select({ loginName: userAccount.loginName }).from(userAccount).where(eq(userAccount.userId, userId)),
   )
   if (!own) throw new PortalError('session.required')
-  const attempt = { unitId, loginName: own.loginName, address: origin.address, device: undefined }
+  const attempt = { unitId, loginName: own.loginName, address: origin.address, device: 'own session' } as const
   const { account, allowed } = await beginAttempt(database, attempt)
   const takeBack = () => call.inUnit((tx) => forgiveAttempt(tx, allowed))
   const recordFailure = () => call.inUnit((tx) => recordSignInEvent(tx, { unitId, userId, kind: 'failed', ...origin }))
@@ -42,7 +42,7 @@ export async function proveOneself(
     await takeBack()
     throw fieldError('password', 'account.password_none')
   }
-  if (!(await verifyCounted(passwords, passwordHash, given.password, takeBack))) {
+  if (!(await verifyCounted(passwords, passwordHash, given.password, unitId, takeBack))) {
     await recordFailure()
     throw fieldError('password', 'account.password_wrong')
   }

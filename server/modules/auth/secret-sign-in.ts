@@ -82,7 +82,7 @@ export async function signInBySecret(
     }
     // Undone when the address has to wait: the transaction is then rolled back.
     if (!(await isKnownDevice(tx, person.userId, context.device))) await checkSecretWait(tx, context.address)
-    return completeSignIn(tx, context, person)
+    return completeSignIn(tx, context, person, { secondFactor: false })
   })
   // Thrown here, because the count must be committed.
   if (!result) throw new PortalError('login.secret_invalid')

@@ -1,10 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../db/database.ts'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import { SESSION_MARK } from '../../../contract/session-mark.ts'
 import type { Session } from '../../http/call.ts'
+import type { Vault } from '../../runtime/vault.ts'
 
 const SECRET_BYTES = 32
 const FAMILY_BYTES = 16
@@ -20,7 +21,7 @@ export interface Tokens {
 export interface SignInResult {
   readonly session: Session
   readonly tokens: Tokens
-  /** Null when the device was not registered. */
+  /** The secret for its cookie. Null when the device was not registered. */
   readonly device: string | null
 }
 
@@ -93,9 +94,22 @@ export function readRefreshToken(request: FastifyRequest): string | undefined {
   return request.cookies[REFRESH]
 }
 
-/** Proves an earlier sign-in on this device; opens nothing by itself. */
-export function readDeviceToken(request: FastifyRequest): string | undefined {
-  return request.cookies[DEVICE]
+/** `secret.signature` */
+const DEVICE_FORM = /^([\w-]{43})\.([\w-]{43})$/
+
+/**
+ * The secret of the device's cookie, which proves an earlier sign-in at this unit on this device and opens nothing by itself. Undefined for one that
+ * this server did not sign for the unit: limits count by it, and clients could invent any number.
+ */
+export function readDeviceToken({ cookies, callContext, server }: FastifyRequest): string | undefined {
+  const [, secret, signature] = DEVICE_FORM.exec(cookies[DEVICE] ?? '') ?? []
+  if (!callContext || secret === undefined || signature === undefined) return undefined
+  const expected = signDevice(server.vault, callContext.unit.unitId, secret)
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? secret : undefined
+}
+
+function signDevice(vault: Vault, unitId: string, secret: string): string {
+  return vault.mark(secret, `device ${unitId}`).toString('base64url')
 }
 
 export function setSessionCookies(reply: FastifyReply, tokens: Tokens): void {
@@ -113,7 +127,8 @@ export async function answerSignIn(
   const { unitId, unitType, userId, userType } = session
   const start = readStart && (await reply.server.database.inUnit({ unitId, userId }, (tx) => readStart(tx, session)))
   setSessionCookies(reply, tokens)
-  if (device !== null) void reply.setCookie(DEVICE, device, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
+  const signed = device !== null && `${device}.${signDevice(reply.server.vault, unitId, device)}`
+  if (signed) void reply.setCookie(DEVICE, signed, { ...signInOptions(reply), maxAge: DEVICE_SECONDS })
   return { unitType, unitId, userType, ...(start && { start }) }
 }
 

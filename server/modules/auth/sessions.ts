@@ -4,8 +4,7 @@ import * as z from 'zod/mini'
 import { sessionUser, type SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { unitType, userType } from '../../../contract/fields.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
-import { neededFor, type CallContext, type Session } from '../../http/call.ts'
+import type { CallContext, Needed, Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { session, unit, userAccount } from '../../db/schema/identity.ts'
 import {
@@ -30,6 +29,11 @@ const begun = z.object({
   admin: z.boolean(),
   permitted: z.boolean(),
   licensed: z.boolean(),
+  factor_due: z.boolean(),
+  outside: z.boolean(),
+  factor_stale: z.boolean(),
+  in_part: z.boolean(),
+  scope: z.nullable(z.array(z.string())),
 })
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
@@ -39,12 +43,12 @@ export async function beginCall(
   tx: Tx,
   host: string,
   accessToken: string | undefined,
-  endpoint?: AnyEndpoint,
+  needed: Needed = [null, null, true, false, null, false, null],
 ): Promise<CallContext> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
-  const [permission, licence, reads] = endpoint ? neededFor(endpoint) : [null, null, true]
+  const [permission, licence, reads, administers, address, scoped, freshSeconds] = needed
   const { rows } = await tx.execute(
-    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads})`,
+    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads}, ${administers}, ${address}, ${scoped}, ${freshSeconds})`,
   )
   return readCallContext(rows)
 }
@@ -54,13 +58,18 @@ export function readCallContext(rows: readonly unknown[]): CallContext {
   if (rows.length === 0) throw new PortalError('tenant.unknown_host')
   const row = z.parse(begun, rows[0])
   const hostUnit = { unitId: row.unit_id, unitType: row.unit_type }
-  const { permitted, licensed } = row
-  if (row.session_id === null || row.user_id === null || row.user_type === null)
-    return { unit: hostUnit, session: null, permitted, licensed }
+  const { permitted, licensed, scope, in_part: inPart } = row
+  const adminRefusal = row.outside
+    ? ('admin.network' as const)
+    : row.factor_due
+      ? ('admin.second_factor' as const)
+      : row.factor_stale
+        ? ('admin.factor_stale' as const)
+        : null
+  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal }
+  if (row.session_id === null || row.user_id === null || row.user_type === null) return { ...base, session: null }
   return {
-    unit: hostUnit,
-    permitted,
-    licensed,
+    ...base,
     session: {
       ...hostUnit,
       sessionId: row.session_id,

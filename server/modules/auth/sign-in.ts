@@ -7,9 +7,10 @@ import {
   describeSession,
   readDeviceToken,
 } from './session-tokens.ts'
-import { setTimeout as wait } from 'node:timers/promises'
+import { errorTexts } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import type { CountedRate } from '../../http/request-limit.ts'
 import { type Account, type Allowed, beginAttempt, forgiveAttempt, touchAttempt } from './login-limits.ts'
 import { type SecretKeys, requireSecondStep } from './second-step/second-step.ts'
 import { recordSignInEvent, recordSlowedDown, type Origin, cutUserAgent, originOf } from './sign-in-events.ts'
@@ -33,6 +34,13 @@ export interface Credentials extends SignInContext {
   readonly loginName: string
   readonly password: string
   readonly otp: string | undefined
+  /** Counts the request as well, unless it has been counted. */
+  readonly rate?: CountedRate
+}
+
+/** Whether the sign-in proved a second factor, which the unit's administration may ask for. */
+export interface Proved {
+  readonly secondFactor: boolean
 }
 
 /** Without `keepsDevice` (a shared device, or a path without its cookie) the device is not registered. */
@@ -44,42 +52,56 @@ export function signInContext(
 }
 
 /**
- * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.slow_down', 'login.code_required', 'login.code_wrong' or
- * 'server.unavailable'. No transaction is open while the password is checked. Callers that store more with the session replace `complete`.
+ * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.slow_down', 'request.rate_limited',
+ * 'login.code_required', 'login.code_wrong' or 'server.unavailable'. No transaction is open while the password is checked. Callers that store more with the session replace `complete`.
  */
 export async function signIn(
   database: Database,
   keys: SecretKeys,
   given: Credentials,
-  complete = (account: Account, allowed: Allowed) => completeCountedSignIn(database, given, account, allowed),
+  complete = (account: Account, allowed: Allowed, proof: Proved) =>
+    completeCountedSignIn(database, given, account, allowed, proof),
 ): Promise<SignInResult> {
   const nobody = { unitId: given.unit.unitId, userId: null }
   const { account, allowed } = await beginRecordedAttempt(database, given)
   const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await verifyCounted(keys.passwords, account?.passwordHash, given.password, takeBack)
+  const matches = await verifyCounted(
+    keys.passwords,
+    account?.passwordHash,
+    given.password,
+    given.unit.unitId,
+    takeBack,
+  )
   if (!account || !matches || !account.active) {
     await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
     throw new PortalError('login.failed')
   }
   const { unitId } = given.unit
-  if (account.secondStep) await requireSecondStep(database, keys, { unitId, userId: account.userId }, given, allowed)
-  return complete(account, allowed)
+  const secondFactor =
+    account.secondStep && (await requireSecondStep(database, keys, { unitId, userId: account.userId }, given, allowed))
+  return complete(account, allowed, { secondFactor }).catch(async (error: unknown) => {
+    if (isFault(error)) await takeBack().catch(() => undefined)
+    throw error
+  })
 }
 
-/** Counts an attempt, and waits as long as its answer is to be held back. An attempt that is refused becomes an event of the account. */
+/** Whether the server could not complete what the password was right for, which was no guess. */
+function isFault(error: unknown): boolean {
+  return !(error instanceof PortalError) || errorTexts[error.code].status >= 500
+}
+
+/** Counts an attempt. One that is refused becomes an event of the account. */
 export async function beginRecordedAttempt(
   database: Database,
-  given: Pick<Credentials, 'unit' | 'loginName' | 'address' | 'userAgent' | 'device'>,
+  given: Pick<Credentials, 'unit' | 'loginName' | 'address' | 'userAgent' | 'device' | 'rate'>,
 ): ReturnType<typeof beginAttempt> {
   const { unitId } = given.unit
   const device = given.device ? hashToken(given.device) : undefined
-  const begun = await beginAttempt(database, { ...given, unitId, device }).catch(async (error: unknown) => {
+  return beginAttempt(database, { ...given, unitId, device }).catch(async (error: unknown) => {
     if (error instanceof PortalError && error.code === 'login.slow_down')
       await database.inUnit({ unitId, userId: null }, (tx) => recordSlowedDown(tx, given))
     throw error
   })
-  if (begun.allowed.holdMs > 0) await wait(begun.allowed.holdMs)
-  return begun
 }
 
 /** Unknown names are not stored: people type passwords into the wrong field. */
@@ -94,9 +116,9 @@ export async function completeSignIn(
   tx: Tx,
   context: SignInContext,
   person: Pick<Session, 'userId' | 'userType'>,
-  kind: 'signed-in' | 'role-switched' = 'signed-in',
+  { secondFactor, kind = 'signed-in' }: Proved & { readonly kind?: 'signed-in' | 'role-switched' },
 ): Promise<SignInResult> {
-  const { values, toResult } = prepareCompletion(context, person, kind, null)
+  const { values, toResult } = prepareCompletion(context, person, kind, null, secondFactor)
   const { rows } = await tx.execute(sql`select * from portal_admit(${sql.join(values.map(toParameter), sql`, `)})`)
   return toResult(rows[0])
 }
@@ -107,8 +129,9 @@ async function completeCountedSignIn(
   context: SignInContext,
   person: Pick<Session, 'userId' | 'userType'>,
   allowed: Allowed,
+  { secondFactor }: Proved,
 ): Promise<SignInResult> {
-  const { values, toResult } = prepareCompletion(context, person, 'signed-in', allowed)
+  const { values, toResult } = prepareCompletion(context, person, 'signed-in', allowed, secondFactor)
   const [row] = await database.callFunction('portal_admit', values)
   return toResult(row)
 }
@@ -121,6 +144,7 @@ function prepareCompletion(
   { userId, userType }: Pick<Session, 'userId' | 'userType'>,
   kind: string,
   allowed: Allowed | null,
+  secondFactor: boolean,
 ) {
   const device = context.device === null ? null : context.device || createSecret()
   const tokens = createTokens()
@@ -144,6 +168,7 @@ function prepareCompletion(
       seconds.accessSeconds,
       seconds.refreshSeconds,
       seconds.sessionSeconds,
+      secondFactor,
     ],
     toResult: (row: unknown): SignInResult => {
       const { session_id, admin } = z.parse(sessionRow, row)

@@ -1,4 +1,4 @@
-import { and, arrayContains, asc, eq, getTableColumns, isNotNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNotNull, or, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   GROUP_CODES,
@@ -15,15 +15,21 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { arrangeIcons } from '../../../contract/rules/desktop/arrange-icons.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { desktopOrder } from '../../db/schema/desktop.ts'
+import { desktopDefault, desktopOrder } from '../../db/schema/desktop.ts'
 import { application, message, messageRecipient, todo } from '../../db/schema/portal.ts'
 import { entryClientId } from '../oauth/oauth-clients.ts'
 import { announce } from '../live/live.ts'
+import {
+  APPLICATION_PICTURES,
+  isForPerson,
+  isForViewer,
+  openedAddress,
+  openedClient,
+  type Viewer,
+  viewerOf,
+} from '../tenants/offered-applications.ts'
 import { syllablesOf } from './people-search.ts'
 
-/** Applications that an area office never shows. */
-const SCHOOL_ONLY_CODES = ['base', 'education']
-const SCHOOL = '2'
 const CATALOGUE = '/icons/apps/'
 
 export async function readUnreadByCode(tx: Tx, session: Session): Promise<UnreadCodeCounts> {
@@ -44,26 +50,14 @@ export async function readUnreadByCode(tx: Tx, session: Session): Promise<Unread
     .orderBy(waiting.code)
 }
 
-/** Conditions for an application to be available to the user: for their user type, not limited to others, and granted where it has a permission code. */
-export function isForPerson(session: Session) {
-  return and(
-    arrayContains(application.frontUserTypes, [session.userType]),
-    or(
-      sql`cardinality(${application.limitUserTypes}) = 0`,
-      arrayContains(application.limitUserTypes, [session.userType]),
-    ),
-    sql`(not exists (select from permission p where p.unit_id = ${application.unitId} and p.code = ${application.code})
-      or portal_holds(${application.unitId}, ${session.userId}, ${session.userType}::smallint, ${application.code}))`,
-    session.unitType === SCHOOL ? undefined : notInArray(application.code, SCHOOL_ONLY_CODES),
-  )
-}
-
 /** Conditions for an application to have an icon on the user's desktop. */
 const hasIconFor = (session: Session) => and(isNotNull(application.groupCode), isForPerson(session))
 
 /** Conditions for a place on the user's desktop or in the menu, be it in a folder or inside an application. */
-export const isInMenuOf = (session: Session) =>
-  and(or(isNotNull(application.groupCode), isNotNull(application.parentCode)), isForPerson(session))
+export const isInMenuOf = (session: Session) => isInMenuOfViewer(viewerOf(session))
+
+const isInMenuOfViewer = (viewer: Viewer) =>
+  and(or(isNotNull(application.groupCode), isNotNull(application.parentCode)), isForViewer(viewer))
 
 /** The names of all in the user's menu in syllables, for search. */
 export async function readSearchIndex(tx: Tx, session: Session): Promise<ResponseOf<typeof searchIndex>> {
@@ -82,14 +76,24 @@ export async function readSearchIndex(tx: Tx, session: Session): Promise<Respons
 
 /**
  * The desktop's icons in their groups, without empty groups. Applications with an expired licence stay: the client checks the licence on opening.
- * Those with updateStatus 0 are included too, for the client to drop. Employees and teachers get their own order.
+ * Those with updateStatus 0 are included too, for the client to drop. Employees and teachers get their own order, others that of their type.
  */
 export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCodeCounts): Promise<IconGroups> {
+  const inUnitOrder = await readUnitIcons(tx, viewerOf(session), unread)
+  return arrangeIcons(inUnitOrder, await readOrder(tx, session))
+}
+
+/** As `readIconGroups`, in the order of the unit. */
+export async function readUnitIcons(tx: Tx, viewer: Viewer, unread: UnreadCodeCounts = []): Promise<IconGroups> {
   const counts = new Map(unread.map(({ code, num }) => [code, num]))
   const rows = await tx
-    .select({ ...getTableColumns(application), ssoClientId: entryClientId(application.menuRoute) })
+    .select({
+      ...getTableColumns(application),
+      menuRoute: openedAddress,
+      ssoClientId: sql<string | null>`coalesce(${openedClient}, ${entryClientId(openedAddress)})`,
+    })
     .from(application)
-    .where(isInMenuOf(session))
+    .where(isInMenuOfViewer(viewer))
     .orderBy(asc(application.position), asc(application.code))
   const groups = new Map<GroupCode, Icon[]>(GROUP_CODES.map((code) => [code, []]))
   const toItem = (row: ApplicationRow) => toMenuItem(row, counts.get(row.code) ?? 0)
@@ -103,8 +107,7 @@ export async function readIconGroups(tx: Tx, session: Session, unread: UnreadCod
     if (row.resourceType === PAGE) groups.get(row.groupCode)?.push(toApplication(row))
     else groups.get(row.groupCode)?.push({ ...toItem(row), iconVMs: inside(row).map(toApplication) })
   }
-  const inUnitOrder = [...groups].filter(([, icons]) => icons.length > 0).map(([code, iconVMs]) => ({ code, iconVMs }))
-  return mayArrange(session) ? arrangeIcons(inUnitOrder, await readOrder(tx, session)) : inUnitOrder
+  return [...groups].filter(([, icons]) => icons.length > 0).map(([code, iconVMs]) => ({ code, iconVMs }))
 }
 
 /** Only teachers and employees have an order of their own (section 6). */
@@ -112,13 +115,18 @@ function mayArrange({ userType }: Session): boolean {
   return userType === 2 || userType === 4
 }
 
-async function readOrder(tx: Tx, { userId }: Session): Promise<DesktopOrder> {
-  const [own] = await tx
-    .select({ groups: desktopOrder.groups })
-    .from(desktopOrder)
-    .where(eq(desktopOrder.userId, userId))
+/** The user's own order, else that of their type. */
+async function readOrder(tx: Tx, session: Session): Promise<DesktopOrder> {
+  const { userId, userType } = session
+  const ofType = tx
+    .select({ groups: desktopDefault.groups })
+    .from(desktopDefault)
+    .where(eq(desktopDefault.userType, userType))
+  const own = tx.select({ groups: desktopOrder.groups }).from(desktopOrder).where(eq(desktopOrder.userId, userId))
+  const found = mayArrange(session) ? await own : []
+  const [stored] = found.length > 0 ? found : await ofType
   // An order that this version cannot read is ignored.
-  const order = z.safeParse(orderSchema, own?.groups)
+  const order = z.safeParse(orderSchema, stored?.groups)
   return order.success ? order.data : []
 }
 
@@ -153,9 +161,9 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
   }
 }
 
-/** A form of a picture of the portal's own catalogue, which is drawn in it by its fragment; other pictures have one form. */
+/** A form of a picture of the portal's catalogue or of the unit's own ones, which is drawn in it by its fragment; other pictures have one form. */
 function formOf(path: string, form: 'gray' | 'cartoon'): string {
-  return path.startsWith(CATALOGUE) ? `${path}#${form}` : path
+  return [CATALOGUE, APPLICATION_PICTURES].some((folder) => path.startsWith(folder)) ? `${path}#${form}` : path
 }
 
 /** Stores the user's order of icons, without unknown and repeated codes. */

@@ -59,13 +59,14 @@ function candidateQuery(session: Session, query: string) {
     )
     select f.id, f.real_name as name, f.english_name as "englishName", f.name_pinyin as pinyin, f.user_type as "userType",
       coalesce(case
-        when m.user_id is not null and heads.list is not null then
-          jsonb_build_array(jsonb_build_object('name', m.department, 'englishName', m.english_department)) || heads.list
-        when m.user_id is not null then
-          jsonb_build_array(jsonb_build_object('name', m.department, 'englishName', m.english_department))
-        else classes.list end, '[]'::jsonb) as places
+        when d.department_id is not null and heads.list is not null then
+          jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name)) || heads.list
+        when d.department_id is not null then
+          jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name))
+        else coalesce(heads.list, classes.list) end, '[]'::jsonb) as places
     from found f
     left join staff_member m on m.user_id = f.id
+    left join department d on d.department_id = m.department_id
     left join lateral (
       select jsonb_agg(${classLabel} order by c.position) as list from class_group c join grade g using (grade_id) where c.head_teacher_id = f.id
     ) heads on true
@@ -79,7 +80,7 @@ function candidateQuery(session: Session, query: string) {
 }
 
 /** Units write class names with or without the grade: it is added in front where it is missing. */
-const classLabel = sql`jsonb_build_object(
+export const classLabel = sql`jsonb_build_object(
   'name', case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
   'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else g.english_name || ', ' || c.english_name end)`
 
@@ -94,7 +95,7 @@ function visiblePeople({ userId, userType }: Session) {
       where a.status = 1 and a.user_id <> ${userId}
       union all
       select student_id, real_name, english_name, name_pinyin, name_letters, name_initials, 1::smallint
-      from student where user_id is null`
+      from student where user_id is null and class_id is not null`
   }
   return sql`
     select a.user_id as id, a.real_name, coalesce(e.english_name, '') as english_name,

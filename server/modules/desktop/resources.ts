@@ -5,7 +5,7 @@ import type { modules, PermissionNode } from '../../../contract/endpoints/resour
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application, permission, permissionGrant, licence } from '../../db/schema/portal.ts'
-import { isForPerson } from './desktop.ts'
+import { isForPerson } from '../tenants/offered-applications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { accessLog } from '../../db/schema/desktop.ts'
 
@@ -17,6 +17,7 @@ export async function readModules(tx: Tx, session: Session): Promise<ResponseOf<
     .where(
       and(
         isForPerson(session),
+        eq(application.own, false),
         ne(application.updateStatus, 0),
         eq(application.resourceType, PAGE),
         notLike(application.menuRoute, 'http%'),

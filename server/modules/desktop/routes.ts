@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { scheduleCleanup } from '../../jobs/cleanup.ts'
 import { myAppIcons, unreadByCode, accessDetail } from '../../../contract/endpoints/desktop/desktop.ts'
 import { oam, unit } from '../../../contract/endpoints/licence.ts'
 import { codeTree, modules } from '../../../contract/endpoints/resources.ts'
@@ -81,9 +80,9 @@ const SEARCHES_PER_MINUTE = 120
 
 /** Registers the order of icons, search, and the record of opened applications. */
 export function registerDesktopRoutes(app: FastifyInstance): void {
-  scheduleCleanup(app, { name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
+  app.jobs.schedule({ name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
   // Characters find a new person at once; pinyin finds them after at most an hour.
-  scheduleCleanup(app, { name: 'pinyin', everyHours: 1, atStart: true, run: () => fillPinyin(app.database) })
+  app.jobs.schedule({ name: 'pinyin', everyHours: 1, run: () => fillPinyin(app.database) })
   route(app, saveOrder, ({ groups }, { tx, session }) => saveDesktopOrder(tx, session, groups))
   route(app, resetOrder, (_, { tx, session }) => resetDesktopOrder(tx, session))
   route(app, searchIndex, (_, { tx, session }) => readSearchIndex(tx, session))
@@ -92,23 +91,19 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
     await recordAppOpen(tx, session, input.resId, input.type)
   })
 
-  const limit = createRequestLimit(
-    app,
-    SEARCHES_PER_MINUTE,
-    (request) => request.callContext?.session?.userId ?? request.ip,
-  )
+  const limit = createRequestLimit({ name: 'people search', perMinute: SEARCHES_PER_MINUTE })
   route(app, people, async ({ query }, { tx, session, request }) => {
-    await limit(request)
+    await limit(request, tx)
     return findPeople(tx, session, query)
   })
 }
 
-/** Registers the theme's colour, the user's choice, and administrators' choices for others, which are logged after the commit. */
+/** Registers the theme's colour, the user's choice, and administrators' choices for others. */
 function registerThemeRoutes(app: FastifyInstance): void {
   route(app, endpoints.color, (_, { tx, session }) => readThemeColor(tx, session))
 
   streamRoute(app, endpoints.setTheme, async (call) => {
-    const { session, request } = call
+    const { session } = call
     const { type, theme, syncAll = false } = call.parse({})
     const look = parseTheme(theme)
     // The endpoint's schema has checked it.
@@ -119,20 +114,15 @@ function registerThemeRoutes(app: FastifyInstance): void {
       const held = await heldPermissions(tx, session, ['desktop_theme_sync'])
       if (forOthers && !held.has('desktop_theme_sync')) throw new PortalError('access.denied')
       if (type === 'color') await chooseTheme(tx, session, look)
-      if (forOthers) await chooseForUnit(tx, session, look, { everybody: syncAll })
+      if (!forOthers) return
+      await chooseForUnit(tx, session, look, { everybody: syncAll })
+      await call.record(tx, { changes: { ...look, everybody: syncAll } })
     })
-    const { userId: actor, unitId } = session
-    const line = { actor, unitId, action: endpoints.setTheme.name, address: request.ip, ...look, everybody: syncAll }
-    if (forOthers) request.log.info(line, 'theme for others')
   })
 
-  streamRoute(app, endpoints.undoSync, async (call) => {
-    const { session, request } = call
-    call.parse({})
-    const { userId: actor, unitId } = session
-    const undone = await call.inUnit((tx) => undoSync(tx, session))
-    if (undone)
-      request.log.info({ actor, unitId, action: endpoints.undoSync.name, address: request.ip }, 'theme for others')
+  route(app, endpoints.undoSync, async (_, { tx, session, record }) => {
+    const undone = await undoSync(tx, session)
+    await record(tx, { changes: { undone } })
     return undone
   })
 }

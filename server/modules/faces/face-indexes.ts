@@ -1,5 +1,6 @@
 import { setImmediate as letOthers, setTimeout as pause } from 'node:timers/promises'
 import { asc, eq, gt, type SQL } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database } from '../../db/database.ts'
@@ -28,11 +29,21 @@ interface Unit {
 }
 
 /**
- * The faces of searched units, in this process's memory. Loads a unit's faces with the first search, and then follows announcements (`portal_faces`
+ * The faces of searched units, in at most so many bytes of this process's memory: beyond them the units that were not searched for longest are
+ * forgotten, but never the one that is searched. Loads a unit's faces with the first search, and then follows announcements (`portal_faces`
  * in 0022_faces.sql). After a gap in the announcements, units are loaded again.
  */
-export function createFaceIndexes(database: Database, vault: Vault, log: Log) {
-  const units = new Map<string, Unit>()
+export function createFaceIndexes(database: Database, vault: Vault, log: Log, maxBytes: number) {
+  const units = new LRUCache<string, Unit>({
+    maxSize: maxBytes,
+    // The cache would not take what is larger than itself.
+    sizeCalculation: ({ index }) => Math.min(maxBytes, index.bytes()),
+    dispose: (_, unitId, why) => {
+      if (why === 'evict') log.info({ unitId }, 'faces were forgotten to make room for those of others')
+    },
+  })
+  /** Reads that go on, also for units that were forgotten meanwhile. */
+  const reads = new Set<Promise<unknown>>()
   let listening: Listening | undefined
 
   function listen(): Promise<void> {
@@ -53,11 +64,26 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log) {
     const loaded = load(unitId, index)
     const unit: Unit = { index, loaded, lastRead: loaded }
     units.set(unitId, unit)
-    loaded.catch(() => {
-      // A partly loaded unit is discarded: the next search tries again.
-      if (units.get(unitId) === unit) units.delete(unitId)
-    })
+    track(
+      loaded.then(
+        () => weigh(unitId, unit),
+        () => {
+          // A partly loaded unit is discarded: the next search tries again.
+          if (units.peek(unitId) === unit) units.delete(unitId)
+        },
+      ),
+    )
     return unit
+  }
+
+  /** Counts what a unit takes by now, unless it was forgotten. */
+  function weigh(unitId: string, unit: Unit): void {
+    if (units.peek(unitId) === unit) units.set(unitId, unit)
+  }
+
+  function track(read: Promise<unknown>): void {
+    reads.add(read)
+    void read.finally(() => reads.delete(read))
   }
 
   async function load(unitId: string, index: FaceIndex): Promise<void> {
@@ -88,7 +114,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log) {
 
   /** Reloads a person's faces after a change by this process. */
   function refresh(unitId: string, userId: string): Promise<void> {
-    const unit = units.get(unitId)
+    const unit = units.peek(unitId)
     // A later load of the unit includes this.
     if (!unit) return Promise.resolve()
     const read = unit.lastRead
@@ -96,12 +122,14 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log) {
       .then((rows) => {
         const faces = rows.map((row) => openDescriptor(vault, row.photoId, row.sealedDescriptor))
         unit.index.put(userId, faces)
+        weigh(unitId, unit)
       })
       .catch((error: unknown) => {
         log.warn({ err: error }, 'a changed face could not be read')
         units.delete(unitId)
       })
     unit.lastRead = read
+    track(read)
     return read
   }
 
@@ -118,7 +146,7 @@ export function createFaceIndexes(database: Database, vault: Vault, log: Log) {
     async close(): Promise<void> {
       await listening?.close()
       // No read may continue on a closing database.
-      await Promise.allSettled([...units.values()].map(({ lastRead }) => lastRead))
+      await Promise.allSettled(reads)
       units.clear()
     },
   }

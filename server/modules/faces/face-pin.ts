@@ -74,7 +74,7 @@ export async function checkPin(
     await takeBack()
     return stored
   }
-  const matches = await passwords.verify(stored, typed).catch(async (error: unknown) => {
+  const matches = await passwords.verify(stored, typed, unitId).catch(async (error: unknown) => {
     await takeBack()
     await database.inUnit(nobody, (tx) => uncountGuesses(tx, userId, sql`${facePin.failures} - 1`))
     throw error

@@ -47,7 +47,7 @@ export async function signInByFace(
         return refused
       }
       await writeTogether(tx, letInWrites(tx, person, { unitId, kind: 'signed-in', address }))
-      return completeSignIn(tx, context, person)
+      return completeSignIn(tx, context, person, { secondFactor: false })
     })
     .then((outcome) => {
       // Thrown out here, because the record must be committed.

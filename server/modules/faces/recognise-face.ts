@@ -7,7 +7,8 @@ import type { Tx } from '../../db/database.ts'
 import { inlineBytes } from '../../db/one-trip.ts'
 import { facePhoto } from '../../db/schema/faces.ts'
 import { loginAttempt, loginDevice } from '../../db/schema/identity.ts'
-import { type AttemptRule, addressKey, checkWait, counterKey, refuseWhile } from '../auth/login-limits.ts'
+import { addressKey, plainAddress } from '../../http/network-address.ts'
+import { type AttemptRule, checkWait, counterKey, refuseWhile } from '../auth/login-limits.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 import { decodeBase64 } from '../../blobs/content-kind.ts'
 import { faceDistance } from './engine/face-index.ts'
@@ -21,8 +22,8 @@ import type { FaceDeps } from './face-deps.ts'
  * free ones a wait doubles up to five minutes. An hour without a failure clears the count.
  */
 const BROWSER_LIMIT = { free: 30, capSeconds: 300 }
-/** Attempts at a station are seen by others, and a whole school passes: the wait stays short. */
-const STATION_LIMIT = { free: 200, capSeconds: 15 }
+/** Where a whole school passes, at a station or in the unit's own network: the wait stays short. */
+const SCHOOL_LIMIT = { free: 200, capSeconds: 15 }
 
 export interface ShownFace {
   readonly faceImage: string
@@ -100,7 +101,7 @@ export async function matchFace(
 /** Counts the picture before the search: concurrent ones all count. */
 function countAndFind({ key, free, capSeconds }: FaceCounter, userId: string | undefined): SQL {
   return sql`select c.wait_seconds as "waitSeconds", a.user_id as "userId", a.user_type as "userType", a.real_name as "realName", a.login_name as "loginName"
-    from portal_count_attempt(array[${inlineBytes(key)}], array[${free}]::integer[], array[${capSeconds}]::integer[]) c
+    from portal_count_attempt(${inlineBytes(key)}, ${free}, ${capSeconds}) c
     left join user_account a on a.user_id = ${userId ?? null}::uuid and a.status = 1
       and exists (select from face_photo p where p.user_id = a.user_id)
       and exists (select from face_consent o where o.user_id = a.user_id and o.withdrawn_at is null)`
@@ -122,12 +123,14 @@ async function checkFaceWait(tx: Tx, { address, device }: FaceSource): Promise<F
   const source = deviceHash && known > 0 ? ['device', deviceHash.toString('hex')] : ['address', addressKey(address)]
   const key = counterKey('face', ...source)
   await checkWait(tx, key)
-  return { key, ...BROWSER_LIMIT }
+  if (known > 0) return { key, ...BROWSER_LIMIT }
+  const { rows } = await tx.execute(sql`select portal_in_own_network(${plainAddress(address)}::inet) as inside`)
+  return { key, ...(rows[0]?.['inside'] === true ? SCHOOL_LIMIT : BROWSER_LIMIT) }
 }
 
 /** The counter of a station that has proved its key. */
 export function stationCounter(stationId: string): FaceCounter {
-  return { key: counterKey('face', 'station', stationId), ...STATION_LIMIT }
+  return { key: counterKey('face', 'station', stationId), ...SCHOOL_LIMIT }
 }
 
 /** An expression for the seconds that a counter waits, for a statement whose values are inlined. */

@@ -16,6 +16,7 @@ interface CleanupLimits {
   readonly uploadDays: number
   /** The current time in milliseconds; for tests. */
   readonly now?: number
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -25,13 +26,17 @@ interface CleanupLimits {
 export async function cleanUpFiles(
   database: Database,
   bytes: ByteStore,
-  { binDays, uploadDays, now = Date.now() }: CleanupLimits,
+  { binDays, uploadDays, now = Date.now(), signal }: CleanupLimits,
 ): Promise<{ files: number; uploads: number; objects: number }> {
   const files = await database.asOwner((tx) => emptyBin(tx, new Date(now - binDays * DAY)))
   const uploads = await database.asOwner((tx) => forgetUploads(tx, new Date(now - uploadDays * DAY)))
-  for (const upload of uploads) await bytes.discardUpload(upload)
-  const objects = await collectObjects(database, bytes, new Date(now - SETTLED_AFTER))
-  const strays = await collectStrays(database, bytes, now - SETTLED_AFTER)
+  // Those that a stop leaves behind are strays later.
+  for (const upload of uploads) {
+    signal?.throwIfAborted()
+    await bytes.discardUpload(upload)
+  }
+  const objects = await collectObjects(database, bytes, new Date(now - SETTLED_AFTER), signal)
+  const strays = await collectStrays(database, bytes, now - SETTLED_AFTER, signal)
   await database.asOwner(forgetExpiredLeases)
   return { files, uploads: uploads.length + strays.uploads, objects: objects + strays.objects }
 }
@@ -58,7 +63,12 @@ async function forgetUploads(tx: Tx, before: Date): Promise<{ unitId: string; up
     .returning({ unitId: storageUpload.unitId, uploadId: storageUpload.uploadId })
 }
 
-async function collectObjects(database: Database, bytes: ByteStore, before: Date): Promise<number> {
+async function collectObjects(
+  database: Database,
+  bytes: ByteStore,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<number> {
   let collected = 0
   for (;;) {
     const names = await database.asOwner((tx) =>
@@ -70,6 +80,7 @@ async function collectObjects(database: Database, bytes: ByteStore, before: Date
     )
     let freed = 0
     for (const name of names) {
+      signal?.throwIfAborted()
       if (await free(database, bytes, name, (tx) => forgetUnshown(tx, name, before))) freed += 1
     }
     collected += freed
@@ -82,15 +93,18 @@ async function collectStrays(
   database: Database,
   bytes: ByteStore,
   before: number,
+  signal?: AbortSignal,
 ): Promise<{ uploads: number; objects: number }> {
   let uploads = 0
   for await (const { changedAt, ...upload } of bytes.listUploads()) {
+    signal?.throwIfAborted()
     if (changedAt >= before || (await database.asOwner((tx) => isKnownUpload(tx, upload.uploadId)))) continue
     await bytes.discardUpload(upload)
     uploads += 1
   }
   let objects = 0
   for await (const { changedAt, ...name } of bytes.listObjects()) {
+    signal?.throwIfAborted()
     if (changedAt >= before || (await database.asOwner((tx) => isKnownObject(tx, name)))) continue
     // Checked again under the lease: the bytes may have got their row meanwhile.
     if (await free(database, bytes, name, async (tx) => !(await isKnownObject(tx, name)))) objects += 1

@@ -8,12 +8,22 @@ import type { ByteStore } from '../../blobs/byte-store.ts'
 import { attachmentHeader } from '../../blobs/content-disposition.ts'
 import { downloadTypeOf } from '../../blobs/content-kind.ts'
 import { findFileToRead, type ReadableFile, ownerOf } from './entries.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** Sends a file of the caller's, a range of it, or 304. */
-export async function sendFile(bytes: ByteStore, fileId: string, call: StreamCall): Promise<FastifyReply> {
-  const { request, reply } = call
+export function sendFile(bytes: ByteStore, fileId: string, call: StreamCall): Promise<FastifyReply> {
   const owner = ownerOf(call)
-  const file = await call.inUnit((tx) => findFileToRead(tx, owner, fileId)).catch(answerNotFound)
+  return sendFound(bytes, (tx) => findFileToRead(tx, owner, fileId), call)
+}
+
+/** As `sendFile`, of a file that `find` gives; it throws 'files.not_found' where the caller may not have it. */
+export async function sendFound(
+  bytes: ByteStore,
+  find: (tx: Tx) => Promise<ReadableFile>,
+  call: StreamCall,
+): Promise<FastifyReply> {
+  const { request, reply, session } = call
+  const file = await call.inUnit(find).catch(answerNotFound)
   if (!file) return sendNotFound(reply)
   if (isUnchanged(request.headers, file)) return setHeaders(reply, file).code(304).send()
 
@@ -26,9 +36,9 @@ export async function sendFile(bytes: ByteStore, fileId: string, call: StreamCal
   const content =
     request.method === 'HEAD'
       ? Readable.from([])
-      : await bytes.openObject({ unitId: owner.unitId, sha256: file.sha256 }, range).catch(answerNotFound)
+      : await bytes.openObject({ unitId: session.unitId, sha256: file.sha256 }, range).catch(answerNotFound)
   if (!content) {
-    request.log.error({ file: fileId }, 'the bytes of a file are not in the store')
+    request.log.error({ sha256: file.sha256 }, 'the bytes of a file are not in the store')
     return sendNotFound(reply)
   }
   setHeaders(reply, file)

@@ -83,17 +83,19 @@ export async function readUsage(_: unknown, { tx, session }: Call): Promise<Resp
 
 const isOwnUnit = eq(unit.unitId, sql`portal_unit_id()`)
 
+const QUOTAS = {
+  unit: unit.storageQuota,
+  student: unit.studentQuota,
+  teacher: unit.teacherQuota,
+  parent: unit.parentQuota,
+  staff: unit.staffQuota,
+}
+
 /** The quotas of the transaction's unit and its users, with their usage. */
 export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   const [found] = await tx
     .select({
-      quotas: {
-        unit: unit.storageQuota,
-        student: unit.studentQuota,
-        teacher: unit.teacherQuota,
-        parent: unit.parentQuota,
-        staff: unit.staffQuota,
-      },
+      quotas: QUOTAS,
       used: sql`portal_unit_storage(${unit.unitId})`.mapWith(Number),
       isSchool: sql<boolean>`${unit.unitType} = '2'`,
     })
@@ -106,13 +108,16 @@ export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   return { quotas, used, groups: groups.filter(({ people }) => isSchool || people > 0) }
 }
 
-/** Changes the quotas of the transaction's unit and its users. */
-export async function saveStorageQuotas(tx: Tx, quotas: StorageQuotas): Promise<void> {
+/** Changes the quotas of the transaction's unit and its users. Returns those before. */
+export async function saveStorageQuotas(tx: Tx, quotas: StorageQuotas): Promise<StorageQuotas> {
+  const [before] = await tx.select(QUOTAS).from(unit).where(isOwnUnit).for('update')
+  if (!before) throw new PortalError('tenant.unknown_host')
   const { unit: storageQuota, student, teacher, parent, staff } = quotas
   await tx
     .update(unit)
     .set({ storageQuota, studentQuota: student, teacherQuota: teacher, parentQuota: parent, staffQuota: staff })
     .where(isOwnUnit)
+  return before
 }
 
 const groupRows = z.array(

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../../../contract/limits.ts'
-import { scheduleCleanup } from '../../jobs/cleanup.ts'
 import { cleanUpFiles } from './cleanup.ts'
 import {
   createFolder,
@@ -24,6 +23,7 @@ import {
   uploadBatch,
 } from '../../../contract/endpoints/storage/storage.ts'
 import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import { difference } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { removeEntry, restoreEntry, renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
 import { sendFile } from './download.ts'
@@ -34,7 +34,6 @@ import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
 import { receivePicture, type KeepAccountPicture, receiveWhole } from './whole-file.ts'
 import { receiveBatch } from './batch.ts'
 import type { StorageDeps } from '../../blobs/byte-store.ts'
-import { logAdminChange } from '../../http/call.ts'
 import { withFieldsFirst, withFileBody } from './upload-body.ts'
 
 export function registerStorageRoutes(
@@ -42,10 +41,10 @@ export function registerStorageRoutes(
   deps: StorageDeps,
   { keepAccountPicture, uploadDays }: { keepAccountPicture: KeepAccountPicture; uploadDays: number },
 ): void {
-  scheduleCleanup(app, {
+  app.jobs.schedule({
     name: 'files',
     everyHours: 6,
-    run: () => cleanUpFiles(app.database, deps.bytes, { binDays: BIN_DAYS, uploadDays }),
+    run: (signal) => cleanUpFiles(app.database, deps.bytes, { binDays: BIN_DAYS, uploadDays, signal }),
   })
   route(app, secondUploadCheck, checkSecondUpload)
   streamRoute(app, blockUploadCheck, (call) => checkChunk(deps, call.parse({}), call))
@@ -69,15 +68,9 @@ export function registerStorageRoutes(
 
   route(app, storageUsage, readUsage)
   route(app, quotas, (_, { tx }) => readStorageSettings(tx))
-  // The log line is written after the commit.
-  streamRoute(app, saveQuotas, async (call) => {
-    const given = call.parse({})
-    const now = await call.inUnit(async (tx) => {
-      await saveStorageQuotas(tx, given)
-      return readStorageSettings(tx)
-    })
-    logAdminChange(call, saveQuotas, { quotas: given }, 'storage quotas')
-    return now
+  route(app, saveQuotas, async (given, { tx, record }) => {
+    await record(tx, { changes: difference(await saveStorageQuotas(tx, given), given) })
+    return readStorageSettings(tx)
   })
 
   route(app, list, listFolder)

@@ -2,8 +2,10 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { completeSignIn, type Credentials, signIn } from '../auth/sign-in.ts'
 import { type SignInResult, createSecret, hashToken } from '../auth/session-tokens.ts'
+import type { NoteChange } from '../auth/account-notices.ts'
 import { checkSecretWait, countWrongSecret, forgiveAttempt } from '../auth/login-limits.ts'
 import type { SecretKeys } from '../auth/second-step/second-step.ts'
+import { noteExternalSession } from './external-sessions.ts'
 import { bindIdentity, type ProvedIdentity } from './identities.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { pendingBinding, signInProvider } from '../../db/schema/social.ts'
@@ -15,7 +17,8 @@ export async function bindByPassword(
   keys: SecretKeys,
   given: Credentials,
   key: BindingKey,
-): Promise<SignInResult & { readonly returnTo: string | null; readonly justBound: boolean }> {
+  note: NoteChange,
+): Promise<SignInResult & { readonly returnTo: string | null }> {
   const { unitId } = given.unit
   const waits = await database.inUnit({ unitId, userId: null }, async (tx) => {
     const found = await hasPendingBinding(tx, key)
@@ -25,19 +28,20 @@ export async function bindByPassword(
   if (!waits) throw new PortalError('sso.binding_invalid')
 
   let returnTo: string | null = null
-  let justBound = false
-  const result = await signIn(database, keys, given, (account, allowed) =>
+  const result = await signIn(database, keys, given, (account, allowed, proof) =>
     database.inUnit({ unitId, userId: account.userId }, async (tx) => {
       const pending = await takePendingBinding(tx, key)
       if (!pending) throw new PortalError('sso.binding_invalid')
       returnTo = pending.returnTo
       await forgiveAttempt(tx, allowed)
       const { address, userAgent } = given
-      justBound = await bindIdentity(tx, account.userId, pending.providerId, pending, { unitId, address, userAgent })
-      return completeSignIn(tx, given, account)
+      await bindIdentity(tx, account.userId, pending.providerId, pending, { unitId, address, userAgent, note })
+      const signedIn = await completeSignIn(tx, given, account, proof)
+      await noteExternalSession(tx, signedIn.session, pending)
+      return signedIn
     }),
   )
-  return { ...result, returnTo, justBound }
+  return { ...result, returnTo }
 }
 
 /** A proved identity without an account. */
@@ -55,7 +59,7 @@ export interface BindingKey {
 export async function storePendingBinding(
   tx: Tx,
   unitId: string,
-  { providerId, subject, unionId, displayName, returnTo }: PendingBinding,
+  { providerId, subject, unionId, displayName, providerSid, returnTo }: PendingBinding,
   browser: string,
 ): Promise<string> {
   const id = createSecret()
@@ -67,6 +71,7 @@ export async function storePendingBinding(
     subject,
     unionId,
     displayName,
+    providerSid,
     returnTo,
     expiresAt: sql`now() + make_interval(secs => ${ATTEMPT_SECONDS})`,
   })

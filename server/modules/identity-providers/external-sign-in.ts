@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
+import type { NoteChange } from '../auth/account-notices.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
 import {
   type Attempt,
@@ -14,6 +15,7 @@ import {
   takeAttempt,
 } from './attempts.ts'
 import { type ProvedIdentity, findBoundAccount } from './identities.ts'
+import { endExternalSessions, noteExternalSession } from './external-sessions.ts'
 import { createOidcClient } from './oidc-client.ts'
 import { storePendingBinding } from './bind-identity.ts'
 import { type Provider, findProvider } from './providers.ts'
@@ -35,8 +37,9 @@ interface Return extends ProviderAnswer {
 /** Signs in with accounts of external providers. No transaction is open during a request to a provider. */
 export function createExternalSignIn(database: Database, vault: Vault) {
   const weChat = createWeChatClient()
+  const oidc = createOidcClient()
   const clients: Record<ProviderKind, ProviderClient> = {
-    oidc: createOidcClient(),
+    oidc,
     wechat_web: weChat,
     wechat_mp: weChat,
     wecom: createWeComClient(),
@@ -66,7 +69,7 @@ export function createExternalSignIn(database: Database, vault: Vault) {
      * Throws 'sso.state_invalid', 'sso.provider_unreachable', 'sso.provider_refused', 'sso.account_closed', 'login.slow_down', and 'sso.unbound' or
      * 'sso.second_step' with the id of the binding that a password completes.
      */
-    async finish(context: SignInContext, back: Return) {
+    async finish(context: SignInContext & { readonly note: NoteChange }, back: Return) {
       const nobody = { unitId: context.unit.unitId, userId: null }
       const taken = await database.inUnit(nobody, (tx) => take(tx, vault, context, back))
       // Thrown here, because the count must be committed.
@@ -82,6 +85,17 @@ export function createExternalSignIn(database: Database, vault: Vault) {
       const data = { id: outcome.id, ...ids, ...(deviceId !== undefined && { deviceId }) }
       throw new PortalError(outcome.code, { data })
     },
+    /**
+     * Ends the sessions that a provider's logout token names. Throws 'sso.logout_refused' for a token that is not good or was taken before, and
+     * 'sso.provider_unknown', 'sso.provider_unreachable'.
+     */
+    async end(unitId: string, { provider: id, token, address }: { provider: string; token: string; address: string }) {
+      const nobody = { unitId, userId: null }
+      const provider = await database.inUnit(nobody, (tx) => findProvider(tx, vault, { id }))
+      if (provider.kind !== 'oidc') throw new PortalError('sso.provider_unknown')
+      const logout = await oidc.readLogout(provider, token)
+      await database.inUnit(nobody, (tx) => endExternalSessions(tx, unitId, id, { ...logout, address }))
+    },
   }
 }
 
@@ -96,19 +110,20 @@ async function take(tx: Tx, vault: Vault, { address }: SignInContext, { state, b
 /** An account with a second step also needs its password and code. */
 async function signInOrKeep(
   tx: Tx,
-  context: SignInContext,
+  context: SignInContext & { readonly note: NoteChange },
   provider: Provider,
   { returnTo }: Attempt,
   identity: ProvedIdentity,
   { browser }: Return,
 ) {
-  const { unit, address, userAgent } = context
+  const { unit, address, userAgent, note } = context
   const { providerId } = provider
-  const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent })
+  const account = await findBoundAccount(tx, provider, identity, { unitId: unit.unitId, address, userAgent, note })
   if (account && !account.active) throw new PortalError('sso.account_closed')
   if (account && !account.secondStep) {
-    const { justBound } = account
-    return { ...(await completeSignIn(tx, context, account)), justBound }
+    const signedIn = await completeSignIn(tx, context, account, { secondFactor: false })
+    await noteExternalSession(tx, signedIn.session, { ...identity, providerId })
+    return signedIn
   }
   const id = await storePendingBinding(tx, unit.unitId, { ...identity, providerId, returnTo }, browser)
   return { code: account ? ('sso.second_step' as const) : ('sso.unbound' as const), id }

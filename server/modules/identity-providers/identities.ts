@@ -6,6 +6,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
+import type { NoteChange } from '../auth/account-notices.ts'
 import { type Origin, recordSignInEvent } from '../auth/sign-in-events.ts'
 import type { Provider } from './providers.ts'
 
@@ -15,10 +16,13 @@ export interface ProvedIdentity {
   /** WeChat's: the same for all applications of one owner. */
   readonly unionId: string | null
   readonly displayName: string | null
+  /** The session there, of an OpenID provider that names it. */
+  readonly providerSid: string | null
 }
 
 export interface IdentityOrigin extends Origin {
   readonly unitId: string
+  readonly note: NoteChange
 }
 
 type Person = Pick<Session, 'userId' | 'userType'> & { readonly active: boolean; readonly secondStep: boolean }
@@ -36,7 +40,7 @@ export async function findBoundAccount(
   provider: Provider,
   identity: ProvedIdentity,
   origin: IdentityOrigin,
-): Promise<(Person & { readonly justBound: boolean }) | undefined> {
+): Promise<Person | undefined> {
   const [bound] = await tx
     .update(externalIdentity)
     .set({ lastUsedAt: sql`now()`, ...(identity.displayName && { displayName: identity.displayName }) })
@@ -49,36 +53,35 @@ export async function findBoundAccount(
       ),
     )
     .returning(person)
-  if (bound) return { ...bound, justBound: false }
+  if (bound) return bound
   const akin = await findByUnion(tx, provider, identity)
   if (!akin) return undefined
-  const mayBind = akin.active && !akin.secondStep
-  const justBound = mayBind && (await bindIdentity(tx, akin.userId, provider.providerId, identity, origin))
-  return { ...akin, justBound }
+  if (akin.active && !akin.secondStep) await bindIdentity(tx, akin.userId, provider.providerId, identity, origin)
+  return akin
 }
 
-/** False when it was bound already. Throws 'sso.identity_taken' when it is another account's. */
+/** Leaves an identity that is bound already. Throws 'sso.identity_taken' when it is another account's. */
 export async function bindIdentity(
   tx: Tx,
   userId: string,
   providerId: string,
   { subject, unionId, displayName }: ProvedIdentity,
-  { unitId, ...origin }: IdentityOrigin,
-): Promise<boolean> {
+  { unitId, note, ...origin }: IdentityOrigin,
+): Promise<void> {
   const { rowCount } = await tx
     .insert(externalIdentity)
     .values({ unitId, providerId, userId, subject, unionId, displayName, lastUsedAt: sql`now()` })
     .onConflictDoNothing({ target: [externalIdentity.providerId, externalIdentity.subject] })
   if (rowCount) {
     await recordSignInEvent(tx, { unitId, userId, kind: 'identity-bound', ...origin })
-    return true
+    await note(tx, { unitId, userId }, 'identity-bound')
+    return
   }
   const [owner] = await tx
     .select({ userId: externalIdentity.userId })
     .from(externalIdentity)
     .where(and(eq(externalIdentity.providerId, providerId), eq(externalIdentity.subject, subject)))
   if (owner?.userId !== userId) throw new PortalError('sso.identity_taken')
-  return false
 }
 
 export async function readOwnIdentities(tx: Tx, userId: string): Promise<ResponseOf<typeof ownIdentities>> {

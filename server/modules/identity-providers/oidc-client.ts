@@ -1,9 +1,12 @@
+import * as jose from 'jose'
 import { LRUCache } from 'lru-cache'
+import * as z from 'zod/mini'
 import * as client from 'openid-client'
+import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Attempt, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { createProviderFetch } from './provider-fetch.ts'
+import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
 
 /** Providers, and milliseconds. The library fetches the keys again when it meets an unknown one. */
@@ -20,10 +23,29 @@ interface Known {
   readonly code: client.Configuration
   /** For tokens that a native app obtained itself. */
   readonly token: client.Configuration
+  /** Fetched again for an unknown key, at most each half minute. */
+  readonly keys: jose.JWTVerifyGetKey | undefined
+}
+
+/** Seconds since its issue for which a logout token is taken. */
+const LOGOUT_SECONDS = 600
+
+/** Whose sessions a provider ended: of this subject, of this session there, or of both. */
+export interface Logout {
+  readonly subject: string | null
+  readonly providerSid: string | null
+  readonly tokenId: string
+  /** For which the token's id has to be known, so that it is not taken twice. */
+  readonly keptSeconds: number
+}
+
+export interface OidcClient extends ProviderClient {
+  /** Checks a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.6). Throws 'sso.logout_refused' and 'sso.provider_unreachable'. */
+  readLogout(provider: Provider, token: string): Promise<Logout>
 }
 
 /** OpenID Connect (Core 1.0, Discovery 1.0) with code flow, PKCE S256, nonce and RFC 9207; signatures of id_tokens are always checked. */
-export function createOidcClient(): ProviderClient {
+export function createOidcClient(): OidcClient {
   const configurations = new LRUCache<string, Known, Provider>({
     max: KEPT_MAX,
     ttl: KEPT_TIME,
@@ -56,7 +78,53 @@ export function createOidcClient(): ProviderClient {
         throw refusalOf(error)
       }
     },
+    async readLogout(provider, token) {
+      const { code, keys } = await discover(provider)
+      const { issuer } = code.serverMetadata()
+      try {
+        // What is not even meant for the portal makes it fetch no keys.
+        if (!keys || jose.decodeJwt(token).iss !== issuer) throw new PortalError('sso.logout_refused')
+        const { payload, protectedHeader } = await jose.jwtVerify(token, keys, {
+          issuer,
+          audience: provider.clientId,
+          algorithms: SIGNATURES,
+          clockTolerance: CLOCK_TOLERANCE,
+          maxTokenAge: LOGOUT_SECONDS,
+          requiredClaims: ['iat', 'exp', 'jti'],
+        })
+        // Older providers leave the type out.
+        if (!LOGOUT_TYPES.includes(protectedHeader.typ?.toLowerCase())) throw new PortalError('sso.logout_refused')
+        return toLogout(payload)
+      } catch (error) {
+        throw logoutRefusal(error)
+      }
+    },
   }
+}
+
+/** All with public keys: a secret that both know would let the portal's own leak end sessions. */
+const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+const LOGOUT_TYPES: readonly (string | undefined)[] = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
+
+const sidClaim = z.string().check(z.minLength(1), z.maxLength(SUBJECT_LENGTH))
+const logoutClaims = z.object({
+  jti: z.string().check(z.minLength(1)),
+  sub: z.optional(sidClaim),
+  sid: z.optional(sidClaim),
+  events: z.object({ [LOGOUT_EVENT]: z.looseObject({}) }),
+  /** Only ID tokens have one. */
+  nonce: z.optional(z.never()),
+})
+
+function toLogout(payload: jose.JWTPayload): Logout {
+  const { sub = null, sid = null, jti } = z.parse(logoutClaims, payload)
+  if (sub === null && sid === null) throw new PortalError('sso.logout_refused')
+  return { subject: sub, providerSid: sid, tokenId: jti, keptSeconds: LOGOUT_SECONDS + 2 * CLOCK_TOLERANCE }
+}
+
+function logoutRefusal(error: unknown): PortalError {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof PortalError) return cause
+  return new PortalError('sso.logout_refused', { cause: error })
 }
 
 async function proveBy({ code, token }: Known, attempt: Attempt, answer: ProviderAnswer): Promise<ProvedIdentity> {
@@ -64,7 +132,8 @@ async function proveBy({ code, token }: Known, attempt: Attempt, answer: Provide
   const address = new URL(callback)
   if (answer.code === undefined) {
     address.hash = new URLSearchParams({ state, id_token: answer.token ?? '' }).toString()
-    return toIdentity(await client.implicitAuthentication(token, address, nonce, { expectedState: state }))
+    const implicit = await client.implicitAuthentication(token, address, nonce, { expectedState: state })
+    return { ...toIdentity(implicit), providerSid: readSid(implicit) }
   }
   address.search = new URLSearchParams({
     state,
@@ -79,14 +148,18 @@ async function proveBy({ code, token }: Known, attempt: Attempt, answer: Provide
   })
   const claims = tokens.claims()
   if (!claims) throw new PortalError('sso.provider_refused')
-  const identity = toIdentity(claims)
+  const identity = { ...toIdentity(claims), providerSid: readSid(claims) }
   if (identity.displayName !== null || code.serverMetadata().userinfo_endpoint === undefined) return identity
   // Only for the name in the list of linked accounts: a failure must not prevent the sign-in.
   const more = await client.fetchUserInfo(code, tokens.access_token, claims.sub).catch(() => undefined)
-  return more ? toIdentity(more) : identity
+  return more ? { ...toIdentity(more), providerSid: identity.providerSid } : identity
 }
 
-function toIdentity(claims: client.IDToken | client.UserInfoResponse): ProvedIdentity {
+function readSid(claims: client.IDToken): string | null {
+  return sidClaim.safeParse(claims['sid']).data ?? null
+}
+
+function toIdentity(claims: client.IDToken | client.UserInfoResponse): Omit<ProvedIdentity, 'providerSid'> {
   if (claims.sub.length === 0 || claims.sub.length > SUBJECT_LENGTH) throw new PortalError('sso.provider_refused')
   const names = [claims['name'], claims['preferred_username'], claims['email']]
   const name = names.find((one): one is string => typeof one === 'string' && one.trim() !== '')
@@ -120,13 +193,22 @@ async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider): 
       for (const extension of execute) extension(made)
       return made
     }
-    const known = { code: make(), token: make() }
+    const { jwks_uri } = metadata
+    const known = { code: make(), token: make(), keys: jwks_uri === undefined ? undefined : readKeys(jwks_uri, ask) }
     client.enableNonRepudiationChecks(known.code)
     client.useIdTokenResponseType(known.token)
     return known
   } catch (error) {
     throw new PortalError('sso.provider_unreachable', { cause: error })
   }
+}
+
+function readKeys(address: string, ask: ProviderFetch): jose.JWTVerifyGetKey {
+  return jose.createRemoteJWKSet(new URL(address), {
+    timeoutDuration: TIMEOUT_SECONDS * 1000,
+    cacheMaxAge: KEPT_TIME,
+    [jose.customFetch]: (url, { headers, signal }) => ask(url, { headers: Object.fromEntries(headers), signal }),
+  })
 }
 
 /** HTTP basic is the default of OpenID Connect Discovery 1.0. */

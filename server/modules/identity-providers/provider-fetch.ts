@@ -1,8 +1,11 @@
-import { lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
 import type { buildConnector } from 'undici'
 import { PortalError } from '../../../contract/portal-error.ts'
+import {
+  createOutgoingAddresses,
+  isRefusedLiteral,
+  type OutgoingAddresses,
+  PrivateAddressError,
+} from '../../runtime/outgoing-addresses.ts'
 
 /** Milliseconds for a whole answer. */
 const TIMEOUT = 10_000
@@ -21,17 +24,22 @@ export interface ProviderRequest {
 export type ProviderFetch = (address: string, request?: ProviderRequest) => Promise<Response>
 
 /**
- * Limits time and size, and follows no redirect. Addresses outside `configured` must be public: a provider may name endpoints of its own, and must not make the
- * portal send requests inside the school's network.
+ * Limits time and size, and follows no redirect. Addresses outside `configured` must be public, or what `addresses` allows: a provider may name endpoints of its
+ * own, and must not make the portal send requests inside the school's network.
  */
-export function createProviderFetch(configured: readonly string[], timeout = TIMEOUT): ProviderFetch {
+export function createProviderFetch(
+  configured: readonly string[],
+  { timeout = TIMEOUT, addresses = PUBLIC }: { timeout?: number; addresses?: OutgoingAddresses } = {},
+): ProviderFetch {
   const hosts = new Set(configured.map((address) => new URL(address).host))
+  let own: Agents['anywhere'] | undefined
   return async (address, { method = 'GET', headers = {}, body, signal } = {}) => {
     try {
       const url = new URL(address)
-      const { request, anywhere, publicOnly } = await (loading ??= loadAgents())
+      const { request, anywhere, publicOnly, createAgent } = await (loading ??= loadAgents())
+      const restricted = addresses === PUBLIC ? publicOnly : (own ??= createAgent(addresses))
       const response = await request(url, {
-        dispatcher: hosts.has(url.host) ? anywhere : publicOnly,
+        dispatcher: hosts.has(url.host) ? anywhere : restricted,
         method,
         headers: { ...headers, 'accept-encoding': 'identity' },
         body: body?.toString() ?? null,
@@ -49,6 +57,11 @@ export function createProviderFetch(configured: readonly string[], timeout = TIM
   }
 }
 
+/** Endpoints that a provider names are public, whatever the operator allows for mail. */
+const PUBLIC = createOutgoingAddresses()
+
+type Agents = Awaited<ReturnType<typeof loadAgents>>
+
 let loading: ReturnType<typeof loadAgents> | undefined
 
 /** Loaded with the first request: the library takes 85 ms of processor time and 20 MB. */
@@ -56,39 +69,20 @@ async function loadAgents() {
   const { Agent, buildConnector, request } = await import('undici')
   // Without pipelining a connection serves one request.
   const options = { maxResponseSize: SIZE_MAX, pipelining: 0 }
-  const connect = checkConnections(buildConnector({ lookup: lookUpPublic }))
-  return { request, anywhere: new Agent(options), publicOnly: new Agent({ ...options, connect }) }
+  const createAgent = (addresses: OutgoingAddresses) =>
+    new Agent({ ...options, connect: checkConnections(buildConnector({ lookup: addresses.lookUp }), addresses) })
+  return { request, anywhere: new Agent(options), publicOnly: createAgent(PUBLIC), createAgent }
 }
 
-function checkConnections(connect: buildConnector.connector): buildConnector.connector {
+function checkConnections(connect: buildConnector.connector, addresses: OutgoingAddresses): buildConnector.connector {
   return (target, callback) => {
     const { hostname } = target
-    // Node looks up names only.
-    if (isIP(hostname) !== 0 && isPrivateAddress(hostname)) return callback(notPublic(hostname), null)
+    if (isRefusedLiteral(hostname, addresses)) return callback(new PrivateAddressError(hostname), null)
     connect(target, (...made) => {
       const [, socket] = made
-      if (!socket || !isPrivateAddress(socket.remoteAddress ?? '')) return callback(...made)
+      if (!socket || addresses.allows(socket.remoteAddress ?? '')) return callback(...made)
       socket.destroy()
-      callback(notPublic(hostname), null)
+      callback(new PrivateAddressError(hostname), null)
     })
   }
-}
-
-/** Checked when the connection is made: DNS may by now resolve a public name to a private address. */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? []
-    if (error || !first) return callback(error ?? notPublic(hostname), [])
-    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(notPublic(hostname), [])
-    return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
-  })
-}
-
-function notPublic(hostname: string): Error {
-  return new Error(`${hostname} is not a public address`)
-}
-
-/** True for all that is not public (local, reserved, or translated to an IPv4 address, which may be a local one), and for text that is no IP address. */
-export function isPrivateAddress(address: string): boolean {
-  return !ipaddr.isValid(address) || ipaddr.process(address).range() !== 'unicast'
 }

@@ -10,9 +10,14 @@ import {
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { FieldProblem } from '../../../contract/rules/fields/field-problems.ts'
-import { checkProvider } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import {
+  checkProvider,
+  PROVIDER_DEFAULTS,
+  secretAddress,
+  withoutSlash,
+} from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { externalIdentity, signInProvider, type ProviderKind } from '../../db/schema/social.ts'
+import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { providerSecretContext } from './providers.ts'
 
@@ -21,14 +26,6 @@ const PROVIDERS_MAX = 20
 const LOGO_LENGTH = 32_768
 /** The page's policy allows pictures of the portal itself and inside the document. */
 const LOGO = /^(?:|\/(?![/\\])[^\s\\]*|data:image\/(?:png|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
-
-/** As each kind documents them, for addresses and scopes that are left empty. */
-const DEFAULTS: Record<ProviderKind, { baseUrl: string; apiUrl: string | null; scopes: string }> = {
-  oidc: { baseUrl: '', apiUrl: null, scopes: 'openid profile' },
-  wechat_web: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com', scopes: 'snsapi_login' },
-  wechat_mp: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://api.weixin.qq.com', scopes: 'snsapi_base' },
-  wecom: { baseUrl: 'https://open.weixin.qq.com', apiUrl: 'https://qyapi.weixin.qq.com', scopes: 'snsapi_base' },
-}
 
 /** '' for an address or the scopes means the kind's default. */
 export type ProviderForm = Partial<Fields> &
@@ -48,17 +45,23 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
   const form = normalize(given)
   const stored = given.providerId === undefined ? undefined : await findStored(tx, given.providerId)
   if (given.providerId !== undefined && stored?.kind !== form.kind) throw new PortalError('sso.provider_unknown')
-  const problems = checkForm(form, stored?.secret != null)
+  const known = stored ? { ...stored, apiUrl: stored.apiUrl ?? '', secretSet: stored.secret !== null } : null
+  const problems = checkForm(form, known)
   if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
 
   const { kind, clientSecret, ...fields } = form
-  const values = { ...fields, agentId: form.agentId || null, logo: given.logo, position: given.position }
+  const values = {
+    ...fields,
+    agentId: form.agentId || null,
+    apiUrl: form.apiUrl || null,
+    logo: given.logo,
+    position: given.position,
+  }
   const providerId = stored?.providerId ?? (await insertProvider(tx, { unitId, kind, ...values }))
-  if (stored) {
-    const [known, now] = [stored, form].map(({ kind: of, ...one }) =>
-      of === 'oidc' ? one.baseUrl : `${one.apiUrl} ${one.clientId}`,
-    )
-    if (known !== now) await tx.delete(externalIdentity).where(eq(externalIdentity.providerId, providerId))
+  if (known) {
+    const isAnother =
+      secretAddress(known) !== secretAddress(form) || (kind !== 'oidc' && known.clientId !== form.clientId)
+    if (isAnother) await tx.delete(externalIdentity).where(eq(externalIdentity.providerId, providerId))
     await tx.update(signInProvider).set(values).where(eq(signInProvider.providerId, providerId))
   }
   if (clientSecret)
@@ -79,7 +82,7 @@ export async function deleteProvider(tx: Tx, providerId: string): Promise<void> 
 type Form = ReturnType<typeof normalize>
 
 function normalize({ kind, ...given }: ProviderForm) {
-  const { baseUrl, apiUrl, scopes } = DEFAULTS[kind]
+  const { baseUrl, apiUrl, scopes } = PROVIDER_DEFAULTS[kind]
   const text = (value = '') => value.trim()
   const words = [...new Set((text(given.scopes) || scopes).split(/\s+/))]
   return {
@@ -92,18 +95,14 @@ function normalize({ kind, ...given }: ProviderForm) {
     agentId: kind === 'wecom' ? text(given.agentId) : '',
     // The issuer must match exactly; in other addresses a trailing slash would be doubled.
     baseUrl: kind === 'oidc' ? text(given.baseUrl) : withoutSlash(text(given.baseUrl) || baseUrl),
-    apiUrl: apiUrl === null ? null : withoutSlash(text(given.apiUrl) || apiUrl),
+    apiUrl: kind === 'oidc' ? '' : withoutSlash(text(given.apiUrl) || apiUrl),
     scopes: (kind === 'oidc' && !words.includes('openid') ? ['openid', ...words] : words).join(' '),
     logo: given.logo ?? '',
   }
 }
 
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '')
-}
-
-function checkForm(form: Form, secretSet: boolean): FieldProblem[] {
-  const problems = checkProvider({ ...form, apiUrl: form.apiUrl ?? '' }, secretSet)
+function checkForm(form: Form, stored: Parameters<typeof checkProvider>[1]): FieldProblem[] {
+  const problems = checkProvider(form, stored)
   const tooLong = (
     [
       ['name', NAME_LENGTH],
@@ -117,7 +116,7 @@ function checkForm(form: Form, secretSet: boolean): FieldProblem[] {
       ['logo', LOGO_LENGTH],
     ] as const
   ).filter(([field, length]) => (form[field] ?? '').length > length)
-  const withQuery = (['baseUrl', 'apiUrl'] as const).filter((field) => form[field]?.includes('?'))
+  const withQuery = (['baseUrl', 'apiUrl'] as const).filter((field) => form[field].includes('?'))
   return [
     ...problems,
     ...tooLong.map(([field]) => ({ field, code: 'field.too_long' as const })),

@@ -53,6 +53,7 @@ async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: stri
   return {
     subject: openid,
     unionId: given.unionid ?? own?.unionid ?? null,
+    providerSid: null,
     displayName: own?.nickname?.trim().slice(0, NAME_LENGTH) || null,
   }
 }
@@ -114,9 +115,10 @@ async function readUser({ apiUrl }: Provider, code: string, token: string): Prom
   const given = await askJson(apiUrl ?? '', '/cgi-bin/auth/getuserinfo', query, userAnswer)
   const member = given.userid ?? given.UserId
   const stranger = given.openid ?? given.OpenId
-  if (member !== undefined) return { subject: member, unionId: null, displayName: member }
+  if (member !== undefined) return { subject: member, unionId: null, displayName: member, providerSid: null }
   // A userid has no colon, so the two cannot be equal.
-  if (stranger !== undefined) return { subject: `openid:${stranger}`, unionId: null, displayName: null }
+  if (stranger !== undefined)
+    return { subject: `openid:${stranger}`, unionId: null, displayName: null, providerSid: null }
   throw new PortalError('sso.provider_refused')
 }
 

@@ -63,7 +63,7 @@ export function createLiveHub(database: Pick<Database, 'listen' | 'onceInUnit' |
       )
       if (announcement.quietly) for (const connection of ofSessions) connection.end()
       else end(ofSessions)
-    } else if (kind === 'theme' || kind === 'desktop' || kind === 'person') {
+    } else if (kind === 'theme' || kind === 'desktop' || kind === 'person' || kind === 'rights') {
       for (const connection of connections.of(unitId, userIds ?? connections.idsOf(unitId))) connection.send({ kind })
     } else if (announcement.messageId !== undefined) {
       enqueue(unitId, [kind], { messageIds: [announcement.messageId] })

@@ -7,15 +7,15 @@ export const LIVE_CHANNEL = 'portal_live'
 /** PostgreSQL takes payloads of less than 8,000 bytes; a person takes 39. */
 const PEOPLE_AT_ONCE = 150
 
-/** `desktop`: the order of icons. `person`: the picture. */
-export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop' | 'person'
+/** `desktop`: the applications and their order. `person`: the picture. `rights`: what the person may do. */
+export type LiveKind = 'messages' | 'todos' | 'theme' | 'desktop' | 'person' | 'rights'
 
 /** All people of the unit, these people, or the recipients of this message. */
 export type Recipients = 'unit' | readonly string[] | { readonly messageId: string }
 
 const announcement = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal(['messages', 'todos', 'theme', 'desktop', 'person']),
+    kind: z.literal(['messages', 'todos', 'theme', 'desktop', 'person', 'rights']),
     unitId: z.string(),
     /** Without both: all people of the unit. */
     userIds: z.optional(z.array(z.string())),

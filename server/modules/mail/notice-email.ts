@@ -118,6 +118,17 @@ export const noticeTexts = texts({
       what: 'a new password was set with an administrator’s one-time code, and all devices were signed out',
     },
   },
+  'password-given': {
+    byAdministrator: true,
+    chinese: {
+      subject: '老师给了你新的初始密码',
+      what: '老师给了新的初始密码，原来的密码已失效，所有设备都已退出登录',
+    },
+    english: {
+      subject: 'Your teacher gave you a new first password',
+      what: 'a teacher of your class gave you a new first password; the old one is void, and all devices were signed out',
+    },
+  },
   'passkey-added': {
     chinese: { subject: '已添加通行密钥', what: '添加了一个通行密钥，以后不用密码也能用它登录' },
     english: { subject: 'A passkey was added', what: 'a passkey was added, which signs in without the password' },

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { eq, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { ErrorCode } from '../../../contract/errors.ts'
@@ -5,7 +6,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unitMail } from '../../db/schema/passwords.ts'
 import { unit, userAccount } from '../../db/schema/identity.ts'
+import { checkMail } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { errorCode } from '../../runtime/errors.ts'
+import { connectTo, type OutgoingAddresses, PrivateAddressError } from '../../runtime/outgoing-addresses.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
 /** Milliseconds; no request waits for it. */
@@ -40,7 +43,7 @@ export const addressee = {
   unitEnName: unit.englishName,
 }
 
-/** Without a password the stored one stays, as long as host and user name do. */
+/** Without a password the stored one stays. Throws 'request.invalid' where it must be given again. */
 export async function saveMail(
   tx: Tx,
   vault: Vault,
@@ -48,9 +51,12 @@ export async function saveMail(
   { password, ...settings }: MailSettings & { password?: string },
 ): Promise<void> {
   const before = await findMail(tx)
-  // A password is never sent to another server than its own.
-  const isSame = before?.host === settings.host && before.userName === settings.userName
-  const kept = isSame ? before.passwordSealed : null
+  const kept = before?.passwordSealed ?? null
+  const problems = checkMail(
+    { ...settings, username: settings.userName ?? '', password },
+    before ? { ...before, username: before.userName ?? '', passwordSet: kept !== null } : null,
+  )
+  if (problems.length > 0) throw new PortalError('request.invalid', { fields: problems })
   const sealed = password === undefined || password === '' ? kept : vault.seal(password, vaultContextOf(unitId))
   const values = { ...settings, passwordSealed: settings.userName === null ? null : sealed, changedAt: sql`now()` }
   await tx
@@ -79,9 +85,24 @@ export async function openMail(tx: Tx, vault: Vault) {
   return { ...settings, password: passwordSealed && vault.open(passwordSealed, vaultContextOf(found.unitId)) }
 }
 
-/** Rejects with PortalError 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. */
-export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
+/** Whether the unit can send mail. */
+export async function hasMail(tx: Tx): Promise<boolean> {
+  return (await tx.$count(unitMail, eq(unitMail.unitId, sql`portal_unit_id()`))) > 0
+}
+
+/**
+ * Rejects with PortalError 'mail.private_address', 'mail.unreachable', 'mail.login_refused' or 'mail.refused'. Mail servers and programs take two mails
+ * with one id for the same mail.
+ */
+export async function sendMail(
+  mail: UnitMail,
+  email: Email,
+  addresses: OutgoingAddresses,
+  { id, signal }: { readonly id?: string; readonly signal?: AbortSignal } = {},
+): Promise<void> {
   const { host, port, secure, userName, password, fromAddress, unitName } = mail
+  let socket: Socket | undefined
+  const abort = () => socket?.destroy(new Error('aborted'))
   const transport = createTransport({
     host,
     port,
@@ -90,16 +111,24 @@ export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
     requireTLS: secure === 'starttls',
     ignoreTLS: secure === 'none',
     ...(userName !== null && { auth: { user: userName, pass: password ?? '' } }),
-    connectionTimeout: STEP_WAIT,
+    getSocket: (_, done) => {
+      connectTo({ host, port, timeout: STEP_WAIT }, addresses, (error, connection) => {
+        socket = connection
+        if (signal?.aborted) abort()
+        if (connection) done(null, { connection })
+        else done(error)
+      })
+    },
     greetingTimeout: STEP_WAIT,
-    dnsTimeout: STEP_WAIT,
     socketTimeout: SOCKET_WAIT,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  signal?.addEventListener('abort', abort)
   try {
     await transport.sendMail({
       ...email,
+      ...(id !== undefined && { messageId: `<${id}@${fromAddress.replace(/^.*@/, '')}>` }),
       from: { name: unitName, address: fromAddress },
       // Prevents out-of-office replies (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -107,15 +136,26 @@ export async function sendMail(mail: UnitMail, email: Email): Promise<void> {
   } catch (error) {
     throw new PortalError(classify(error), { cause: error })
   } finally {
+    signal?.removeEventListener('abort', abort)
     transport.close()
   }
 }
 
 /** Rejects like `sendMail`. */
-export async function sendTestMail(mail: UnitMail, to: string): Promise<void> {
+export async function sendTestMail(mail: UnitMail, to: string, addresses: OutgoingAddresses): Promise<void> {
   const text = '这是一封测试邮件：邮件设置可以使用。\n\nThis is a test: the mail settings work.\n'
   const html = '<p>这是一封测试邮件：邮件设置可以使用。</p><p>This is a test: the mail settings work.</p>'
-  await sendMail(mail, { to, subject: '测试邮件 · Test mail', text, html })
+  await sendMail(mail, { to, subject: '测试邮件 · Test mail', text, html }, addresses)
+}
+
+/** Whether another attempt to send would fail as well: no mail server, one that must not be reached, or one that refused for good (5xx of RFC 5321). */
+export function isPermanent(error: unknown): boolean {
+  if (!(error instanceof PortalError)) return false
+  if (error.code === 'mail.unreachable' || error.code === 'mail.login_refused' || error.code === 'mail.refused') {
+    const { responseCode }: { responseCode?: unknown } = Object(error.cause)
+    return typeof responseCode === 'number' && responseCode >= 500
+  }
+  return error.code.startsWith('mail.')
 }
 
 /** Without the mail server's message, which can contain the address. */
@@ -146,6 +186,7 @@ async function findMail(tx: Tx) {
 }
 
 function classify(error: unknown): Extract<ErrorCode, `mail.${string}`> {
+  if (error instanceof PrivateAddressError) return 'mail.private_address'
   const code = errorCode(error)
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'mail.login_refused'
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? 'mail.refused' : 'mail.unreachable'

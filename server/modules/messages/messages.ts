@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { UNREAD_SHOWN, type Message, type messageConfig, type publish } from '../../../contract/endpoints/messages.ts'
+import { attachment } from '../../../contract/endpoints/publications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
@@ -10,7 +11,7 @@ import { message, messageRecipient } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
 
 /** The module of administrators' messages. */
-const NOTICE = 'notice'
+export const NOTICE = 'notice'
 /** Per unit. */
 const PUBLISHED_MAX = 60
 const PUBLISHED_MINUTES = 10
@@ -23,7 +24,7 @@ export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> 
     .from(messageRecipient)
     .innerJoin(message, eq(message.messageId, messageRecipient.messageId))
     .where(and(eq(messageRecipient.userId, userId), isNull(messageRecipient.readAt)))
-    .orderBy(desc(message.sentAt), desc(message.messageId))
+    .orderBy(desc(sql`coalesce(${message.remindedAt}, ${message.sentAt})`), desc(message.messageId))
     .limit(UNREAD_SHOWN)
   return rows.map(toMessage)
 }
@@ -37,15 +38,34 @@ export const messageFields = {
   openWay: message.openWay,
   url: message.url,
   content: message.content,
+  titled: message.titled,
+  reminded: sql<boolean>`${message.remindedAt} is not null`,
+  files: sql<unknown>`case when ${message.titled} then (
+    select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
+    from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
+    where p.message_id = ${message.messageId}) end`,
 }
 
-export function toMessage(
-  row: Omit<Message, 'messageDate' | 'content'> & { messageDate: Date; content: unknown },
-): Message {
+const files = z.nullable(z.array(attachment))
+
+export function toMessage({
+  titled,
+  reminded,
+  files: attached,
+  ...row
+}: Omit<Message, 'messageDate' | 'content' | 'files'> & {
+  messageDate: Date
+  content: unknown
+  files: unknown
+}): Message {
+  const attachments = z.parse(files, attached)
   return {
     ...row,
     messageDate: row.messageDate.toISOString(),
     content: row.content === null || row.content === undefined ? null : JSON.stringify(row.content),
+    ...(titled && { titled }),
+    ...(reminded && { reminded }),
+    ...(attachments && { files: attachments }),
   }
 }
 
@@ -82,13 +102,20 @@ export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly s
   const done = await tx
     .update(messageRecipient)
     .set({ readAt: null })
-    .where(and(which, isNotNull(messageRecipient.readAt)))
+    .where(
+      and(which, isNotNull(messageRecipient.readAt), isNotRecalled(sql`p.message_id = ${messageRecipient.messageId}`)),
+    )
   if (done.rowCount) {
     await announce(tx, { unitId: own.unitId, to: [own.userId], kind: 'messages' })
     return
   }
   const [unread] = await tx.select({ id: messageRecipient.messageId }).from(messageRecipient).where(which).limit(1)
   if (!unread) throw new PortalError('message.gone')
+}
+
+/** The condition that what is read was not taken back by its sender meanwhile. */
+export function isNotRecalled(which: SQL): SQL {
+  return sql`not exists (select from publication p where ${which} and p.state = 'recalled')`
 }
 
 /** To all open accounts of these types; pupils' messages also to their parents. Throws 'message.nobody' and 'message.too_many'. */
@@ -149,7 +176,10 @@ interface SentMessage {
   readonly module: string
   readonly body: string
   readonly importance: number
-  readonly url: string
+  readonly url: string | null
+  /** 1 opens the list of licences in `content`. */
+  readonly openWay?: number
+  readonly content?: unknown
   /** `studentId`: the parent's child that it is about. */
   readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
 }

@@ -6,6 +6,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
+import { isNotRecalled } from './messages.ts'
 
 const RESTORE_MINUTES = 10
 
@@ -22,7 +23,7 @@ export async function readTodos(
     .select(todoFields)
     .from(todo)
     .where(open)
-    .orderBy(desc(todo.createdAt), desc(todo.todoId))
+    .orderBy(desc(sql`coalesce(${todo.remindedAt}, ${todo.createdAt})`), desc(todo.todoId))
     .offset(start)
     .limit(size)
   return { list: rows.map(toTodo), pages: Math.ceil(total / size), total }
@@ -34,17 +35,32 @@ export const todoFields = {
   module: todo.module,
   createTime: todo.createdAt,
   url: todo.url,
+  dueOn: todo.dueOn,
+  reminded: sql<boolean>`${todo.remindedAt} is not null`,
 }
 
-export function toTodo(row: Omit<Todo, 'createTime'> & { createTime: Date }): Todo {
-  return { ...row, createTime: row.createTime.toISOString() }
+export function toTodo({
+  dueOn,
+  reminded,
+  ...row
+}: Omit<Todo, 'createTime' | 'dueOn'> & { createTime: Date; dueOn: string | null }): Todo {
+  return {
+    ...row,
+    createTime: row.createTime.toISOString(),
+    ...(dueOn !== null && { dueOn }),
+    ...(reminded && { reminded }),
+  }
 }
 
 /** Takes a to-do off the person's list, or puts it back within ten minutes. Throws 'todo.gone' when it cannot. */
 export async function setTodoOpen(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
   if (!isRowId(todoId)) throw new PortalError('todo.gone')
   const state = open
-    ? and(isNotNull(todo.closedAt), sql`${todo.closedAt} > now() - make_interval(mins => ${RESTORE_MINUTES})`)
+    ? and(
+        isNotNull(todo.closedAt),
+        sql`${todo.closedAt} > now() - make_interval(mins => ${RESTORE_MINUTES})`,
+        isNotRecalled(sql`p.publication_id = todo.publication_id`),
+      )
     : isNull(todo.closedAt)
   const { rowCount } = await tx
     .update(todo)

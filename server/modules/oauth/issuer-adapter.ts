@@ -10,9 +10,9 @@ import { findClient } from './oauth-clients.ts'
 import { hashToken } from '../auth/session-tokens.ts'
 
 const FOREIGN_KEY_GONE = '23503'
-const models = z.literal(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+const models = z.literal(['Grant', 'AuthorizationCode', 'AccessToken', 'RefreshToken', 'ClientCredentials'])
 const storable = z.looseObject({
-  accountId: z.string(),
+  accountId: z.optional(z.string()),
   clientId: z.string(),
   grantId: z.optional(z.string()),
   exp: z.number(),
@@ -20,6 +20,11 @@ const storable = z.looseObject({
 const stored = z.looseObject({})
 /** Lookups of features that are off. */
 const unused = { findByUid: async () => undefined, findByUserCode: async () => undefined }
+
+/** Under which an artifact is stored: its id is the secret itself. */
+export function artifactHash(model: z.infer<typeof models>, id: string): Buffer {
+  return hashToken(`${model} ${id}`)
+}
 
 /** Stores the issuer's artifacts of one unit, hashed and under their grant. Clients are read only. */
 export function createAdapter(
@@ -46,8 +51,8 @@ export function createAdapter(
   }
 
   function keep(model: z.infer<typeof models>): Adapter {
-    const hashOf = (id: string) => hashToken(`${model} ${id}`)
-    const grantHashOf = (id: string) => hashToken(`Grant ${id}`)
+    const hashOf = (id: string) => artifactHash(model, id)
+    const grantHashOf = (id: string) => artifactHash('Grant', id)
 
     return {
       async upsert(id, payload) {
@@ -57,7 +62,7 @@ export function createAdapter(
         const row = {
           idHash: hashOf(id),
           unitId,
-          userId: accountId,
+          userId: accountId ?? null,
           clientId,
           model,
           grantHash: grantId === undefined ? null : grantHashOf(grantId),

@@ -1,6 +1,7 @@
 import type { Account, AdapterPayload, Configuration, FindAccount } from 'oidc-provider'
 import { and, eq } from 'drizzle-orm'
 import { timingSafeEqual } from 'node:crypto'
+import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import type { Client } from './oauth-clients.ts'
@@ -28,7 +29,7 @@ export const sharedConfiguration = {
     jwks: '/jwks',
     revocation: '/revoke',
   },
-  scopes: [...SCOPES],
+  scopes: [...SCOPES, ...ROSTER_SCOPES],
   claims: {
     openid: ['sub', 'unitId', 'userType'],
     profile: ['name', 'preferred_username'],
@@ -39,6 +40,10 @@ export const sharedConfiguration = {
   clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
   features: {
+    // Logout tokens are delivered by logout-delivery.ts, whichever way a session ends.
+    backchannelLogout: { enabled: true },
+    // What the token is good for is checked by own-tokens.ts.
+    clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
@@ -50,6 +55,7 @@ export const sharedConfiguration = {
   ttl: {
     AuthorizationCode: MINUTE,
     AccessToken: HOUR,
+    ClientCredentials: HOUR,
     IdToken: HOUR,
     // In a browser, where a stolen one could be used unseen, use does not prolong it.
     RefreshToken: (ctx, _token, client) => {
@@ -77,13 +83,18 @@ export const sharedConfiguration = {
 
 /** With the secret's hash only; see `ownsHashedSecret`. */
 export function describeClient(client: Client): AdapterPayload {
-  const { clientId, redirectUris, secretHash } = client
+  const { clientId, redirectUris, secretHash, ownScopes } = client
+  const signsIn = redirectUris.length > 0
   return {
     client_id: clientId,
     redirect_uris: redirectUris,
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    scope: SCOPES.join(' '),
+    // People are sent to none that acts in its own name alone.
+    grant_types: [
+      ...(signsIn ? ['authorization_code', 'refresh_token'] : []),
+      ...(ownScopes.length > 0 ? ['client_credentials'] : []),
+    ],
+    response_types: signsIn ? ['code'] : [],
+    scope: [...(signsIn ? SCOPES : []), ...ownScopes].join(' '),
     token_endpoint_auth_method: secretHash === null ? 'none' : 'client_secret_basic',
     ...(secretHash !== null && { client_secret: secretHash.toString('hex') }),
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import { LRUCache } from 'lru-cache'
 import type { Provider } from 'oidc-provider'
@@ -5,17 +6,24 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../runtime/logger.ts'
 import type { Vault } from '../../runtime/vault.ts'
+import { countWrongSecret } from '../auth/login-limits.ts'
 import { createAdapter } from './issuer-adapter.ts'
 import { accountFinder, ownsHashedSecret, sharedConfiguration, type Scope } from './issuer-configuration.ts'
 import { readKeyIds, readKeys } from './issuer-keys.ts'
+import { type EndedSession, noteSession } from './ended-sessions.ts'
+import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
+import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 
 /** Below each address of a unit. */
 export const ISSUER_PATH = '/oidc'
+/** Where clients prove themselves by their secrets, below the issuer's path. */
+export const SECRET_PATHS: ReadonlySet<string> = new Set(['/token', '/revoke'])
 /** Addresses; the longest unused issuer is built anew when it is requested. */
 const KEPT = 100
 
 interface Authorization {
   readonly userId: string
+  readonly sessionId: string
   readonly clientId: string
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
@@ -56,6 +64,15 @@ export function createIssuers({ database, vault, log }: { database: Database; va
       ...sharedConfiguration,
       adapter: createAdapter(database, unitId, refusal),
       findAccount: accountFinder(inUnit),
+      // The library lets scopes for people through, and none at all. It leaves out those that it does not know.
+      extraTokenClaims: async (_, token) => {
+        if (token.kind !== 'ClientCredentials') return undefined
+        const isOwn = (scope: string) => ROSTER_SCOPES.some((known) => known === scope)
+        const scopes = [...token.scopes]
+        if (scopes.length === 0 || !scopes.every(isOwn))
+          throw new oidc.errors.InvalidScope('requested scope is not allowed', scopes.join(' '))
+        return undefined
+      },
       jwks: { keys: await inUnit((tx) => readKeys(tx, vault, unitId)) },
     })
     // routes/issuer.ts writes the headers that name the origin.
@@ -64,10 +81,16 @@ export function createIssuers({ database, vault, log }: { database: Database; va
       return ownsHashedSecret(this.clientSecret, secret)
     }
     provider.use(async (ctx, next) => {
+      const { path } = ctx
       await next().finally(() => {
         // The library got the address without the path; the log gets all of it.
         ctx.req.url = `${ISSUER_PATH}${ctx.originalUrl}`
       })
+      // Counted before the answer is sent. Who waits already is refused by routes/issuer.ts.
+      if (ctx.status === 401 && SECRET_PATHS.has(path))
+        await inUnit((tx) => countWrongSecret(tx, ctx.ip)).catch((error: unknown) => {
+          if (!(error instanceof PortalError)) throw error
+        })
       // The library lists every response mode; the portal's page answers by the query alone.
       if (ctx.path.includes('/.well-known/') && typeof ctx.body === 'object' && ctx.body !== null)
         Object.assign(ctx.body, { response_modes_supported: ['query'] })
@@ -84,9 +107,12 @@ export function createIssuers({ database, vault, log }: { database: Database; va
 
   return {
     at,
-    /** The client redeems the code once, within a minute. Throws 'sso.client_unknown' when the client is gone. */
+    /**
+     * The client redeems the code once, within a minute, and is told when the session ends. Throws 'sso.client_unknown' when the client is gone, and
+     * 'session.expired' when the session has ended meanwhile.
+     */
     async issueCode(unitId: string, origin: string, authorization: Authorization): Promise<string> {
-      const { userId, clientId, scopes, signedInAt, codeChallenge, ...rest } = authorization
+      const { userId, sessionId, clientId, scopes, signedInAt, codeChallenge, ...rest } = authorization
       const provider = await at(unitId, origin)
       const client = await provider.Client.find(clientId)
       if (!client) throw new PortalError('sso.client_unknown')
@@ -99,6 +125,8 @@ export function createIssuers({ database, vault, log }: { database: Database; va
         accountId: userId,
         grantId,
         gty: 'authorization_code',
+        // In the ID tokens as well.
+        sid: sessionId,
         scope: scopes.join(' '),
         authTime: Math.floor(signedInAt.getTime() / 1000),
         redirectUri: rest.redirectUri,
@@ -106,7 +134,23 @@ export function createIssuers({ database, vault, log }: { database: Database; va
         codeChallenge,
         codeChallengeMethod: codeChallenge === undefined ? undefined : 'S256',
       })
-      return code.save()
+      const value = await code.save()
+      // Only now: a session that ends later deletes its codes (`portal_end_oauth_sessions`).
+      const issuer = issuerOf(origin)
+      await database.inUnit({ unitId, userId }, (tx) => noteSession(tx, { sessionId, clientId, issuer }))
+      return value
+    },
+    /** A logout token, valid for two minutes (OpenID Connect Back-Channel Logout 1.0). undefined when the client is gone. */
+    async signLogoutToken({ unitId, issuer, clientId, userId, sessionId }: EndedSession): Promise<string | undefined> {
+      const provider = await at(unitId, issuer.slice(0, -ISSUER_PATH.length))
+      const client = await provider.Client.find(clientId)
+      if (!client) return undefined
+      const token = new provider.IdToken({ sub: userId }, { client })
+      Object.assign(token, { mask: { sub: null } })
+      token.set('sid', sessionId)
+      token.set('jti', randomUUID())
+      token.set('events', { [LOGOUT_EVENT]: {} })
+      return token.issue({ use: 'logout' })
     },
   }
 }

@@ -1,10 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 import { isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
-import { oauthClient } from '../../db/schema/third-parties.ts'
+import { application } from '../../db/schema/portal.ts'
+import { oauthArtifact, oauthClient } from '../../db/schema/third-parties.ts'
+import type { Session } from '../../http/call.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
+import { isForPerson, isOpenByLicence } from '../tenants/offered-applications.ts'
 
 const NAME_LENGTH = 100
 const REDIRECT_URIS_MAX = 20
@@ -64,7 +68,15 @@ export async function saveClient(
   return { clientId, secret }
 }
 
-/** Returns the new secret, shown once. Throws 'sso.client_unknown'. */
+/** A third party without people: what it may do in its own name, and the secret that it has already. */
+export type OwnClient = Pick<Client, 'clientId' | 'name' | 'englishName' | 'ownScopes'> & { readonly secret: string }
+
+/** Registers a third party that acts in its own name alone. */
+export async function registerOwnClient(tx: Tx, unitId: string, { secret, ...client }: OwnClient): Promise<void> {
+  await tx.insert(oauthClient).values({ ...client, unitId, secretHash: hashToken(secret), redirectUris: [] })
+}
+
+/** Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown'. */
 export async function rotateClientSecret(tx: Tx, clientId: string): Promise<string> {
   const secret = createSecret()
   const { rowCount } = await tx
@@ -72,6 +84,9 @@ export async function rotateClientSecret(tx: Tx, clientId: string): Promise<stri
     .set({ secretHash: hashToken(secret) })
     .where(and(eq(oauthClient.clientId, clientId), sql`${oauthClient.secretHash} is not null`))
   if (!rowCount) throw new PortalError('sso.client_unknown')
+  await tx
+    .delete(oauthArtifact)
+    .where(and(eq(oauthArtifact.clientId, clientId), eq(oauthArtifact.model, 'ClientCredentials')))
   return secret
 }
 
@@ -106,6 +121,30 @@ export async function findEntry(tx: Tx, clientId: string | undefined): Promise<C
   return { ...found, loginUrl: found.loginUrl }
 }
 
+/**
+ * Throws 'access.denied' when applications of the unit open the third party and none of them is the caller's, and 'licence.expired' when theirs can be
+ * opened no more.
+ */
+export async function requireApplicationOf(tx: Tx, session: Session, clientId: string): Promise<void> {
+  const [found] = await tx
+    .select({
+      seen: sql<boolean>`coalesce(bool_or(seen), true)`,
+      licensed: sql<boolean>`coalesce(bool_or(licensed) filter (where seen), true)`,
+    })
+    .from(
+      tx
+        .select({
+          seen: sql<boolean>`${isForPerson(session)} and ${application.updateStatus} <> 0`.as('seen'),
+          licensed: sql<boolean>`${isOpenByLicence}`.as('licensed'),
+        })
+        .from(application)
+        .where(and(eq(application.clientId, clientId), isNull(application.removedAt)))
+        .as('opening'),
+    )
+  if (found?.seen === false) throw new PortalError('access.denied')
+  if (found?.licensed === false) throw new PortalError('licence.expired')
+}
+
 /** SQL: the client whose entry is this address, with or without a slash at its end; null without one. */
 export function entryClientId(address: SQLWrapper) {
   return sql<
@@ -121,6 +160,8 @@ export function ownsSecret(client: Pick<Client, 'secretHash'> | undefined, secre
 }
 
 async function readClient(tx: Tx, clientId: string): Promise<Client> {
+  // PostgreSQL refuses some texts, and third parties send any.
+  if (!CLIENT_ID.test(clientId)) throw new PortalError('sso.client_unknown')
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, clientId))
   if (!client) throw new PortalError('sso.client_unknown')
   return client
@@ -129,21 +170,31 @@ async function readClient(tx: Tx, clientId: string): Promise<Client> {
 /** Throws 'request.invalid'. */
 function check(given: ClientSettings) {
   const settings = { ...given, name: given.name.trim(), englishName: given.englishName.trim() }
-  const { name, englishName, redirectUris, logo, loginUrl, confidential, pkceRequired, mayIssueTickets } = settings
+  const { name, englishName, redirectUris, logo, loginUrl, confidential, pkceRequired, mayIssueTickets, adminTickets } =
+    settings
+  const { backchannelLogoutUri, ownScopes } = settings
   const good: Record<string, boolean> = {
     name: isName(name),
     englishName: isName(englishName),
     redirectUris:
-      redirectUris.length > 0 && redirectUris.length <= REDIRECT_URIS_MAX && redirectUris.every(isRedirectAddress),
+      redirectUris.length + ownScopes.length > 0 &&
+      redirectUris.length <= REDIRECT_URIS_MAX &&
+      redirectUris.every(isRedirectAddress),
+    ownScopes:
+      (ownScopes.length === 0 || confidential) &&
+      ownScopes.every((scope) => ROSTER_SCOPES.some((known) => known === scope)),
     logo: logo === null || (logo.length <= LOGO_LENGTH && LOGO.test(logo) && !logo.startsWith('//')),
     loginUrl: loginUrl === null || isRedirectAddress(loginUrl),
+    backchannelLogoutUri: backchannelLogoutUri === null || isRedirectAddress(backchannelLogoutUri),
+    backchannelLogoutSessionRequired: !settings.backchannelLogoutSessionRequired || backchannelLogoutUri !== null,
     pkceRequired: pkceRequired || confidential,
     mayIssueTickets: !mayIssueTickets || confidential,
+    adminTickets: !adminTickets || mayIssueTickets,
     position: Number.isSafeInteger(settings.position) && Math.abs(settings.position) < 2 ** 31,
   }
   const wrong = Object.keys(good).filter((field) => !good[field])
   if (wrong.length > 0) throw invalid(wrong)
-  return { ...settings, redirectUris: [...new Set(redirectUris)] }
+  return { ...settings, redirectUris: [...new Set(redirectUris)], ownScopes: [...new Set(ownScopes)] }
 }
 
 function isName(name: string): boolean {

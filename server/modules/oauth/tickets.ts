@@ -1,5 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
+import { findNullCharacters } from '../../http/null-characters.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { secondStep } from '../../db/schema/second-factors.ts'
@@ -12,21 +14,23 @@ const TICKET_SECONDS = 60
 /** Per person; the oldest are deleted. */
 const TICKETS_MAX = 20
 
+const mayAdminister = sql<boolean>`portal_may_administer(${userAccount.userId})`
+
 export interface TicketRequest {
   readonly clientId: string
   readonly clientSecret: string
   readonly loginName: string
 }
 
-/** The ticket signs in once, within a minute. */
+/** The ticket signs in once, within a minute. 'administrator': the client may not sign this person in. */
 export async function issueTicket(
   tx: Tx,
   given: TicketRequest,
-): Promise<{ outcome: 'issued'; ticket: string } | { outcome: 'wrong-client' | 'no-such-person' }> {
+): Promise<{ outcome: 'issued'; ticket: string } | { outcome: 'wrong-client' | 'no-such-person' | 'administrator' }> {
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
   // Read for an unknown client too, so that the response time reveals nothing.
   const [person] = await tx
-    .select({ unitId: userAccount.unitId, userId: userAccount.userId })
+    .select({ unitId: userAccount.unitId, userId: userAccount.userId, isAdministrator: mayAdminister })
     .from(userAccount)
     .leftJoin(secondStep, eq(secondStep.userId, userAccount.userId))
     .where(
@@ -40,17 +44,22 @@ export async function issueTicket(
   const proven = ownsSecret(client, given.clientSecret)
   if (!client || !proven || client.disabledAt !== null || !client.mayIssueTickets) return { outcome: 'wrong-client' }
   if (!person) return { outcome: 'no-such-person' }
+  const { isAdministrator, ...owner } = person
+  if (isAdministrator && !client.adminTickets) return { outcome: 'administrator' }
 
   const ticket = createSecret()
   const { clientId } = client
   const expiresAt = sql`now() + make_interval(secs => ${TICKET_SECONDS})`
-  await tx.insert(loginTicket).values({ ...person, secretHash: hashToken(ticket), clientId, expiresAt })
+  await tx.insert(loginTicket).values({ ...owner, secretHash: hashToken(ticket), clientId, expiresAt })
   const { secretHash: key, expiresAt: newest } = loginTicket
   await dropOldest(tx, loginTicket, { key, newest, mine: eq(loginTicket.userId, person.userId), max: TICKETS_MAX })
   return { outcome: 'issued', ticket }
 }
 
-/** undefined for a ticket that is not good, or whose client may not issue any more. One statement: of two at once the second finds it used. */
+/**
+ * undefined for a ticket that is not good, or whose client may not issue any more. Throws 'sso.ticket_admin' for a person who became an administrator
+ * meanwhile. One statement: of two at once the second finds it used.
+ */
 export async function takeTicket(
   tx: Tx,
   secretHash: Buffer,
@@ -61,8 +70,15 @@ export async function takeTicket(
     .from(userAccount)
     .innerJoin(oauthClient, and(isNull(oauthClient.disabledAt), eq(oauthClient.mayIssueTickets, true)))
     .where(and(isGood(loginTicket, secretHash), eq(oauthClient.clientId, loginTicket.clientId)))
-    .returning({ userId: userAccount.userId, userType: userAccount.userType })
-  return taken
+    .returning({
+      userId: userAccount.userId,
+      userType: userAccount.userType,
+      isBarred: sql<boolean>`not ${oauthClient.adminTickets} and ${mayAdminister}`,
+    })
+  if (!taken) return undefined
+  const { isBarred, ...person } = taken
+  if (isBarred) throw new PortalError('sso.ticket_admin')
+  return person
 }
 
 /** Form-encoded as RFC 6749 (2.3.1) has it; undefined for an absent, damaged or other header. */
@@ -72,7 +88,8 @@ export function basicCredentials(header: string | undefined): { clientId: string
   const [, clientId, clientSecret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
   if (clientId === undefined || clientSecret === undefined) return undefined
   try {
-    return { clientId: decode(clientId), clientSecret: decode(clientSecret) }
+    const given = { clientId: decode(clientId), clientSecret: decode(clientSecret) }
+    return findNullCharacters(given).length === 0 ? given : undefined
   } catch {
     return undefined
   }

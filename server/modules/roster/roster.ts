@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { classList, type classes, type contacts } from '../../../contract/endpoints/roster.ts'
@@ -51,6 +51,7 @@ function findClasses(tx: Tx, { userId, userType }: Session, classId?: string) {
     .leftJoin(staffMember, eq(staffMember.userId, classGroup.headTeacherId))
     .where(
       and(
+        isNull(classGroup.closedOn),
         userType === TEACHER ? eq(classGroup.headTeacherId, userId) : undefined,
         classId === undefined ? undefined : eq(classGroup.classId, classId),
       ),

@@ -20,7 +20,8 @@ async function write(id, sheets) {
   try {
     const { writeXlsx } = await loaded
     const file = await writeXlsx({ sheets })
-    parentPort.postMessage({ id, file })
+    // A large one is handed over, for a copy of it would hold up the event loop; Node keeps small ones in a memory that they share.
+    parentPort.postMessage({ id, file }, file.byteLength > 65536 ? [file.buffer] : [])
   } catch (error) {
     parentPort.postMessage({ id, failure: String(error && error.stack) })
   }

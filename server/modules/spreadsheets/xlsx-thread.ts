@@ -55,12 +55,12 @@ export function createXlsxThread() {
         },
         /** Drops the file that is not wanted any more. */
         drop: () => job.tell({ dropped: true }),
-        /** The file; all sheets get this name and title. Throws the thread's error. */
-        async write(named: { name: string; title?: string }): Promise<Uint8Array> {
+        /** The file; all sheets get this name and title, where they are given. Throws the thread's error. */
+        async write(named: { name?: string; title?: string } = {}): Promise<Uint8Array> {
           // What was handed over went with the thread that has ended since.
           if (!job.isAlive) throw new PortalError('server.unavailable')
-          const names = sheetNames(heads.map(() => named.name))
-          const whole = heads.map((head, at) => ({ ...head, ...named, name: names[at] ?? named.name }))
+          const names = sheetNames(heads.map(({ name }) => named.name ?? name))
+          const whole = heads.map((head, at) => ({ ...head, ...named, name: names[at] ?? head.name }))
           const { file } = await job.ask({
             heads: whole.map((head) => ({ ...plainHead(head), rows: plainTopRows(head) })),
           })

@@ -5,7 +5,15 @@ import changelog from '../../../CHANGELOG.md?raw'
 import packageFacts from '../../../package.json' with { type: 'json' }
 
 /** Released together: the portal's own services and those of the bundled applications. */
-const services: ReadonlySet<string> = new Set(['base', 'uaa', 'storage', 'files', 'attendance', 'roster'])
+const services: ReadonlySet<string> = new Set([
+  'base',
+  'uaa',
+  'storage',
+  'files',
+  'attendance',
+  'roster',
+  'administration',
+])
 /** The oldest front end that still works with this server. */
 const OLDEST_FRONT_END = '0.1.0'
 

@@ -6,7 +6,7 @@ import type { Session } from '../../http/call.ts'
 
 const rows = z.array(z.object({ code: z.string() }))
 
-/** Those of the codes that the caller was granted. For what an endpoint's own `permission` does not say: rights within an answer. */
+/** Those of the codes that the caller was granted in the whole unit. For what an endpoint's own `permission` does not say: rights within an answer. */
 export async function heldPermissions(
   tx: Tx,
   { unitId, userId, userType }: Session,
@@ -17,7 +17,7 @@ export async function heldPermissions(
     sql`, `,
   )
   const found = await tx.execute(
-    sql`select code from (values ${wanted}) as wanted (code) where portal_holds(${unitId}, ${userId}, ${userType}::smallint, code)`,
+    sql`select code from (values ${wanted}) as wanted (code) where portal_holds(${unitId}, ${userId}, ${userType}::smallint, code, false)`,
   )
   return new Set(z.parse(rows, found.rows).map(({ code }) => code))
 }

@@ -1,8 +1,7 @@
 import { decorationSet, type DecorationSet } from '../../../contract/endpoints/tenant.ts'
-import type { UnitAppearance, UnitConfiguration } from '../../../contract/endpoints/unit-configuration.ts'
+import type { UnitConfiguration } from '../../../contract/endpoints/unit-configuration.ts'
 import { DEFAULT_THEME_COLOR } from '../../../contract/limits.ts'
 import { isHexColor } from '../../../contract/rules/appearance/oklab.ts'
-import { appearanceOf, withAppearance } from '../../../contract/rules/appearance/unit-appearance.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
@@ -30,26 +29,25 @@ export async function readUnitConfiguration(tx: Tx): Promise<StoredConfiguration
     loginTickitConifg: { apipath: found.ticketPath, name: found.ticketName },
     desktopName: found.desktopName,
     desktopEnName: found.desktopEnglishName,
+    networks: found.networks,
+    adminNetworks: found.adminNetworks,
+    adminSecondFactor: found.adminSecondFactor,
   }
 }
 
 /** Pages see it with their next document, or when they ask for the unit. */
 export async function saveUnitConfiguration(tx: Tx, now: StoredConfiguration): Promise<void> {
-  const { loginTickitConifg: ticket, desktopEnName, ...same } = now
+  const { loginTickitConifg: ticket, desktopEnName, networks, adminNetworks, adminSecondFactor, ...same } = now
   await tx
     .update(unit)
-    .set({ ...same, ticketPath: ticket.apipath, ticketName: ticket.name, desktopEnglishName: desktopEnName })
+    .set({
+      ...same,
+      ticketPath: ticket.apipath,
+      ticketName: ticket.name,
+      desktopEnglishName: desktopEnName,
+      networks: networks ?? [],
+      adminNetworks: adminNetworks ?? [],
+      adminSecondFactor: adminSecondFactor ?? false,
+    })
     .where(isOwnUnit)
-}
-
-export async function readAppearance(tx: Tx): Promise<UnitAppearance> {
-  return appearanceOf(await readUnitConfiguration(tx))
-}
-
-/** Returns the appearance after the change. */
-export async function saveAppearance(tx: Tx, appearance: UnitAppearance): Promise<UnitAppearance> {
-  const before = await readUnitConfiguration(tx)
-  const now = { ...before, ...withAppearance(before, appearance) }
-  await saveUnitConfiguration(tx, now)
-  return appearanceOf(now)
 }

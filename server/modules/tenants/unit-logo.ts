@@ -4,10 +4,13 @@ import type { Tx } from '../../db/database.ts'
 import { unitLogo } from '../../db/schema/portal.ts'
 
 const defaultContent = Buffer.from(readCrest(DEFAULT_CREST))
-const defaultLogo = {
+const defaultSha256 = createHash('sha256').update(defaultContent).digest()
+/** Of units without their own. */
+export const defaultLogo = {
   mediaType: 'image/svg+xml',
   content: defaultContent,
-  etag: etagOf(createHash('sha256').update(defaultContent).digest()),
+  sha256: defaultSha256,
+  etag: etagOf(defaultSha256),
 }
 
 /** A neutral crest for a unit without its own. */

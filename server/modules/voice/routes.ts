@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { lookUp, token } from '../../../contract/endpoints/voice.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
@@ -12,9 +12,8 @@ const LOOK_UPS_PER_MINUTE = 60
 
 /** Registers the calls of the voice assistant. */
 export function registerVoiceRoutes(app: FastifyInstance): void {
-  const person = (request: FastifyRequest) => request.callContext?.session?.userId ?? request.ip
-  const limitTokens = createRequestLimit(app, TOKENS_PER_MINUTE, person)
-  const limitLookUps = createRequestLimit(app, LOOK_UPS_PER_MINUTE, person)
+  const limitTokens = createRequestLimit({ name: 'speech token', perMinute: TOKENS_PER_MINUTE })
+  const limitLookUps = createRequestLimit({ name: 'spoken look-up', perMinute: LOOK_UPS_PER_MINUTE })
   const tokens = createSpeechTokens(app.now)
 
   // No transaction is open while the service is asked.
@@ -33,7 +32,7 @@ export function registerVoiceRoutes(app: FastifyInstance): void {
   })
 
   route(app, lookUp, async ({ vocabulary }, { tx, session, request }) => {
-    await limitLookUps(request)
+    await limitLookUps(request, tx)
     const form = request.headers['x-portal-device'] === 'h5' ? 'mobile' : 'pc'
     return { url: await findByVocabulary(tx, session, vocabulary, form) }
   })

@@ -12,6 +12,7 @@ import { application } from '../../db/schema/portal.ts'
 import { vocabulary } from '../../db/schema/voice.ts'
 import type { Session } from '../../http/call.ts'
 import { isInMenuOf } from '../desktop/desktop.ts'
+import { openedAddress } from '../tenants/offered-applications.ts'
 import { syllablesOf } from '../desktop/people-search.ts'
 import { matchPhrase, normalizeSpoken, withoutFillers, type Phrase } from './match-phrase.ts'
 
@@ -99,7 +100,7 @@ async function readMenu(tx: Tx, session: Session, form: 'pc' | 'mobile') {
       name: application.name,
       englishShortName: application.englishShortName,
       englishName: application.englishName,
-      menuRoute: application.menuRoute,
+      menuRoute: openedAddress,
       deployPath: application.deployPath,
     })
     .from(application)

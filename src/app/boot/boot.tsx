@@ -2,7 +2,7 @@ import type * as Shell from './Shell.tsx'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
-import { pageOf } from '../../../contract/pages.ts'
+import { pageOf, SUSPENDED_PATH } from '../../../contract/pages.ts'
 import { transport } from '../core/api/call.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { earlyLogin, takeEarlySecrets } from '../core/session/early-state.ts'
@@ -53,8 +53,13 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   const { kind, host } = environment()
   transport.device = kind === 'native-app' ? () => 'app' : deviceKind
   transport.appCode = config.appCode
+  transport.onSuspended = () => location.assign(SUSPENDED_PATH)
   unauthorizedSteps.refresh = refreshSession
 
+  if (pageOf(location.pathname)?.kind === 'setup') {
+    void startInSetup(place)
+    return
+  }
   // A station has no signed-in user.
   if (pageOf(location.pathname)?.kind === 'station') {
     void startAtDoor(place)
@@ -76,6 +81,13 @@ async function startAtDoor(place: Element): Promise<void> {
   // The shell has the styles of everything.
   const loaded = await Promise.all([import('./station/start-station.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startStation(place, loaded[1].stationDeps)
+  else showMissing(place)
+}
+
+async function startInSetup(place: Element): Promise<void> {
+  // The shell has the styles of everything.
+  const loaded = await Promise.all([import('./setup/start-setup.tsx'), loadShell()]).catch(() => null)
+  if (loaded) loaded[0].startSetup(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 
@@ -103,7 +115,8 @@ function mayBeSignedIn(): boolean {
 
 /** Whether a form would be shown to a user who may be signed in. What the address carries signs in all the same. */
 function waitsForSession(flow: Flow): boolean {
-  if (!mayBeSignedIn()) return false
+  // A form sent before this script ran may have brought the session already; its answer has more than the check.
+  if (!mayBeSignedIn() || window.portalEarly?.login) return false
   return flow.kind === 'not-allowed' || (showsLogin() && !isAskedByAddress(flow))
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf, type Page } from '../../../contract/pages.ts'
+import { isOwnApplication } from '../../../contract/rules/desktop/own-application.ts'
 import { recordAppOpen } from '../features/desktop/recent-apps.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
@@ -24,12 +25,13 @@ import {
 import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { ADMINISTRATION } from './settings/settings-part.ts'
 import { homePath } from '../core/session/home-path.ts'
 import { call, enterApp } from '../core/api/call.ts'
 import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
-import { loadPermissions } from '../core/permissions/load-permissions.ts'
+import { EVERY_APPLICATION, loadPermissions, permissionRenewals } from '../core/permissions/load-permissions.ts'
 import { readViewportQuery, type MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
 import { readApplicationMessage, readSearchKeys } from '../micro-apps/application-message.ts'
@@ -39,6 +41,9 @@ import { portalFace } from '../features/face/face-request.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { joinUploads, portalUpload } from '../features/uploads/upload-service.ts'
 import { setWindowTitle } from '../core/state/window-title.ts'
+import { renewUnit } from '../core/tenant/renew-unit.ts'
+
+const AdministrationGate = lazy(() => import('./settings/AdministrationGate.tsx'))
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
@@ -53,7 +58,13 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   const code = readViewportQuery(shown)?.app ?? page.code
   if (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })) return <NotFoundPage user={user} />
   const { name = code, serverId = 'base' } = menuEntry(icons, code) ?? {}
-  return <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId }} />
+  const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId }} />
+  if (code !== ADMINISTRATION) return open
+  return (
+    <Suspense fallback={<Opening name={name} />}>
+      <AdministrationGate user={user}>{open}</AdministrationGate>
+    </Suspense>
+  )
 }
 
 /** The viewport, which stays with all that it has loaded while the query changes; `app` is the application of the current file. */
@@ -126,7 +137,10 @@ function OpenApplication({
       ) : licensed === undefined ? (
         <UnknownLicence onRetry={() => void refetch()} />
       ) : (
-        !isOpen && <LicenceExpired onBack={back} onRead={() => setReading(true)} />
+        !isOpen && (
+          // The site of an own application is not the portal's to be read.
+          <LicenceExpired onBack={back} onRead={isOwnApplication(code) ? null : () => setReading(true)} />
+        )
       )}
       {refused && <LicenceExpired onBack={back} onRead={refused === 'change' ? () => setRefused(null) : null} />}
     </>
@@ -144,6 +158,12 @@ function UnknownLicence({ onRetry }: { onRetry: () => void }) {
       action={<RetryButton onRetry={onRetry} />}
     />
   )
+}
+
+/** Replaces what this device has stored of the unit. Never rejects. */
+async function followUnit({ unitImgPath }: SessionUser): Promise<void> {
+  // Browsers keep the logo for some minutes.
+  await Promise.allSettled([renewUnit(), fetch(unitImgPath, { cache: 'reload' })])
 }
 
 /** The portal interface of an application, with its texts and permissions loaded. */
@@ -176,10 +196,12 @@ async function makePortal(
       i18n,
     },
     online,
-    permissions: () => loadPermissions(target.app),
+    permissions: (of) => loadPermissions(of === 'portal' ? EVERY_APPLICATION : target.app),
+    permissionRenewals,
     upload: portalUpload,
     face: portalFace,
     export: sheetExport,
+    renewUnit: () => void followUnit(user),
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})
     },

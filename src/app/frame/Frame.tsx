@@ -1,7 +1,9 @@
 import './frame.css'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
+import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
 import { useApplicationState, useSearchPages } from './application-state.ts'
@@ -21,6 +23,10 @@ import { SharedComputer } from './SharedComputer.tsx'
 import { useFrame } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
+// The pages of the administration say the same.
+const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
+  import('./AdminBar.tsx').catch(() => ({ default: () => null })),
+)
 // Without it the desktop looks as in a narrower window.
 const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
 
@@ -30,6 +36,7 @@ export function Frame() {
   const frame = useFrame()
   const { page, user, unit, signedIn, whole, onDesktop, mobile, phone, phoneSection } = frame
   useFrameServices(frame)
+  const administers = ADMIN_PERMISSIONS.some((code) => frame.permissions.has(code))
   const application = useApplicationState(page, frame.search)
   const searchPages = useSearchPages(application)
   const menu = useMenu(user, page?.kind === 'application' ? page.code : null, mobile, whole)
@@ -58,6 +65,11 @@ export function Frame() {
             />
           )}
           <OfflineBar />
+          {user && signedIn && whole && administers && page?.kind !== 'settings' && (
+            <Suspense fallback={null}>
+              <AdminBar user={user} />
+            </Suspense>
+          )}
           {user && signedIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
           {frame.standsAlone ? (
             <Outlet context={frame} />

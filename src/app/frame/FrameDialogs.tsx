@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import { session } from '../core/session/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
@@ -23,6 +24,7 @@ const DownloadDialog = lazy(dialogFiles.downloads)
 const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
+const FirstPasswordDialog = lazy(() => import('../features/account/password/FirstPasswordDialog.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
@@ -48,6 +50,7 @@ export function FrameDialogs({
   const navigate = useNavigate()
   const open = useObservable(frameDialog)
   const face = useObservable(faceRequest)
+  const isSignedIn = useObservable(session).status === 'in'
 
   return (
     <>
@@ -77,6 +80,9 @@ export function FrameDialogs({
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
+        {isSignedIn && user.firstPassword && (
+          <FirstPasswordDialog loginName={user.loginName} onSignOut={() => show('logout')} />
+        )}
       </Suspense>
       <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
     </>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchIdle, type IdleState, type IdleWatch } from '../core/session/idle-watch.ts'
-import { signOut } from '../core/session/sign-out.ts'
+import { isSigningOut, signOut } from '../core/session/sign-out.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/dialog/Dialog.tsx'
 import { schedule } from '../core/timing/bounded-wait.ts'
 import { sharedUseKey } from '../core/storage/local-keys.ts'
-import { leaveAccount } from '../core/session/leave-account.ts'
+import { leaveAccount, otherTabsSettled } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
 export function SharedComputer() {
@@ -33,7 +33,8 @@ function IdleSignOut() {
       setState(current)
       if (current.status === 'over') void signOut().then(() => leaveAccount('/login'))
       // Another tab has ended the shared use, and may have signed another user in.
-      if (current.status === 'gone') leaveAccount('/')
+      // While this page signs out, the response clears the record of the visit.
+      if (current.status === 'gone' && !isSigningOut()) void otherTabsSettled().then(() => leaveAccount('/'))
     }
     watch.current = started
     started.state.subscribe(follow)

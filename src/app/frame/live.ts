@@ -9,6 +9,7 @@ import { followLive, SPREAD, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
 import { bellDotQuery, countsQuery } from '../core/live/waiting.ts'
+import { renewPermissions } from '../core/permissions/load-permissions.ts'
 import { queryClient } from '../core/query/query-client.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { loggedOutKey } from '../core/storage/local-keys.ts'
@@ -22,6 +23,9 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const { userId } = user
   const badges = soon(signal, refreshUnread)
   const theme = soon(signal, renewTheme)
+  const rights = soon(signal, renewRights)
+  // A change by an administrator is announced to all users of the unit.
+  const desktop = soon(signal, refreshIcons)
   const list = soon(signal, renewMessages, 0)
   const todos = soon(signal, renewTodos, 0)
   const family = soon(signal, renewOverview, 0)
@@ -38,12 +42,17 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
       if (before.todo !== counts.todo || before.message !== counts.message) badges()
     },
     theme,
-    desktop: () => void refreshIcons(),
-    person: () => void renewUser(),
+    desktop,
+    // Also after events may have been missed, such as of rights.
+    person: () => void Promise.all([renewUser(), renewPermissions()]),
+    rights,
     signedOut: () => afterSessionEnd(userId, ports),
   })
   signal.addEventListener('abort', () => void queryClient.resetQueries(countsQuery))
 }
+
+/** The user, whose properties have the rights of the frame, the icons, and the rights of applications. */
+const renewRights = () => Promise.all([renewUser(), refreshIcons(), renewPermissions()])
 
 /** Does something once within a random delay, however often it is requested meanwhile. */
 function soon(signal: AbortSignal, work: () => Promise<unknown>, within = SPREAD): () => void {

@@ -18,8 +18,6 @@ export function settingsTitle(part: SettingsPart | 'all') {
       return 'appearance'
     case 'sign-in':
       return 'signInSettings'
-    case 'storage':
-      return 'storage'
     default:
       return 'settings'
   }

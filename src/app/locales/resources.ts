@@ -11,13 +11,12 @@ import type messages from './zh-CN/messages.json'
 import type passwords from './zh-CN/passwords.json'
 import type protection from './zh-CN/protection.json'
 import type settings from './zh-CN/settings.json'
+import type setup from './zh-CN/setup.json'
 import type shell from './zh-CN/shell.json'
 import type signInAdmin from './zh-CN/signInAdmin.json'
 import type station from './zh-CN/station.json'
-import type storageAdmin from './zh-CN/storageAdmin.json'
 import type theme from './zh-CN/theme.json'
 import type todos from './zh-CN/todos.json'
-import type unitAppearance from './zh-CN/unitAppearance.json'
 import type uploads from './zh-CN/uploads.json'
 import type versions from './zh-CN/versions.json'
 import type viewport from './zh-CN/viewport.json'
@@ -37,13 +36,12 @@ export interface Resources {
   passwords: typeof passwords
   protection: typeof protection
   settings: typeof settings
+  setup: typeof setup
   shell: typeof shell
   signInAdmin: typeof signInAdmin
   station: typeof station
-  storageAdmin: typeof storageAdmin
   theme: typeof theme
   todos: typeof todos
-  unitAppearance: typeof unitAppearance
   uploads: typeof uploads
   versions: typeof versions
   viewport: typeof viewport

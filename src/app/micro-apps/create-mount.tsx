@@ -11,9 +11,13 @@ import type { Mount } from './micro-app.ts'
 
 /**
  * Returns the `mount` of an application: it draws `App` with the application's Chinese texts, a query cache of its own, and the address in the fragment.
- * The cache outlives a visit to the desktop, in memory and for the same user: an application that is opened again shows what it knows, and asks again.
+ * `permissions`: those that `App` asks for, by default the application's own. The cache outlives a visit to the desktop, in memory and for the same user: an application that is opened again shows what it knows, and asks again.
  */
-export function createMount(texts: object, App: ComponentType): Mount {
+export function createMount(
+  texts: object,
+  App: ComponentType,
+  permissions: 'application' | 'portal' = 'application',
+): Mount {
   let cache: { readonly userId: string; readonly client: QueryClient } | null = null
   return (container, portal, crashed) => {
     portal.language.i18n.addResourceBundle('zh-CN', portal.app.code, texts, true, true)
@@ -23,8 +27,9 @@ export function createMount(texts: object, App: ComponentType): Mount {
     const exports: ExportServices = { ...portal.export, notify: (...notice) => portal.notify(...notice) }
     const root = createRoot(container, { onUncaughtError: crashed })
     let mounted = true
-    // Loaded with the application's texts, and never rejected. Waited for here: React shows what suspended only 300 ms after its fallback.
-    void portal.permissions().then((codes) => {
+    const draw = async () => {
+      // Loaded with the application's texts, and never rejected. Waited for here: React shows what suspended only 300 ms after its fallback.
+      const codes = await portal.permissions(permissions)
       if (!mounted) return
       root.render(
         <StrictMode>
@@ -43,9 +48,16 @@ export function createMount(texts: object, App: ComponentType): Mount {
           </PortalContext>
         </StrictMode>,
       )
+    }
+    void draw()
+    const unsubscribe = portal.permissionRenewals.subscribe(() => {
+      void draw()
+      // What is shown may be more or less now.
+      void client.invalidateQueries()
     })
     return () => {
       mounted = false
+      unsubscribe()
       root.unmount()
     }
   }

@@ -76,11 +76,15 @@ export interface Portal {
     readonly i18n: i18n
   }
   readonly online: Observable<boolean>
-  /** The user's permission codes in this application, for the kit's PermissionContext; none when the server cannot be asked. */
-  permissions(): Promise<ReadonlySet<string>>
+  /** The user's permission codes in this application, or in the whole portal, for the kit's PermissionContext; none when the server cannot be asked. */
+  permissions(of?: 'application' | 'portal'): Promise<ReadonlySet<string>>
+  /** Changes when the user's permissions have changed while the application is open. */
+  readonly permissionRenewals: Observable<number>
   readonly upload: PortalUpload
   readonly face: PortalFace
   readonly export: PortalExport
+  /** To be called after a change of the unit's public data: this device's pages and documents follow at once, others when they are opened next. */
+  renewUnit(): void
   /** A short notice at the top; with an action it stays longer. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
   /**

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { requestReset } from '../../../contract/endpoints/sign-in/passwords.ts'
+import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
 import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
 import { chooseEnglish, expect, signIn, signInByForm, startSession, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { findFreePort } from '../../support/process/free-port.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
 // What is set up here is deleted again. Axe looks at the page itself in contrasts.spec.ts.
@@ -39,13 +42,33 @@ const WORDS = {
     toEnter: '把这些填到应用里',
     secret: '客户端密钥',
     saved: '我已保存',
+    more: '更多设置',
+    logout: '退出通知地址',
+    logoutSession: '需要会话编号',
     client: '图书馆',
+    kind: '应用的类型',
+    readsRosters: '自己读取名单（OneRoster）',
+    scopes: '可以读取',
+    demographics: '性别和出生日期',
+    scopesMissing: '请至少选一项',
+    rosterAddress: '接口地址',
+    rosterTag: '读取名单',
+    editReader: '修改“课表系统”',
+    removeReader: '删除“课表系统”',
     help: '帮助别人登录',
     username: '对方的用户名',
     issueCode: '签发一次性代码',
     issue: '签发',
     issued: /student.*的一次性代码/,
     close: '关闭',
+    undelivered: '没有送达的邮件',
+    waiting: '1 封还在自动重试，最长两天。',
+    failed: '1 封已放弃发送。',
+    unreachable: '连接不上邮件服务器，请检查地址、端口和加密方式',
+    again: '立即重试',
+    tried: '正在重新发送',
+    discard: '丢弃已放弃的邮件',
+    discarded: '邮件已丢弃',
     ways: '网址登录',
     ticket: '第三方应用签发的票据',
     save: '保存',
@@ -80,13 +103,33 @@ const WORDS = {
     toEnter: 'Enter this in the application',
     secret: 'Client secret',
     saved: 'I have saved it',
+    more: 'More settings',
+    logout: 'Logout address',
+    logoutSession: 'It needs the session’s ID',
     client: 'Library',
+    kind: 'Kind of application',
+    readsRosters: 'It reads rosters by itself (OneRoster)',
+    scopes: 'What it may read',
+    demographics: 'Sex and birthday',
+    scopesMissing: 'Choose at least one',
+    rosterAddress: 'OneRoster address',
+    rosterTag: 'Reads rosters',
+    editReader: 'Edit Timetable system',
+    removeReader: 'Delete Timetable system',
     help: 'Help a person',
     username: 'Their user name',
     issueCode: 'Issue a one-time code',
     issue: 'Issue',
     issued: /One-time code for .*student/,
     close: 'Close',
+    undelivered: 'Mail that did not arrive',
+    waiting: '1 mail is still being tried, for up to two days.',
+    failed: '1 mail was given up.',
+    unreachable: 'The mail server could not be reached. Check its address, port and encryption',
+    again: 'Try again now',
+    tried: 'The mails are being sent again',
+    discard: 'Discard those given up',
+    discarded: 'The mails are discarded',
     ways: 'Sign-in by address',
     ticket: 'Tickets of third-party applications',
     save: 'Save',
@@ -166,6 +209,9 @@ for (const [language, width] of toldOnce(
     const editing = page.getByRole('dialog')
     await expect(editing.getByLabel(words.providerSecret, { exact: true })).toHaveValue('')
     await expect(editing.getByText(words.secretSet)).toBeVisible()
+    await expect(editing.getByLabel(words.logout, { exact: true })).toHaveValue(
+      /\/api\/uaa\/social_logout\/[\da-f-]{36}$/,
+    )
     await editing.getByRole('button', { name: words.cancel }).click()
     await expect(row.getByRole('button', { name: words.edit })).toBeFocused()
 
@@ -177,6 +223,10 @@ for (const [language, width] of toldOnce(
     await registering
       .getByLabel(words.redirects, { exact: true })
       .fill('https://library.example.org/callback\nhttp://localhost:9000/callback')
+    await registering.getByText(words.more).click()
+    await expect(registering.getByLabel(words.logoutSession)).toHaveCount(0)
+    await registering.getByLabel(words.logout, { exact: true }).fill('https://library.example.org/logout')
+    await registering.getByLabel(words.logoutSession).check()
     expect(await findViolations(page)).toEqual([])
     await registering.getByRole('button', { name: words.register, exact: true }).click()
     const told = page.getByRole('dialog', { name: words.toEnter })
@@ -188,6 +238,35 @@ for (const [language, width] of toldOnce(
     await page.reload()
     await expect(clients.getByRole('listitem')).toContainText(words.client)
     expect(await page.content()).not.toContain(secret)
+
+    // One that reads rosters has scopes in place of addresses, also when it is edited.
+    await clients.getByRole('button', { name: words.addClient }).click()
+    await registering.getByLabel(words.nameChinese, { exact: true }).fill('课表系统')
+    await registering.getByLabel(words.nameEnglish, { exact: true }).fill('Timetable system')
+    await registering.getByLabel(words.kind).selectOption({ label: words.readsRosters })
+    await expect(registering.getByLabel(words.redirects, { exact: true })).toHaveCount(0)
+    const scopes = registering.getByRole('group', { name: words.scopes })
+    for (const scope of [0, 1]) await scopes.getByRole('checkbox').nth(scope).uncheck()
+    await registering.getByRole('button', { name: words.register, exact: true }).click()
+    await expect(scopes.getByText(words.scopesMissing)).toBeVisible()
+    await scopes.getByLabel(words.demographics).check()
+    expect(await findViolations(page)).toEqual([])
+    await registering.getByRole('button', { name: words.register, exact: true }).click()
+    await expect(told.getByLabel(words.secret, { exact: true })).toHaveValue(/^[\w-]{43}$/)
+    await expect(told.getByLabel(words.rosterAddress, { exact: true })).toHaveValue(
+      /\/ims\/oneroster\/rostering\/v1p2$/,
+    )
+    await told.getByRole('button', { name: words.saved }).click()
+    await expect(clients.getByRole('listitem').filter({ hasText: words.rosterTag })).toHaveCount(1)
+    await clients.getByRole('button', { name: words.editReader }).click()
+    const reader = page.getByRole('dialog')
+    await expect(reader.getByLabel(words.demographics)).toBeChecked()
+    await reader.getByRole('checkbox').first().check()
+    await reader.getByRole('button', { name: words.save, exact: true }).click()
+    await expect(reader).toBeHidden()
+    await clients.getByRole('button', { name: words.removeReader }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: words.delete }).click()
+    await expect(clients.getByRole('listitem')).toHaveCount(1)
 
     const help = page.getByRole('region', { name: words.help })
     await help.getByLabel(words.username).fill('student')
@@ -222,6 +301,74 @@ for (const [language, width] of toldOnce(
     await ways.getByLabel(words.ticket).uncheck()
     await ways.getByRole('button', { name: words.save }).click()
     await expect(page.getByText(words.done, { exact: true })).toBeVisible()
+  })
+}
+
+for (const [language, width] of toldOnce(
+  [
+    ['zh-CN', 390],
+    ['en', 1440],
+  ] as const,
+  1,
+)) {
+  test(`an administrator sees mail that did not arrive, has it tried again and discards it (${language}, ${width} px)`, async ({
+    page,
+    context,
+    portal,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    const useData = <T>(work: Parameters<typeof usePortalData<T>>[1]) => usePortalData(portal.dataFolder, work)
+    const unitId = await useData(async (database, vault) => {
+      const { rows } = await database.asOwner((tx) =>
+        tx.execute(sql`select unit_id from unit_host where host = 'localhost'`),
+      )
+      const unit = String(rows[0]?.['unit_id'])
+      const settings = {
+        host: '127.0.0.1',
+        secure: 'none',
+        userName: null,
+        fromAddress: 'portal@riverside.test',
+      } as const
+      const port = await findFreePort()
+      await database.inUnit({ unitId: unit, userId: null }, (tx) => saveMail(tx, vault, unit, { ...settings, port }))
+      return unit
+    })
+    const query = (statement: SQL) =>
+      useData((database) => database.asOwner(async (tx) => (await tx.execute(statement)).rows))
+    const response = await page.request.post(requestReset.path, {
+      form: { username: 'teacher' },
+      headers: { 'x-portal-device': 'pc' },
+    })
+    expect(response.ok()).toBe(true)
+    await expect
+      .poll(async () => (await query(sql`select from outgoing_mail where attempts > 0`)).length, { timeout: 30_000 })
+      .toBe(1)
+
+    await startSession(page, 'admin')
+    await page.goto(SETTINGS)
+    const part = page.getByRole('region', { name: words.undelivered })
+    await expect(part.getByText(words.waiting)).toBeVisible()
+    await expect(part.getByText(words.unreachable)).toBeVisible()
+    await part.scrollIntoViewIfNeeded()
+    expect(await findViolations(page)).toEqual([])
+    expect(await isWiderThanWindow(page)).toBe(false)
+    await part.getByRole('button', { name: words.again }).click()
+    await expect(page.getByText(words.tried)).toBeVisible()
+
+    await query(sql`update outgoing_mail set failed_at = now()`)
+    await page.reload()
+    await expect(part.getByText(words.failed)).toBeVisible()
+    await part.getByRole('button', { name: words.discard }).click()
+    const question = page.getByRole('alertdialog')
+    expect(await findViolations(page)).toEqual([])
+    await question.getByRole('button', { name: words.discard }).click()
+    await expect(page.getByText(words.discarded)).toBeVisible()
+    await expect(part).toHaveCount(0)
+    // For the other stories.
+    await query(sql`delete from unit_mail where unit_id = ${unitId}`)
+    await query(sql`delete from sign_in_event where kind = 'reset-asked'`)
   })
 }
 

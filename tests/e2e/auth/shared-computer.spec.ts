@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PASSWORD, PLACES, test, toldOnce } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PASSWORD, PLACES, test, toldOnce } from '../fixtures.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { keptPaths } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
@@ -222,3 +222,54 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 1)) {
     await expect(other.locator('[data-app-code]')).toHaveCount(0)
   })
 }
+
+test('the sign-out clears what the page itself did not get to, and the next visit works without network again', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await chooseEnglish(context)
+  await signInOnShared(page, WORDS.en)
+  await untilSomethingIsKept(page)
+  await page.evaluate(async () => {
+    localStorage.setItem('left', 'behind')
+    await (await caches.open('left')).put('/left', new Response('behind'))
+    await new Promise((resolve) => indexedDB.open('left').addEventListener('success', resolve))
+  })
+  // The page's own deletion does nothing, as where it is closed meanwhile.
+  await page.route('**/wipe-device-*.js', (route) => route.abort())
+  await page.evaluate(() => {
+    Storage.prototype.removeItem = () => {}
+    CacheStorage.prototype.delete = async () => false
+  })
+  const clearing = page.waitForResponse('**/oauth/logout')
+  await page.getByRole('button', { name: WORDS.en.logout }).click()
+  await page.getByRole('button', { name: WORDS.en.confirm }).click()
+  expect(await (await clearing).headerValue('clear-site-data')).toBe('"cache", "storage"')
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(() => localEntries(page)).not.toContain('left')
+  expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).not.toContain('left')
+  expect(await page.evaluate(() => caches.has('left'))).toBe(false)
+  expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBe('en')
+
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.locator('input[name=username]')).toBeVisible()
+})
+
+test('signing out of one’s own computer clears nothing beyond what is the person’s', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.goto('/login')
+  await page.locator('input[name=username]').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.locator('button[type=submit]').click()
+  await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  const answer = page.waitForResponse('**/oauth/logout')
+  await page.getByRole('button', { name: WORDS.en.logout }).click()
+  await page.getByRole('button', { name: WORDS.en.confirm }).click()
+  expect(await (await answer).headerValue('clear-site-data')).toBeNull()
+})

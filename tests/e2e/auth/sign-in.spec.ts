@@ -1,3 +1,4 @@
+import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import { endSession } from '../../support/browser/end-session.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
@@ -100,8 +101,13 @@ test('the form works before the page’s script has arrived, and nothing typed i
   await page.locator('button[type=submit]').click()
   await answered
   await expect(page.locator('input[name=username]')).toHaveValue('teacher')
+  // The response brought the desktop and what this device keeps; asking for the session again would lose the second.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   release()
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
+  await expect(page.getByRole('status').getByText('Signed in')).toBeVisible()
+  expect(asked.filter((path) => path === me.path)).toEqual([])
 })
 
 // A service worker would have the script that is held back here.

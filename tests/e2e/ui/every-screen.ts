@@ -6,6 +6,7 @@ import { findTool, isPhone } from '../../support/browser/header-tools.ts'
 export type Look = (screen: string) => Promise<void>
 
 const SETTINGS = '/pages/base/desktop/setting'
+const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html'
 const FIRST_ICON = '#root [data-app-code]'
 
 const main = (page: Page) => page.getByRole('main')
@@ -48,7 +49,6 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     'unit',
     'sign-in',
     'faces',
-    'storage',
     'device',
     'about',
   ]) {
@@ -56,6 +56,12 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
     await look(`settings-${part}`)
+  }
+  for (const section of ['storage', 'trail']) {
+    await page.goto(`${ADMINISTRATION}#/${section}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    await look(`administration-${section}`)
   }
   await page.goto('/pages/files/pc_files_tm/index.html')
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()

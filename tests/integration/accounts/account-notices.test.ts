@@ -20,6 +20,7 @@ import type { Answer, TestBrowser } from '../../support/browser/test-browser.ts'
 import { until } from '../../support/until.ts'
 import { useMailServer } from '../../support/fakes/use-mail-server.ts'
 import { startFakeWeChat } from '../../support/fakes/fake-wechat.ts'
+import { settleJobs } from '../../support/app/settle-jobs.ts'
 
 const ADDRESS = 'lin.zhiyuan@riverside.test'
 const NEW = 'Garden-2027'
@@ -46,7 +47,7 @@ beforeEach(async () => {
 
 /** The mails that arrived, once there is none on its way. */
 async function arrived(): Promise<readonly ReceivedMail[]> {
-  await school.test.app.mailQueue.drain()
+  await settleJobs(school.test.database)
   return mailbox.server.mails
 }
 const subjects = async () =>
@@ -273,8 +274,8 @@ describe('the change itself', () => {
   it('succeeds while the mail server is down; the log says so, without an address', async () => {
     await setMail(school.test, { port: await findFreePort() })
     expect(await codeOf(change(await school.test.signIn('teacher')))).toBe('ok')
-    await school.test.app.mailQueue.drain()
-    const failed = /a notice of a change to an account failed/
+    await settleJobs(school.test.database)
+    const failed = /a job failed/
     const line = await until(() => school.test.logLines.find((each) => failed.test(each)))
     expect(line).toContain('mail.unreachable')
     expect(school.test.logLines.filter((each) => each.includes('riverside.test'))).toEqual([])

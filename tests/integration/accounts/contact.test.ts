@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await test.signIn('admin')
 })
 afterAll(() => test.close())
-beforeEach(() => runAsOwner(test, sql`delete from login_attempt`))
+beforeEach(() => runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`))
 
 const read = async (browser = teacher) => (await browser.get(ownContact.path)).envelope.data
 const save = async (numbers: Record<string, string>) => (await teacher.post(saveOwnContact.path, numbers)).envelope

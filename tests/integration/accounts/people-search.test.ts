@@ -131,7 +131,8 @@ describe('people', () => {
   it('are not given to who types faster than anybody', async () => {
     const staff = await test.signIn('staff', { address: '192.0.2.77' })
     const codes = new Set<string>()
-    for (let at = 0; at < 130; at += 1) codes.add((await staff.get(`${people.path}?query=x${at}`)).envelope.code)
+    for (let at = 0; !codes.has('request.rate_limited'); at += 1)
+      codes.add((await staff.get(`${people.path}?query=x${at}`)).envelope.code)
     expect([...codes]).toEqual(['ok', 'request.rate_limited'])
     // The next person at the same address is not concerned.
     expect(await namesOf(await test.signIn('admin', { address: '192.0.2.77' }), 'li')).not.toEqual([])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { fieldsOf, GOOD_CLIENT, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
@@ -37,6 +38,39 @@ describe('a third-party application', () => {
       expect((await post(row, { clientId })).code).toBe('sso.client_unknown')
   })
 
+  it('signs administrators in by tickets where that is turned on alone', async () => {
+    const { clientId, settings } = await register({ mayIssueTickets: true })
+    expect(settings.clients).toMatchObject([{ mayIssueTickets: true, adminTickets: false }])
+    const changed = await register({ clientId, mayIssueTickets: true, adminTickets: true })
+    expect(changed.settings.clients).toMatchObject([{ clientId, adminTickets: true }])
+    await change(endpoints.deleteClient, { clientId })
+  })
+
+  it('is told of ended sessions at the address that it has, once it has one', async () => {
+    const logout = {
+      backchannelLogoutUri: ' https://library.example.org/logout?from=portal ',
+      backchannelLogoutSessionRequired: true,
+    }
+    const { clientId, settings } = await register(logout)
+    const stored = { ...logout, backchannelLogoutUri: logout.backchannelLogoutUri.trim() }
+    expect(settings.clients).toMatchObject([stored])
+    const changed = await register({ clientId })
+    expect(changed.settings.clients).toMatchObject([
+      { backchannelLogoutUri: '', backchannelLogoutSessionRequired: false },
+    ])
+    await change(endpoints.deleteClient, { clientId })
+  })
+
+  it('that reads rosters needs no redirect address, keeps its scopes when it is changed, and has a secret', async () => {
+    const ownScopes = [ROSTER_SCOPES[0], ROSTER_SCOPES[2]]
+    const { clientId, secret, settings } = await register({ redirectUris: [], ownScopes })
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(settings.clients).toMatchObject([{ clientId, redirectUris: [], ownScopes, secretSet: true }])
+    const changed = await register({ clientId, redirectUris: [], ownScopes: [ROSTER_SCOPES[1]], name: '课表' })
+    expect(changed.settings.clients).toMatchObject([{ clientId, name: '课表', ownScopes: [ROSTER_SCOPES[1]] }])
+    await change(endpoints.deleteClient, { clientId })
+  })
+
   it('without a secret gets none', async () => {
     const { clientId, secret, settings } = await register({ confidential: false })
     expect(secret).toBeNull()
@@ -48,12 +82,26 @@ describe('a third-party application', () => {
   it.each([
     ['no name', { name: '' }, 'name'],
     ['no redirect address', { redirectUris: [] }, 'redirectUris'],
+    ['a scope that there is not', { ownScopes: ['roster.write'] }, 'ownScopes.0'],
+    ['scopes without a secret', { confidential: false, ownScopes: [ROSTER_SCOPES[0]] }, 'ownScopes'],
     ['a redirect address without TLS', { redirectUris: ['http://a.example.org/'] }, 'redirectUris'],
     ['a redirect address with a wildcard', { redirectUris: ['https://*.example.org/'] }, 'redirectUris'],
     ['a redirect address with a fragment', { redirectUris: ['https://a.example.org/#x'] }, 'redirectUris'],
     ['twenty-one of them', { redirectUris: Array(21).fill('https://a.example.org/') }, 'redirectUris'],
     ['an entry that is a script', { entryUrl: 'javascript:alert(1)' }, 'entryUrl'],
+    ['a logout address without TLS', { backchannelLogoutUri: 'http://a.example.org/' }, 'backchannelLogoutUri'],
+    [
+      'a logout address with a password',
+      { backchannelLogoutUri: 'https://a:b@a.example.org/' },
+      'backchannelLogoutUri',
+    ],
+    [
+      'a session in logouts that are not told',
+      { backchannelLogoutSessionRequired: true },
+      'backchannelLogoutSessionRequired',
+    ],
     ['no PKCE and no secret', { confidential: false, pkceRequired: false }, 'pkceRequired'],
+    ['tickets for administrators without tickets', { adminTickets: true }, 'adminTickets'],
     ['tickets without a secret', { confidential: false, mayIssueTickets: true }, 'mayIssueTickets'],
   ])('is refused with %s, and the field is named', async (_, wrong, field) => {
     expect(fieldsOf(await post(endpoints.saveClient, { ...GOOD_CLIENT, ...wrong }))).toEqual(['request.invalid', field])

@@ -45,6 +45,35 @@ describe('a provider of accounts', () => {
     expect((await read()).providers).toEqual([])
   })
 
+  it.each([
+    ['the issuer', { baseUrl: 'https://id.evil.example' }, {}],
+    ['the issuer’s path', { baseUrl: 'https://id.example.org/' }, {}],
+    ['the server’s address', { apiUrl: 'https://api.evil.example' }, { kind: 'wecom', agentId: '1', baseUrl: '' }],
+    [
+      'the server’s address back to the official one',
+      { apiUrl: '' },
+      { kind: 'wechat_web', baseUrl: '', apiUrl: 'https://wechat.example.org' },
+    ],
+  ])('gets its kept secret at no other address: another one of %s asks for it again', async (_, other, kind) => {
+    const good = { ...GOOD_PROVIDER, ...kind }
+    const [added] = (await change(endpoints.saveProvider, good)).providers
+    const { clientSecret: _secret, ...kept } = { ...good, providerId: added?.providerId }
+    for (const clientSecret of [undefined, '', ' ']) {
+      const envelope = await post(endpoints.saveProvider, { ...kept, ...other, clientSecret })
+      expect(fieldsOf(envelope)).toEqual(['request.invalid', 'clientSecret'])
+      expect(envelope.fieldErrors?.[0]?.message).toContain('|||The address has changed')
+    }
+    expect((await read()).providers).toEqual([added])
+    // What is no other address keeps it: other texts, an official address that is spelled out, a slash at the end of one.
+    const spelled = added?.kind === 'oidc' ? {} : { apiUrl: `${added?.apiUrl}/` }
+    expect((await change(endpoints.saveProvider, { ...kept, ...spelled, name: '改名' })).providers).toMatchObject([
+      { name: '改名', secretSet: true, apiUrl: added?.apiUrl },
+    ])
+    const moved = await change(endpoints.saveProvider, { ...kept, ...other, clientSecret: 'another-secret' })
+    expect(moved.providers).toMatchObject([{ secretSet: true }])
+    await change(endpoints.deleteProvider, { providerId: added?.providerId })
+  })
+
   it('of another unit cannot be seen, changed or deleted', async () => {
     const elsewhere = await school.test.signIn('admin', { host: 'ginkgo.localhost' })
     const [own] = (await change(endpoints.saveProvider, GOOD_PROVIDER, elsewhere)).providers

@@ -1,13 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, inject } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { settings as signInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitConfig } from '../../../contract/endpoints/tenant.ts'
 import { buildApp } from '../../../server/app.ts'
 import { configureUnit } from '../../../server/commands/unit-config.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { createLogger } from '../../../server/runtime/logger.ts'
 import { createTestDatabase, createEmptyDatabase, type TestDatabase } from '../../support/app/database.ts'
 import { createTestBrowser } from '../../support/browser/test-browser.ts'
@@ -52,6 +55,19 @@ const logoOf = async () => {
 }
 
 describe('the command for a unit’s configuration', () => {
+  it('leaves an event in the trail of the unit with what it changed, and none when nothing was', async () => {
+    const events = async () =>
+      (await own.database.asOwner((tx) => tx.execute(sql`select kind, action, actor_id, changes from admin_event`)))
+        .rows
+    expect(await change('desktopName=我的校园', 'autoLogin=true')).toMatchObject({ code: 0 })
+    const event = { kind: 'command', action: 'unit-config', actor_id: null }
+    expect(await events()).toEqual([{ ...event, changes: { desktopName: '我的校园', autoLogin: true } }])
+    expect(await change('autoLogin=perhaps')).toMatchObject({ code: 1 })
+    await change('--show')
+    expect(await events()).toHaveLength(1)
+    await change('desktopName=')
+  })
+
   it('changes what the next page is told, of this unit alone', async () => {
     const elsewhere = await delivered('ginkgo.localhost')
     expect(await change('autoLogin=false', 'loginJumpPage=/redirect/files', 'desktopName=智慧校园')).toMatchObject({
@@ -72,6 +88,36 @@ describe('the command for a unit’s configuration', () => {
       loginTickitConifg: { apipath: null, name: 'st' },
     })
     expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)
+  })
+
+  it('takes networks, which no page is told', async () => {
+    const before = await delivered()
+    expect((await change('networks=["school"]')).complaints).toMatch(/networks\.0: Enter an IP address/)
+    expect(await change('networks=["203.0.113.7","2001:db8:12::/48"]')).toMatchObject({ code: 0, complaints: '' })
+    expect(JSON.parse((await change('--show')).printed)).toMatchObject({
+      networks: ['203.0.113.7', '2001:db8:12::/48'],
+    })
+    expect(await delivered()).toEqual(before)
+    expect(await change('networks=')).toMatchObject({ code: 0 })
+    expect(JSON.parse((await change('--show')).printed)).toMatchObject({ networks: [] })
+  })
+
+  it('opens an administration again that has locked everybody out', async () => {
+    await own.database.asOwner((tx) =>
+      tx.execute(sql`update unit set admin_second_factor = true, admin_networks = '{10.0.0.0/8}'`),
+    )
+    expect(JSON.parse((await change('--show')).printed)).toMatchObject({
+      adminNetworks: ['10.0.0.0/8'],
+      adminSecondFactor: true,
+    })
+    const browser = createTestBrowser(app)
+    await browser.post('/api/uaa/oauth/login', { username: 'admin', password: DEMO_PASSWORD })
+    const read = async () => (await browser.get(signInSettings.path)).envelope.code
+    expect(await read()).toBe('admin.network')
+    expect(await change('adminNetworks=')).toMatchObject({ code: 0 })
+    expect(await read()).toBe('admin.second_factor')
+    expect(await change('adminSecondFactor=false')).toMatchObject({ code: 0 })
+    expect(await read()).toBe('ok')
   })
 
   it('shows what a file can set again', async () => {

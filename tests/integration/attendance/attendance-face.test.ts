@@ -81,7 +81,7 @@ it('uses no number up while nobody can look', async () => {
     see: () => Promise.reject(new PortalError('server.unavailable')),
   }
   const { database, vault, log } = test.app
-  const indexes = createFaceIndexes(database, vault, log)
+  const indexes = createFaceIndexes(database, vault, log, 1_000_000)
   const deps = {
     database,
     vault,
@@ -110,7 +110,7 @@ it('looks once at a picture that arrives several times at once', async () => {
 })
 
 it('counts what nobody recognised for the station, and for nobody at the same address', async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
+  await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
   await station.deliver(1, { face: { seed: 3 } })
   expect(await runAsOwner(test, sql`select failures from login_attempt`)).toEqual([{ failures: 1 }])
   await runAsOwner(test, sql`update login_attempt set blocked_until = now() + interval '1 hour'`)

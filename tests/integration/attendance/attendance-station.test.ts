@@ -109,7 +109,7 @@ describe('a station', () => {
       Buffer.alloc(32).toString('base64url'),
     )
     const codes = new Set<string>()
-    for (let tried = 0; tried < 22; tried++) codes.add((await wrong.hello()).code)
+    while (!codes.has('request.rate_limited')) codes.add((await wrong.hello()).code)
     expect([...codes]).toEqual(['attendance.seal', 'request.rate_limited'])
     expect((await station.deliver(1, { code: CARD })).data).toMatchObject({ outcome: 'recorded' })
   })
@@ -177,7 +177,7 @@ describe('a delivery', () => {
     const heavy = async (size: number) => {
       const content = { kind: 'code', at: NOW, skew: 0, direction: 'in', code: CARD, rest: 'x'.repeat(size) }
       const sealed = await sealFor(station.key, captureData(station.stationId, 1), content)
-      return sendAtGate({ stationId: station.stationId, seq: 1, ...sealed })
+      return station.send({ stationId: station.stationId, seq: 1, ...sealed })
     }
     expect((await heavy(6_400_000)).code).toBe('request.too_large')
     expect((await heavy(6_000_000)).data).toMatchObject({ outcome: 'recorded' })

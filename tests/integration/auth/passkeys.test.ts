@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
+  await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
   await runAsOwner(test, sql`delete from passkey`)
   await runAsOwner(test, sql`update user_account set status = 1`)
 })

@@ -65,6 +65,11 @@ describe('changing one’s own password', () => {
       ['Garden2027Garden2027x', 'password.against_rule'],
       [DEMO_PASSWORD, 'password.unchanged'],
       ['Riverside-2027', 'password.guessable'],
+      ['teacher-8642', 'password.guessable'],
+      ['woaini1314', 'password.guessable'],
+      ['zhangwei123', 'password.guessable'],
+      ['Liverpool1', 'password.common'],
+      ['a123456789', 'password.common'],
     ] as const) {
       const { envelope } = await change(browser, DEMO_PASSWORD, given)
       expect(envelope).toMatchObject({ code, fieldErrors: [{ field: 'newPassword' }] })

@@ -109,7 +109,7 @@ describe('an administrator’s one-time code', () => {
     expect(refusalOf(await check({ username: 'student', code }))).toEqual(refused)
     await runAsOwner(school.test, sql`update user_account set status = 1`)
     // Nothing else was wrong with it.
-    await runAsOwner(school.test, sql`delete from login_attempt`)
+    await runAsOwner(school.test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
     expect(await codeOf(check({ username: 'student', code }))).toBe('ok')
   })
 
@@ -169,6 +169,20 @@ describe('issuing a code', () => {
       sql`update user_account set login_name = 'only.here' where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = ${GINKGO.host})`,
     )
     expect(await issue('only.here')).toBe('password.no_such_person')
+  })
+
+  it('of an administrator’s account is for another administrator alone, not for holders of the right', async () => {
+    const teacher = await school.test.signIn('teacher')
+    const issue = () => codeOf(teacher.post(endpoints.issueCode.path, { username: 'admin' }))
+    expect(await issue()).toBe('access.denied')
+    await runAsOwner(
+      school.test,
+      sql`insert into permission_grant (unit_id, code, user_type)
+        select h.unit_id, 'base_user_reset', 2 from unit_host h where h.host = 'localhost'`,
+    )
+    expect(await codeOf(teacher.post(endpoints.issueCode.path, { username: 'student' }))).toBe('ok')
+    expect(await issue()).toBe('access.denied')
+    await runAsOwner(school.test, sql`delete from permission_grant where code = 'base_user_reset' and user_type = 2`)
   })
 
   it('may be for another administrator', async () => {

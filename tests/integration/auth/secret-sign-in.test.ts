@@ -71,7 +71,7 @@ describe('wrong secrets', () => {
 
   async function makeWait(): Promise<void> {
     expect((await relogin(MADE_UP, school.test.visit(ADDRESS))).envelope.code).toBe('login.secret_invalid')
-    await setFailures(200)
+    await setFailures(2000)
     expect((await asClient(MADE_UP, school.test.visit(ADDRESS))).envelope.code).toBe('login.secret_invalid')
   }
 
@@ -86,7 +86,7 @@ describe('wrong secrets', () => {
 
   it('count when they come at the same moment', async () => {
     await relogin(MADE_UP, school.test.visit(ADDRESS))
-    await setFailures(200)
+    await setFailures(2000)
     const answers = await Promise.all(Array.from({ length: 10 }, () => relogin(MADE_UP, school.test.visit(ADDRESS))))
     expect(answers.filter(({ envelope }) => envelope.code === 'login.secret_invalid')).toHaveLength(1)
     expect(answers.filter(({ envelope }) => envelope.code === 'login.slow_down')).toHaveLength(9)

@@ -212,6 +212,14 @@ describe('signing out', () => {
     expect((await presentRefresh(test, refresh)).envelope.status).toBe(401)
   })
 
+  it('clears what the browser keeps, but for its cookies, where the computer is shared', async () => {
+    const own = await test.signIn('teacher')
+    expect((await own.post(LOGOUT)).response.headers['clear-site-data']).toBeUndefined()
+    const shared = await test.signIn('teacher')
+    const { response } = await shared.post(LOGOUT, { shared: 'true' })
+    expect(response.headers['clear-site-data']).toBe('"cache", "storage"')
+  })
+
   it('succeeds for somebody who is not signed in', async () => {
     expect((await test.visit().post(LOGOUT)).envelope.status).toBe(200)
   })

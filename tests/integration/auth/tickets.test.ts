@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
+  await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
   await runAsOwner(test, sql`delete from oauth_client`)
   await runAsOwner(test, sql`update user_account set status = 1`)
   await allow(true)
@@ -227,13 +227,45 @@ describe('issuing', () => {
     expect(await issueFor('staff')).toMatchObject({ code: 'ok' })
   })
 
+  it('is refused for an administrator, in words of its own, unless the application may; a role given meanwhile counts too', async () => {
+    const refused = { status: 403, code: 'sso.ticket_admin' }
+    expect(await issueFor('admin')).toMatchObject(refused)
+    const trusted = await register(test, { mayIssueTickets: true, adminTickets: true })
+    const browser = test.visit()
+    expect((await present(await ticketFor('admin', trusted), browser)).envelope.code).toBe('ok')
+    expect((await readMe(browser)).loginName).toBe('admin')
+
+    const issued = await ticketFor('admin', trusted)
+    await runAsOwner(test, sql`update oauth_client set admin_tickets = false where client_id = ${trusted.clientId}`)
+    expect((await present(issued)).envelope).toMatchObject(refused)
+    const wrongSecret = { ...partner, secret: MADE_UP }
+    expect((await issueFor('admin', wrongSecret)).code).toBe('sso.ticket_refused')
+  })
+
+  it.each([
+    ['the operator of the platform', 'staff', 'staff'],
+    ['a parent whose account as a teacher is an administrator’s', 'parent', 'teacher'],
+    ['a teacher whose account as a parent is an administrator’s', 'teacher', 'parent'],
+  ])('is refused for %s', async (_, loginName, powerful) => {
+    const secret = await ticketFor(loginName)
+    const people = sql`user_account where login_name = ${powerful} and unit_id = (select unit_id from unit_host where host = 'localhost')`
+    await runAsOwner(
+      test,
+      sql`update ${sql`user_account`} set superman = true where user_id in (select user_id from ${people})`,
+    )
+    expect(await issueFor(loginName)).toMatchObject({ code: 'sso.ticket_admin' })
+    expect((await present(secret)).envelope).toMatchObject({ status: 403, code: 'sso.ticket_admin' })
+    expect(await issueFor('student')).toMatchObject({ code: 'ok' })
+    await runAsOwner(test, sql`update user_account set superman = false`)
+  })
+
   it('is slowed down by wrong secrets, for that address alone, and not by wrong names', async () => {
     const address = '198.51.100.7'
     const wrong = { ...partner, secret: MADE_UP }
     await issueFor('nobody-has-this-name', partner, { address })
     expect(await runAsOwner(test, sql`select from login_attempt`)).toEqual([])
     await issueFor('teacher', wrong, { address })
-    await runAsOwner(test, sql`update login_attempt set failures = 200, blocked_until = null`)
+    await runAsOwner(test, sql`update login_attempt set failures = 2000, blocked_until = null`)
     expect((await issueFor('teacher', wrong, { address })).code).toBe('sso.ticket_refused')
     expect((await issueFor('teacher', wrong, { address })).code).toBe('login.slow_down')
     // The right secret waits as well: else its answer would tell that it was right.
@@ -278,7 +310,15 @@ describe('issuing', () => {
       code: 'request.invalid',
       fieldErrors: [{ field: 'client_secret' }],
     })
-    for (const authorization of ['Basic', 'Basic %%%', 'Basic bm9jb2xvbg==', `Bearer ${secret}`, 'Basic JTpi'])
+    for (const authorization of [
+      'Basic',
+      'Basic %%%',
+      'Basic bm9jb2xvbg==',
+      'Basic AGE6Yg==',
+      'Basic JTAwOmI=',
+      `Bearer ${secret}`,
+      'Basic JTpi',
+    ])
       expect(await callServer('loginName=teacher', { ...FORM, authorization })).toMatchObject({
         code: 'request.invalid',
         fieldErrors: [{ field: 'client_id' }],

@@ -96,6 +96,37 @@ test('nobody else can reach it: no port, and a folder of its own', async () => {
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
+test('who reaches its socket needs the password in the data folder, which PostgreSQL cannot read itself', async () => {
+  const postgres = await start()
+  for (const { password: _, ...guest } of [postgres.connection, postgres.superuser])
+    await expect(queryOnce({ ...guest, password: 'guessed' }, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  const file = await stat(join(dataFolder, 'postgres-password'))
+  expect(file.mode & 0o777).toBe(0o600)
+  expect(file.uid).toBe(process.getuid?.())
+})
+
+test.each([
+  ['of an earlier version, which asked for none', () => trustAll()],
+  ['of a backup, with another one', () => rm(join(dataFolder, 'postgres-password'))],
+])('a folder %s gets the password with its next start, and keeps its data', async (_, change) => {
+  const first = await start()
+  await query(first, `create table kept (text text); insert into kept values ('银杏')`)
+  await stop(first)
+  await change()
+  const second = await start()
+  expect(await query(second, 'select text from kept')).toEqual([{ text: '银杏' }])
+  await expect(queryOnce({ ...second.superuser, password: 'guessed' }, 'select 1')).rejects.toMatchObject({
+    code: '28P01',
+  })
+  await stop(second)
+  expect(await query(await start(), 'select text from kept')).toEqual([{ text: '银杏' }])
+})
+
+async function trustAll(): Promise<void> {
+  await writeFile(join(folder, 'pg_hba.conf'), 'local all all trust\n')
+  await rm(join(dataFolder, 'postgres-password'))
+}
+
 test('a second portal on the same folder is refused, and the first goes on', async () => {
   const first = await start()
   expect(await sentence(start())).toBe(
@@ -133,7 +164,7 @@ test('what a killed process left of its lock does not stand in the way', async (
   await mkdir(join(dataFolder, 'lock.new-empty'))
   await writeFile(join(dataFolder, 'lock', 'copied'), '')
   await start()
-  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres'])
+  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres', 'postgres-password'])
 })
 
 test('an initdb that a killed portal left at work does not stop the next start', async () => {
@@ -206,7 +237,7 @@ test('a PostgreSQL that is killed is started again, and the pool goes on', { tim
 test('a start that was interrupted while the folder was made leaves nothing behind', async () => {
   await mkdir(join(dataFolder, 'postgres.new-99999999'))
   await start()
-  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres'])
+  expect((await readdir(dataFolder)).toSorted()).toEqual(['lock', 'logs', 'postgres', 'postgres-password'])
 })
 
 test('a path that is too long for a socket works', async () => {

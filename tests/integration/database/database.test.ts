@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../server/db/database.ts'
-import { openDatabase } from '../../../server/db/open.ts'
+import { CONNECTIONS_LEAST, openDatabase } from '../../../server/db/open.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { createTestDatabase, queryOnce, type TestDatabase } from '../../support/app/database.ts'
 import { sqlState } from '../../support/app/sql-state.ts'
@@ -71,7 +71,7 @@ test('rows of another unit are out of reach of updates and deletes', async () =>
 })
 
 test('a unit does not outlast its transaction, neither after a commit nor after a failure', async () => {
-  const narrow = openDatabase({ connection: testDatabase.connection, log: silentLog, poolSize: 1 })
+  const narrow = openDatabase({ connection: testDatabase.connection, log: silentLog, connections: CONNECTIONS_LEAST })
   const readWithout = () => narrow.transaction(async (tx) => (await tx.execute(sql`select * from note`)).rows)
   try {
     await readNotes(narrow, riverside)

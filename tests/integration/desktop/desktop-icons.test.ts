@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { composeTile, iconFiles, readPaths, roundPath } from '../../../scripts/app-icons.ts'
-import { iconCatalogue } from '../../../server/modules/tenants/art/icon-catalogue.ts'
+import { freeIcons, iconCatalogue } from '../../../server/modules/tenants/art/icon-catalogue.ts'
 
 const TILE_LIMIT = 3000
 const PNG_LIMIT = 15_000
 const publicIcons = new URL('../../../public/icons/', import.meta.url)
 
 test('every application gets one picture with three forms of less than 3 kB, and no two look the same', async () => {
-  expect(Object.keys(iconFiles)).toEqual(Object.keys(iconCatalogue).map((code) => `icons/apps/${code}.svg`))
+  expect(Object.keys(iconFiles)).toEqual([
+    ...Object.keys(iconCatalogue).map((code) => `icons/apps/${code}.svg`),
+    ...Object.keys(freeIcons).map((name) => `icons/apps/free-${name}.svg`),
+  ])
   const tiles = await Promise.all(Object.values(iconFiles).map((draw) => draw()))
   expect(new Set(tiles).size).toBe(tiles.length)
   for (const tile of tiles) {

@@ -10,7 +10,7 @@ import { startData } from '../../../server/modules/accounts/start-data.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
 /** The portal's own applications, which need no licence of their own. */
-const BUNDLED = ['files', 'attendance', 'roster']
+const BUNDLED = ['files', 'attendance', 'roster', 'administration']
 
 let test: TestDatabase
 

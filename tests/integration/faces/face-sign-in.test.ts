@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
+  await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
   await runAsOwner(test, sql`delete from face_use`)
   await runAsOwner(test, sql`delete from face_pin`)
   await setFaces(office, { signIn: true, clockIn: true })

@@ -52,8 +52,10 @@ describe('the quotas of a unit', () => {
     expect((await readSettings(elsewhere)).quotas).toEqual(DEFAULTS)
     expect((await readUsage(teacher.browser)).quota).toBeNull()
     const { userId } = await readMe(admin)
-    const line = await until(() => portal.logLines.find((text) => text.includes('storage quotas')))
-    expect(JSON.parse(line)).toMatchObject({ actor: userId, action: 'storage.saveQuotas', quotas: wanted })
+    const line = await until(() =>
+      portal.logLines.find((text) => text.includes('"storage.saveQuotas"') && text.includes('administration')),
+    )
+    expect(JSON.parse(line)).toMatchObject({ actor: userId, action: 'storage.saveQuotas', changes: { after: wanted } })
     await setQuotas(admin, {})
   })
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
+  await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
 })
 
 /** What a refusal tells: its code, and the text that is shown for it in each language. */

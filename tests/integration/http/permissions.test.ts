@@ -5,7 +5,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { undoSync } from '../../../contract/endpoints/desktop/theme.ts'
 import { permissionNode } from '../../../contract/endpoints/resources.ts'
-import { PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
+import { OPERATOR, PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { permissionCodes } from '../../../src/app/core/permissions/permissions.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -82,9 +82,11 @@ const names = (all: readonly AnyEndpoint[]) => all.map(({ name }) => name)
 
 describe('permission codes', () => {
   it('are each needed by an endpoint, or by what a handler says itself', () => {
-    const within = ['attendance_view', 'attendance_approve']
+    const within = ['attendance_view', 'roster_passwords', 'attendance_approve']
+    // It has an application's icon; the sections have the codes of their endpoints.
+    const icons = ['administration']
     const used = new Set(guarded.map(({ permission }) => permission))
-    expect(PERMISSION_CODES.filter((code) => !used.has(code))).toEqual(within)
+    expect(PERMISSION_CODES.filter((code) => !used.has(code))).toEqual([...within, ...icons])
   })
 
   it.each(PEOPLE)('are the same for the server and the screen of %s', async (name) => {
@@ -99,15 +101,19 @@ describe('permission codes', () => {
     expect(await refusedBy(name, 'access.denied', guarded)).toEqual(names(guarded).filter((one) => expected.has(one)))
   })
 
-  it.each(PERMISSION_CODES)('%s, withdrawn from everybody, closes its endpoints and no other', async (code) => {
-    await without(code, async () => {
-      expect(await refusedBy('admin', 'access.denied', guarded)).toEqual(
-        names(guarded.filter(({ permission }) => permission === code)),
-      )
-      expect(await shownTo('admin')).not.toContain(code)
-    })
-    expect(await shownTo('admin')).toContain(code)
-  })
+  // What no administrator has is closed to all of them; tests/integration/administration/units.test.ts.
+  it.each(PERMISSION_CODES.filter((code) => code !== OPERATOR))(
+    '%s, withdrawn from everybody, closes its endpoints and no other',
+    async (code) => {
+      await without(code, async () => {
+        expect(await refusedBy('admin', 'access.denied', guarded)).toEqual(
+          names(guarded.filter(({ permission }) => permission === code || permission === OPERATOR)),
+        )
+        expect(await shownTo('admin')).not.toContain(code)
+      })
+      expect(await shownTo('admin')).toContain(code)
+    },
+  )
 })
 
 describe('the operator of the platform', () => {

@@ -74,6 +74,37 @@ it('closing does not wait for a client that has fallen silent', async () => {
   expect(error?.code).toBe('ECONNRESET')
 })
 
+it('before closing it sends what changes nothing elsewhere, serves the rest, and waits until no more comes', async () => {
+  await start(300)
+  const ask = (path: string, method: string) =>
+    request(origin + path, { agent, method, headers: { host: 'localhost', 'x-portal-device': 'pc' } })
+  let isDrained = false
+  const drained = test.app.drain(60_000).then(() => (isDrained = true))
+  // Twice as long as what counts as quiet.
+  for (const began = performance.now(); performance.now() - began < 1000;) {
+    const [reading, changing] = [ask('/api/uaa/oauth/me', 'GET'), ask('/api/uaa/oauth/logout', 'POST')]
+    reading.end()
+    changing.end()
+    const { status, text } = await answerOf(reading)
+    expect([status, text]).toEqual([502, expect.stringContaining('"code":"server.stopping"')])
+    expect((await answerOf(changing)).status).toBe(200)
+    expect(isDrained).toBe(false)
+  }
+  await drained
+})
+
+it('a web server that goes on all the same does not keep it from closing', async () => {
+  await start(300)
+  const over = new AbortController()
+  const drained = test.app.drain(500).then(() => over.abort())
+  while (!over.signal.aborted) {
+    const call = request(`${origin}/healthz`, { agent })
+    call.end()
+    expect((await answerOf(call)).status).toBe(502)
+  }
+  await drained
+})
+
 it('a closed portal accepts no more connections', async () => {
   await start(300)
   await test.app.close()

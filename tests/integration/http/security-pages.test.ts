@@ -87,6 +87,8 @@ describe('the document', () => {
       "base-uri 'none'",
       "form-action 'self'",
       "object-src 'none'",
+      'report-uri /api/csp_report',
+      'report-to csp',
     ])
   })
 

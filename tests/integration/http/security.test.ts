@@ -94,6 +94,8 @@ describe('headers', () => {
 describe('rate limits', () => {
   it('answer with the envelope and when to come back', async () => {
     const limited = await createTestApp({ config: { requestsPerMinute: 3 } })
+    // By now the portal knows whose address this is.
+    await limited.visit({ address: '192.0.2.201' }).get(ME)
     const browser = limited.visit()
     for (let n = 0; n < 3; n += 1) expect((await browser.get(ME)).envelope.code).toBe('session.required')
     const { envelope, response } = await browser.get(ME)
@@ -102,6 +104,7 @@ describe('rate limits', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
     expect((await limited.visit({ address: '192.0.2.200' }).get(ME)).envelope.code).toBe('session.required')
     expect((await browser.request('GET', '/healthz')).statusCode).toBe(200)
+    expect((await limited.visit({ host: 'ginkgo.localhost' }).get(ME)).envelope.code).toBe('session.required')
     await limited.close()
   })
 })

@@ -33,7 +33,7 @@ afterAll(async () => {
   await test.close()
 })
 beforeEach(async () => {
-  await runAsOwner(test, sql`delete from login_attempt`)
+  await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
   await runAsOwner(test, sql`delete from external_identity`)
   peer.person = WANG
   peer.errcode = undefined

@@ -30,7 +30,7 @@ const streams: LiveStream[] = []
 
 beforeAll(async () => {
   own = await createTestDatabase({ demo: true })
-  second = openDatabase({ connection: own.connection, log: silentLog, poolSize: 8 })
+  second = openDatabase({ connection: own.connection, log: silentLog })
   apps = [await start(own.database), await start(second)]
   ports = [portOf(apps[0]), portOf(apps[1])]
 })

@@ -31,29 +31,41 @@ describe('a unit’s mail server', () => {
     expect((await school.test.visit().get(unitConfig.path)).envelope.data).toMatchObject({ resetByMail: false })
   })
 
-  it('keeps its password when other settings change, but never for another server or user', async () => {
-    const hasPassword = async () => (await inUnit(readMailSettings))?.hasPassword
-    await setMail(school.test, { port: 2525, password: '' })
-    expect(await hasPassword()).toBe(true)
-    await setMail(school.test, { port: 2525, password: '', host: 'mail.elsewhere.example' })
-    expect(await hasPassword()).toBe(false)
-    await setMail(school.test, { port: 2525, userName: null })
-    expect(await hasPassword()).toBe(false)
+  it('keeps its password when other settings change, and asks for it before another server, another user or a weaker protection gets it', async () => {
+    const read = () => inUnit(readMailSettings)
+    const refused = { code: 'request.invalid', fields: [{ field: 'password', code: 'field.password_again' }] }
+    await setMail(school.test, { port: 2525, password: '', secure: 'tls' })
+    for (const change of [
+      { host: 'mail.elsewhere.example' },
+      { userName: 'other' },
+      { secure: 'starttls' },
+      { secure: 'none' },
+    ] as const)
+      await expect(setMail(school.test, { port: 2525, password: '', secure: 'tls', ...change })).rejects.toMatchObject(
+        refused,
+      )
+    expect(await read()).toMatchObject({ host: '127.0.0.1', port: 2525, secure: 'tls', hasPassword: true })
+    await setMail(school.test, { port: 2525, secure: 'none' })
+    await setMail(school.test, { port: 2525, password: '', secure: 'starttls' })
+    expect(await read()).toMatchObject({ secure: 'starttls', hasPassword: true })
+    await setMail(school.test, { port: 2525, userName: null, password: '', secure: 'none' })
+    expect(await read()).toMatchObject({ secure: 'none', hasPassword: false })
   })
 
   it('gets no password without encryption where encryption is asked for', async () => {
     await setMail(school.test, { port: mailbox.server.port, secure: 'starttls' })
     const settings = await inUnit((tx) => openMail(tx, school.test.app.vault))
     if (!settings) throw new Error('no settings')
-    await expect(sendTestMail(settings, ADDRESS)).rejects.toMatchObject({ code: 'mail.unreachable' })
+    const addresses = school.test.app.mailAddresses
+    await expect(sendTestMail(settings, ADDRESS, addresses)).rejects.toMatchObject({ code: 'mail.unreachable' })
     const encrypting = await startMailServer({ encryption: true })
     // Its certificate is self-signed.
-    await expect(sendTestMail({ ...settings, port: encrypting.port }, ADDRESS)).rejects.toMatchObject({
+    await expect(sendTestMail({ ...settings, port: encrypting.port }, ADDRESS, addresses)).rejects.toMatchObject({
       code: 'mail.unreachable',
     })
     expect([...mailbox.server.encrypted, ...encrypting.encrypted]).toEqual([])
     await encrypting.close()
-    await sendTestMail({ ...settings, secure: 'none' }, ADDRESS)
+    await sendTestMail({ ...settings, secure: 'none' }, ADDRESS, addresses)
     expect(mailbox.server.mails[0]?.headers.get('subject')).toBe('测试邮件 · Test mail')
   })
 })

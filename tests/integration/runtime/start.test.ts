@@ -1,14 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { get, IncomingMessage } from 'node:http'
 import { createServer, connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import * as z from 'zod/mini'
+import { setUpFromFile } from '../../../server/commands/setup.ts'
 import { configureUnit } from '../../../server/commands/unit-config.ts'
 import { isServerOf, readPidFile } from '../../../server/db/embedded/server.ts'
 import { createEmptyDatabase, queryOnce } from '../../support/app/database.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
+import { portalDatabase } from '../../support/process/portal-database.ts'
 import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
 
 /** How often portals race for a new folder. */
@@ -54,8 +59,7 @@ async function readRefusal(env: Record<string, string>): Promise<string> {
 }
 
 async function countUnits(folder = dataFolder): Promise<number> {
-  const connection = { host: join(folder, 'postgres'), user: 'portal', database: 'portal' }
-  const rows = await queryOnce(connection, 'select count(*) as units from unit')
+  const rows = await queryOnce(portalDatabase(folder), 'select count(*) as units from unit')
   return Number(rows[0]?.['units'])
 }
 
@@ -237,6 +241,57 @@ test('on an address that others can reach there are no demo accounts', async () 
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   expect(await countUnits(open)).toBe(0)
 })
+
+test('an empty portal on such an address prints a set-up link, which the log does not have, and a school is set up while it runs', async () => {
+  const folder = join(root, 'to-set-up')
+  const open = { HOST: '0.0.0.0', PORTAL_DATA: folder, PORTAL_LOG_LEVEL: 'trace' }
+  const { child, ready, ended } = run({ ...open, PORTAL_ORIGIN: 'https://school.example.org' })
+  const address = await ready
+  const setUp = (host: string) => setUpAt(folder, host)
+  expect(await setUp('school.localhost')).toEqual([0, expect.stringContaining('at school.localhost')])
+  const readName = async (from: string, host: string) => Object(JSON.parse(await readAt(from, host))).data?.unitEnName
+  expect(await readName(address, 'school.localhost')).toBe('Yunxi School')
+  child.kill('SIGTERM')
+  const { stdout, stderr } = await ended
+  const [, code = ''] = /^Set up the portal .* https:\/\/school\.example\.org\/setup#([\w-]{43})$/m.exec(stdout) ?? []
+  expect(code).toHaveLength(43)
+  expect(stderr).not.toContain(code)
+  expect(await setUp('second.localhost')).toEqual([0, expect.stringContaining('at second.localhost')])
+  expect(readPidFile(join(folder, 'postgres'))).toBeUndefined()
+  const again = run(open)
+  expect(await readName(await again.ready, 'second.localhost')).toBe('Yunxi School')
+  again.child.kill('SIGTERM')
+  expect((await again.ended).stdout).not.toContain('/setup#')
+})
+
+test('a school is set up in a portal that was never started, which makes no demo school then', async () => {
+  const folder = join(root, 'never-started')
+  expect(await setUpAt(folder, 'school.localhost')).toEqual([0, expect.stringContaining('at school.localhost')])
+  await run({ PORTAL_DATA: folder }).ready
+  expect(await countUnits(folder)).toBe(1)
+})
+
+/** Runs `npm run setup` on the example with another host; resolves to its exit code and what it said. */
+async function setUpAt(folder: string, host: string): Promise<[number, string]> {
+  const file = join(root, `${host}.yaml`)
+  await writeFile(file, (await readFile('examples/school.yaml', 'utf8')).replace('school.localhost', host))
+  let said = ''
+  const tell = (text: string) => (said += text)
+  const env = {
+    PORTAL_DATA: folder,
+    PORTAL_OPERATOR_PASSWORD: 'blue.Teapot44',
+    PORTAL_ADMIN_PASSWORD: 'kestrel7moss',
+    PORTAL_CLIENT_SECRET: 'M4nnXr0w-7f2aQ_zzTp81',
+  }
+  return [await setUpFromFile(['--file', file], env, { print: tell, complain: tell }), said]
+}
+
+/** The unit of a host, which is no name of this machine's everywhere. */
+async function readAt(address: string, host: string): Promise<string> {
+  const asked = get(`${address}/api/uaa/oauth/login/unit_config`, { headers: { host } })
+  const [response] = z.parse(z.tuple([z.instanceof(IncomingMessage)]), await once(asked, 'response'))
+  return readText(response)
+}
 
 test('with DATABASE_URL the portal uses that database, starts none of its own, and guards its folder all the same', async () => {
   const own = join(root, 'own')

@@ -132,6 +132,19 @@ describe('a posted table', () => {
   })
 })
 
+describe('many tables at once', () => {
+  it('wait for each other, also of one person', async () => {
+    const people = await Promise.all(['teacher', 'student', 'parent', 'staff'].map((name) => test.signIn(name)))
+    const sent = Array.from({ length: 16 }, (_, at) =>
+      post({ title: `${at}`, data: `<table><tr><td>${at}</table>` }, {}, people[at % people.length]),
+    )
+    const written = await Promise.all(sent)
+    expect(await Promise.all(written.map(async (one) => (await sheetsOf(one))[0]?.getCell('A2').value))).toEqual(
+      Array.from(sent, (_, at) => at),
+    )
+  })
+})
+
 describe('what is no table to write', () => {
   it('is refused with its code and both texts', async () => {
     for (const data of ['', 'no table', '<table></table>', '<table><tr></tr></table>', '<div>=1+1</div>'])

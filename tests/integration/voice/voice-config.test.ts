@@ -25,9 +25,12 @@ async function run(settings: unknown, host = 'localhost') {
   const said: string[] = []
   const file = join(folder, 'voice.json')
   await writeFile(file, typeof settings === 'string' ? settings : JSON.stringify(settings))
-  const { host: socket, port, user, database } = test.connection
+  const { host: socket, port, user, password, database } = test.connection
   const query = new URLSearchParams({ host: String(socket), port: String(port) })
-  const env = { PORTAL_DATA: folder, DATABASE_URL: `postgresql://${user}@localhost/${database}?${query}` }
+  const env = {
+    PORTAL_DATA: folder,
+    DATABASE_URL: `postgresql://${user}:${String(password)}@localhost/${database}?${query}`,
+  }
   const output = { print: (text: string) => said.push(text), complain: (text: string) => said.push(text) }
   const code = await configureVoice(['--host', host, '--set', file], env, output)
   return { code, said: said.join('\n') }
@@ -119,4 +122,12 @@ it('says what it needs, and which unit is not there', async () => {
 it('takes the example of the documentation', async () => {
   const [, example = ''] = /```json\n([^]*?)```/.exec(await readFile('docs/voice.md', 'utf8')) ?? []
   expect((await run(example)).code).toBe(0)
+})
+
+it('leaves an event in the trail of the unit, without the secret', async () => {
+  await test.database.asOwner((tx) => tx.execute(sql`delete from admin_event`))
+  expect(await run({ service: SERVICE })).toMatchObject({ code: 0 })
+  const { rows } = await test.database.asOwner((tx) => tx.execute(sql`select kind, action, changes from admin_event`))
+  expect(rows).toMatchObject([{ kind: 'command', action: 'voice-config', changes: { service: { keyId: 'LTAI-own' } } }])
+  expect(JSON.stringify(rows)).not.toContain(SERVICE.keySecret)
 })

@@ -7,7 +7,7 @@ import type { ByteStore } from '../../../server/blobs/byte-store.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestBrowser, type BrowserOptions, type TestBrowser } from '../browser/test-browser.ts'
 import { openTestStore, type TestStore } from './test-store.ts'
-import { guardDatabase, guardStore } from './transaction-guard.ts'
+import { guardConnections, guardDatabase, guardStore } from './transaction-guard.ts'
 
 /** The real application on a database of its own with the demo school, reached by injected requests. */
 export interface TestApp {
@@ -35,11 +35,17 @@ export async function createTestApp(
 ): Promise<TestApp> {
   const own = await createTestDatabase({ demo: true })
   const database = guardDatabase(own.database)
+  guardConnections()
   const files = await openTestStore()
   const storage = guardStore(files.store)
   const logLines: string[] = []
   const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
-  const app = await buildApp({ database, logger, storage, ...options })
+  // The tests' mail servers and applications are on loopback.
+  const loopback = ['127.0.0.0/8']
+  // Not looked at: how busy the machine is decides no test.
+  const load = { eventLoopDelay: 0, ...options.config?.load }
+  const config = { mailNetworks: loopback, logoutNetworks: loopback, ...options.config, load }
+  const app = await buildApp({ database, logger, storage, ...options, config })
   extend(app)
   await app.ready()
 

@@ -21,7 +21,7 @@ export async function createTestDatabase({ demo = false }: { demo?: boolean } = 
   if (failure !== '') throw new Error(failure)
   const { name, drop } = await copyDatabase(demo ? DEMO_TEMPLATE : EMPTY_TEMPLATE)
   const connection = { ...inject('postgres'), user: 'portal', database: name }
-  const database = openDatabase({ connection, log: silentLog, poolSize: 8 })
+  const database = openDatabase({ connection, log: silentLog, connections: 14 })
   return {
     database,
     connection,

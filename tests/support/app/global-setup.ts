@@ -10,6 +10,7 @@ import { openDatabase } from '../../../server/db/open.ts'
 import { errorMessage } from '../../../server/runtime/errors.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
 import { seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
+import { isAlive } from '../process/is-alive.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -63,7 +64,7 @@ async function makeTemplates(superuser: ClientConfig): Promise<void> {
     await client.end()
   }
   const connection = { ...superuser, user: 'portal', database: DEMO_TEMPLATE }
-  const database = openDatabase({ connection, log: silentLog, poolSize: 1 })
+  const database = openDatabase({ connection, log: silentLog })
   try {
     await seedDemoSchool(database)
   } finally {
@@ -80,14 +81,5 @@ async function sweepInterruptedRuns(): Promise<void> {
     const server = readPidFile(join(folder, 'postgres'))
     if (server !== undefined && isServerOf(server.pid, join(folder, 'postgres'))) process.kill(server.pid, 'SIGQUIT')
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,13 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import axeCore from 'axe-core'
+import type axeCore from 'axe-core'
 
+/** Half as long as what axe says of itself as its source: it is sent and read for each document. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** The rules whose answer depends on colours. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
-
-/** What the builder would load into each frame before each look, although it is there. */
-const NOTHING_MORE = 'undefined'
 
 interface Scan {
   /** What else can be wrong was looked at before, in other colours. */
@@ -20,54 +20,56 @@ interface Scan {
   readonly except?: string
 }
 
-/** What axe finds on the page, in a line each. */
+/** What axe finds on the page, in a line each. All our frames are of one origin, so that axe asks them by itself. */
 export async function findViolations(
   page: Page,
   { only, except, colorsOnly = false, withoutColors = false }: Scan = {},
 ): Promise<string[]> {
-  // All our frames are of one origin, so that none has to be looked at from a page of axe's own: half the time.
-  const axe = new AxeBuilder({ page, axeSource: NOTHING_MORE }).setLegacyMode(true).options({
+  const options: axeCore.RunOptions = {
     // What is in order is not described: a third of the time.
     resultTypes: ['violations'],
     runOnly: colorsOnly ? { type: 'rule', values: COLOR_RULES } : { type: 'tag', values: TAGS },
     ...(withoutColors && { rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])) }),
-  })
-  if (only !== undefined) axe.include(only)
-  if (except !== undefined) axe.exclude(except)
-  // What the phone's bar covers can be scrolled from under it; axe would call it too small to be hit.
-  await setPhoneBar(page, 'static')
-  await untilStill(page)
+  }
+  await settle(page)
   await loadAxe(page)
-  const { violations } = await axe.analyze()
-  await setPhoneBar(page, '')
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')).join('; ')}`,
-  )
+  return page.evaluate(runAxe, { options, include: only ?? 'html', exclude: except ?? [] })
 }
 
-/** Loads axe into the documents that do not have it yet: half the time of a look goes into it. */
-async function loadAxe(page: Page): Promise<void> {
-  for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
-}
-
-/** Nothing changes its colour or its place any more, but for what never ends. */
-async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
+/** Waits until nothing changes its colour or its place any more, but for what never ends. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // What the phone's bar covers can be scrolled from under it; axe would call it too small to be hit.
+    for (const bar of document.querySelectorAll<HTMLElement>('.h-phone')) bar.style.position = 'static'
+    await Promise.allSettled(
       document
         .getAnimations()
         .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
         .map(({ finished }) => finished),
-    ),
-  )
+    )
+  })
 }
 
-async function setPhoneBar(page: Page, position: string): Promise<void> {
-  await page.locator('.h-phone').evaluateAll((bars, value) => {
-    for (const bar of bars) if (bar instanceof HTMLElement) bar.style.position = value
-  }, position)
+/** Loads axe into the documents that do not have it yet: half the time of a look goes into it. */
+async function loadAxe(page: Page): Promise<void> {
+  for (const frame of page.frames()) if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
+}
+
+interface AxeRun {
+  readonly options: axeCore.RunOptions
+  readonly include: string
+  readonly exclude: string | readonly string[]
+}
+
+/** Runs in the page, and needs nothing from around it. */
+async function runAxe({ options, include, exclude }: AxeRun): Promise<string[]> {
+  const axe: typeof axeCore = Reflect.get(window, 'axe')
+  const { violations } = await axe.run({ include, exclude: [exclude].flat() }, options)
+  for (const bar of document.querySelectorAll<HTMLElement>('.h-phone')) bar.style.position = ''
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')).join('; ')}`,
+  )
 }
 
 /** Whether the page has to be moved sideways. */

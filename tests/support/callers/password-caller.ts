@@ -7,6 +7,7 @@ import type { TestApp } from '../app/app.ts'
 import { MAIL_PASSWORD, MAIL_USER } from '../fakes/mail-server.ts'
 import { runAsOwner, unitOf } from './session-probe.ts'
 import type { Answer, BrowserOptions, TestBrowser } from '../browser/test-browser.ts'
+import { settleJobs } from '../app/settle-jobs.ts'
 
 /** How a unit's mail is set up for a test; what is left out is right for the mail server on loopback. */
 export interface MailChoice {
@@ -34,7 +35,7 @@ export async function setMail(test: TestApp, choice: MailChoice): Promise<void> 
 /** Asks for a mail, and waits until it is sent or will not be. */
 export async function askForMail(test: TestApp, username: string, at?: BrowserOptions): Promise<Answer> {
   const answer = await test.visit(at).post(endpoints.requestReset.path, { username })
-  await test.app.mailQueue.drain()
+  await settleJobs(test.database)
   return answer
 }
 

@@ -18,22 +18,41 @@ export interface PortalCaller {
   ): Promise<z.core.output<A>>
   /** The bytes of a bare GET. */
   download(path: string): Promise<Buffer>
+  /** Any request with this person's cookies. */
+  request(path: string, init?: RequestInit): Promise<Response>
   /** The Cookie header that this person's browser would send to a path. */
   cookiesFor(path: string): string
+  /** The same browser, which reaches the portal at another address. */
+  at(origin: string): PortalCaller
 }
 
 /** The portal answered, and refused. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
+  /** Of the envelope; '' where a web server answered instead of the portal. */
+  readonly code: string
+  readonly status: number
+
+  constructor(message: string, { code = '', status }: { code?: string; status: number }) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
 }
+
+type CookieJar = Map<string, { value: string; path: string }>
 
 /** Signs in at `http://localhost:port` and returns the person. */
 export async function signIn(
   origin: string,
   person: { username: string; password: string } = TEACHER,
 ): Promise<PortalCaller> {
-  const jar = new Map<string, { value: string; path: string }>()
+  const caller = createCaller(origin, new Map())
+  await caller.call(login, { ...person })
+  return caller
+}
 
+function createCaller(origin: string, jar: CookieJar): PortalCaller {
   async function request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = { 'x-portal-device': 'pc', origin, cookie: cookiesFor(path), ...init.headers }
     const response = await fetch(origin + path, { ...init, headers })
@@ -66,20 +85,28 @@ export async function signIn(
             headers: { 'content-type': 'application/json' },
           })
         : request(path, { method: 'POST', body: row.encoding === 'multipart' ? multipart(fields, file) : query }))
+    if (!response.headers.get('content-type')?.startsWith('application/json')) {
+      throw new CallFailure(`${row.name}: ${response.status}`, { status: response.status })
+    }
     const envelope = z.parse(envelopeSchema, await response.json())
     if (envelope.status !== 200) {
-      throw new CallFailure(`${row.name}: ${envelope.status} ${envelope.code} ${failureText('en', envelope) ?? ''}`)
+      const said = failureText('en', envelope) ?? ''
+      throw new CallFailure(`${row.name}: ${envelope.status} ${envelope.code} ${said}`, envelope)
     }
     return z.parse(row.response, envelope.data)
   }
 
-  await call(login, { ...person })
   return {
     call,
+    request,
     cookiesFor,
+    at: (other) => createCaller(other, jar),
     async download(path) {
       const response = await request(path)
-      if (!response.ok) throw new CallFailure(`${path}: ${response.status} ${await response.text()}`)
+      if (!response.ok) {
+        const { status } = response
+        throw new CallFailure(`${path}: ${status} ${await response.text()}`, { status })
+      }
       return Buffer.from(await response.arrayBuffer())
     },
   }

@@ -86,7 +86,7 @@ export function useTwoStepSchool(): TwoStepSchool {
   beforeEach(async () => {
     // Server and test read the same clock, which stands in the middle of a step: no code goes out of date during a test.
     vi.useFakeTimers({ toFake: ['Date'], now: (Math.floor(Date.now() / STEP) + 0.5) * STEP })
-    await runAsOwner(test, sql`delete from login_attempt`)
+    await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
     await runAsOwner(test, sql`delete from second_step`)
     await runAsOwner(test, sql`delete from second_step_setup`)
     await runAsOwner(test, sql`delete from recovery_code`)

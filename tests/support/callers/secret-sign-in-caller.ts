@@ -41,7 +41,7 @@ export function useOpenSchool(): OpenSchool {
   })
   afterAll(() => test.close())
   beforeEach(async () => {
-    await runAsOwner(test, sql`delete from login_attempt`)
+    await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
     await runAsOwner(test, sql`update user_account set status = 1`)
     await runAsOwner(test, sql`update unit set sign_in_ways = '{}'`)
     await allow('localhost', { accessToken: true, userClient: true })

@@ -14,6 +14,12 @@ export interface FakeOidcProvider {
   tamper: ((idToken: string) => string) | undefined
   /** How often its configuration was asked for. */
   readonly discoveries: number
+  /** Where sessions that end there are told; nowhere unless set. */
+  logoutAddress: string | undefined
+  /** Ends the person's sessions there, which tells them to the portal; the statuses of its answers. */
+  endSessions(): Promise<number[]>
+  /** A logout token with these claims besides the usual ones, signed with the provider's own key unless told otherwise. */
+  signLogoutToken(claims?: Record<string, unknown>, header?: Record<string, unknown>): string
   /** The next person who comes says no. */
   refuseNext(): void
   /** An id_token with these claims, signed with the provider's own key. */
@@ -30,6 +36,7 @@ export interface FakeOidcOptions {
 
 const SECRET = 'a-secret-that-only-the-two-know-of'
 const KID = 'peer-key'
+const LOGOUT_EVENTS = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 
 /** Starts a provider that knows the portal as one confidential client, demands PKCE, and names itself in its answers (RFC 9207). */
 export async function startFakeOidcProvider({
@@ -42,10 +49,17 @@ export async function startFakeOidcProvider({
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   let refuses = false
   let discoveries = 0
-  const peer: { person: FakeOidcProvider['person']; tamper: FakeOidcProvider['tamper'] } = {
+  const peer: {
+    person: FakeOidcProvider['person']
+    tamper: FakeOidcProvider['tamper']
+    logoutAddress: string | undefined
+  } = {
     person: { subject: 'teacher-1', name: '王老师' },
     tamper: undefined,
+    logoutAddress: undefined,
   }
+  /** Of the client's sessions, by the claims of its ID tokens. */
+  const opened: { sub: string; sid: string }[] = []
 
   const provider = new Provider(issuer, {
     clients: [
@@ -57,6 +71,8 @@ export async function startFakeOidcProvider({
         application_type: 'native',
         grant_types: ['authorization_code', 'implicit'],
         response_types: ['code', 'id_token'],
+        backchannel_logout_uri: 'http://127.0.0.1/logout',
+        backchannel_logout_session_required: true,
       },
     ],
     responseTypes: ['code', 'id_token'],
@@ -64,7 +80,10 @@ export async function startFakeOidcProvider({
     pkce: { required: () => true },
     cookies: { keys: [randomUUID()] },
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kty: 'RSA', kid: KID, alg: 'RS256', use: 'sig' }] },
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+    // The library's own agent refuses loopback.
+    fetch: (address, { method, headers, body }: RequestInit = {}) =>
+      fetch(address, { ...(method && { method }), ...(headers && { headers }), ...(body && { body }) }),
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, name: peer.person.name }) }),
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
@@ -73,6 +92,10 @@ export async function startFakeOidcProvider({
     await next()
     if (ctx.path === '/.well-known/openid-configuration') discoveries += 1
     const body: unknown = ctx.body
+    if (ctx.path === '/token' && isTokenAnswer(body)) {
+      const { sub, sid } = Object(JSON.parse(Buffer.from(body.id_token.split('.')[1] ?? '', 'base64url').toString()))
+      if (typeof sub === 'string' && typeof sid === 'string') opened.push({ sub, sid })
+    }
     if (ctx.path === '/token' && peer.tamper && isTokenAnswer(body)) body.id_token = peer.tamper(body.id_token)
   })
 
@@ -101,6 +124,12 @@ export async function startFakeOidcProvider({
   })
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
 
+  const toPart = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  function signToken(header: object, claims: object): string {
+    const signed = `${toPart({ alg: 'RS256', kid: KID, ...header })}.${toPart(claims)}`
+    return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
+  }
+
   return {
     issuer,
     clientId,
@@ -123,16 +152,46 @@ export async function startFakeOidcProvider({
     refuseNext() {
       refuses = true
     },
-    signIdToken(claims) {
-      const toPart = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
-      const signed = `${toPart({ alg: 'RS256', kid: KID })}.${toPart(claims)}`
-      return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
+    signIdToken: (claims) => signToken({}, claims),
+    signLogoutToken(claims = {}, header = {}) {
+      const now = Math.floor(Date.now() / 1000)
+      const usual = { iss: issuer, aud: clientId, iat: now, exp: now + 120, jti: randomUUID(), events: LOGOUT_EVENTS }
+      return signToken({ typ: 'logout+jwt', ...header }, { ...usual, ...claims })
+    },
+    get logoutAddress() {
+      return peer.logoutAddress
+    },
+    set logoutAddress(address) {
+      peer.logoutAddress = address
+    },
+    async endSessions() {
+      const client = await provider.Client.find(clientId)
+      if (!client || peer.logoutAddress === undefined) throw new Error('nobody is to be told')
+      Object.assign(client, { backchannelLogoutUri: peer.logoutAddress })
+      const statuses: number[] = []
+      for (const { sub, sid } of opened.splice(0)) {
+        if (sub !== peer.person.subject) continue
+        // Rejects for any status but 200 and 204.
+        const told = (client as unknown as LogoutTeller).backchannelLogout(sub, sid)
+        statuses.push(
+          await told.then(
+            () => 200,
+            (error: { response?: { status: number } }) => error.response?.status ?? 0,
+          ),
+        )
+      }
+      return statuses
     },
     close() {
       server.closeAllConnections()
       return new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** The library's types leave it out. */
+interface LogoutTeller {
+  backchannelLogout(sub: string, sid: string): Promise<void>
 }
 
 function isTokenAnswer(body: unknown): body is { id_token: string } {

@@ -16,8 +16,11 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Starts one. It wants the user name and password above; `encryption` says whether it offers STARTTLS, with a certificate that no client trusts. */
-export async function startMailServer({ encryption = false }: { encryption?: boolean } = {}): Promise<MailServer> {
+/** Starts one, on any free port unless told otherwise. It wants the user name and password above; `encryption` says whether it offers STARTTLS, with a certificate that no client trusts. */
+export async function startMailServer({
+  encryption = false,
+  port: onPort = 0,
+}: { encryption?: boolean; port?: number } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const encrypted: boolean[] = []
   const server = new SMTPServer({
@@ -45,7 +48,7 @@ export async function startMailServer({ encryption = false }: { encryption?: boo
   })
   // A client that gives up in the middle of TLS is no fault of a test.
   server.on('error', () => undefined)
-  server.listen(0, '127.0.0.1')
+  server.listen(onPort, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   return {

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach } from 'vitest'
 import type { TestApp } from '../app/app.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { setMail } from '../callers/password-caller.ts'
+import { runAsOwner } from '../callers/session-probe.ts'
+import { settleJobs } from '../app/settle-jobs.ts'
 
 /** Gives the demo school a mail server of its own before each test of a file, without mails in it, and closes it after the test. */
 export function useMailServer(school: { readonly test: TestApp }): { readonly server: MailServer } {
@@ -12,7 +15,8 @@ export function useMailServer(school: { readonly test: TestApp }): { readonly se
   })
   afterEach(async () => {
     // A mail that is still on its way is no concern of the next test's server.
-    await school.test.app.mailQueue.drain()
+    await settleJobs(school.test.database)
+    await runAsOwner(school.test, sql`delete from outgoing_mail`)
     await server.close()
   })
   return {

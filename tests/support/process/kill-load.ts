@@ -53,7 +53,7 @@ export async function loadUntilDeath(caller: PortalCaller, load: Load, isDead: (
       load.folders.add(name)
     }),
     until(async () => {
-      const file = newFile(`${load.parent.name}-${load.files.length + 1}.bin`)
+      const file = newFile(`${load.parent.name}-${load.files.length + 1}.bin`, FILE_BYTES)
       load.files.push(file)
       await sendMissing(caller, file, new Set())
       file.merging = true
@@ -103,8 +103,9 @@ async function sendChunk(caller: PortalCaller, file: LoadFile, chunk: number): P
   file.acknowledged.add(chunk)
 }
 
-function newFile(name: string): LoadFile {
-  const bytes = randomContent(FILE_BYTES)
+/** A file of random bytes that the portal does not have. */
+export function newFile(name: string, size: number): LoadFile {
+  const bytes = randomContent(size)
   return { name, md5: md5Of(bytes), bytes, acknowledged: new Set(), merging: false, storedAs: undefined }
 }
 

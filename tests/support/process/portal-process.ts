@@ -18,6 +18,8 @@ export interface PortalProcess {
   readonly origin: string
   /** Milliseconds from the start of the process to its ready line. */
   readonly readyAfter: number
+  /** What it has said so far, its log among it. */
+  readonly output: string
   /** Ends it as a power cut would; resolves when it is gone. */
   kill(): Promise<void>
   /** Ends it as a service manager would; resolves when it is gone. */
@@ -51,6 +53,10 @@ export async function startPortal(options: PortalOptions): Promise<PortalProcess
       ...process.env,
       NODE_ENV: 'production',
       PORTAL_LOG_LEVEL: 'warn',
+      // The tests' mail servers are on loopback.
+      PORTAL_MAIL_NETWORKS: '127.0.0.0/8',
+      // Sixty-four megabytes for each portal.
+      PORTAL_DISK_RESERVE: '0',
       ...env,
       PORT: String(port),
       PORTAL_DATA: dataFolder,
@@ -83,6 +89,9 @@ export async function startPortal(options: PortalOptions): Promise<PortalProcess
     port,
     origin: `http://localhost:${port}`,
     readyAfter,
+    get output() {
+      return output
+    },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }

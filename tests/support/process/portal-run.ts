@@ -20,6 +20,8 @@ export function runPortal(env: Readonly<Record<string, string>>): PortalRun {
       ...process.env,
       NODE_ENV: 'production',
       PORTAL_LOG_LEVEL: 'error',
+      // Sixty-four megabytes for each portal.
+      PORTAL_DISK_RESERVE: '0',
       PORT: '0',
       HOST: '',
       DATABASE_URL: '',

@@ -14,7 +14,7 @@ export function usePasswordSchool(): { readonly test: TestApp } {
   })
   afterAll(() => test.close())
   beforeEach(async () => {
-    await runAsOwner(test, sql`delete from login_attempt`)
+    await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
     await runAsOwner(test, sql`delete from password_reset`)
     await runAsOwner(test, sql`update user_account set status = 1`)
     await restorePasswords()

@@ -27,10 +27,14 @@ export const GOOD_CLIENT = {
   englishName: 'Library',
   enabled: true,
   redirectUris: ['https://library.example.org/callback'],
+  ownScopes: [],
   trusted: false,
   entryUrl: '',
   mayIssueTickets: false,
+  adminTickets: false,
   pkceRequired: true,
+  backchannelLogoutUri: '',
+  backchannelLogoutSessionRequired: false,
   confidential: true,
 } satisfies RequestOf<typeof endpoints.saveClient>
 

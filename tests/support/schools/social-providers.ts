@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database } from '../../../server/db/database.ts'
@@ -7,6 +6,7 @@ import { silentLog } from '../../../server/runtime/logger.ts'
 import { saveProvider, type ProviderForm } from '../../../server/modules/identity-providers/save-provider.ts'
 import { createVault, readVaultKey, type Vault } from '../../../server/runtime/vault.ts'
 import type { FakeOidcProvider } from '../fakes/fake-oidc-provider.ts'
+import { portalDatabase } from '../process/portal-database.ts'
 import type { FakeWeChat } from '../fakes/fake-wechat.ts'
 
 /** The form of a provider that is the OpenID peer. */
@@ -48,8 +48,7 @@ export async function usePortalData<T>(
   work: (database: Database, vault: Vault) => Promise<T>,
 ): Promise<T> {
   const vault = createVault(await readVaultKey(dataFolder, undefined))
-  const connection = { host: join(dataFolder, 'postgres'), port: 5432, user: 'portal', database: 'portal' }
-  const database = openDatabase({ connection, log: silentLog, poolSize: 1 })
+  const database = openDatabase({ connection: portalDatabase(dataFolder), log: silentLog })
   try {
     return await work(database, vault)
   } finally {

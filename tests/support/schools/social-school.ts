@@ -59,7 +59,7 @@ export async function createSocialSchool(): Promise<SocialSchool> {
       return browser
     },
     async reset() {
-      await runAsOwner(test, sql`delete from login_attempt`)
+      await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
       await runAsOwner(test, sql`delete from external_identity`)
       await runAsOwner(test, sql`update user_account set status = 1`)
       peer.person = { subject: 'teacher-1', name: '王老师' }

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto'
 import * as z from 'zod/mini'
-import { CAPTURE_INFO, captureData, helloData } from '../../../contract/attendance-capture.ts'
+import { CAPTURE_INFO, captureData, helloData, proofData, STATION_PROOF } from '../../../contract/attendance-capture.ts'
 import * as endpoints from '../../../contract/endpoints/attendance/attendance-station.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import type { Clock } from '../../../server/runtime/clock.ts'
@@ -48,7 +48,11 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
     const content = await contentOf({ at: now(), ...capture })
     return { stationId, seq, ...(await sealFor(key, captureData(stationId, seq), content)) }
   }
-  const send = (body: object) => postJson(place, endpoints.deliver.path, body)
+  const send = async (body: object) => {
+    const { seq } = z.parse(z.object({ seq: z.number() }), body)
+    const headers = { [STATION_PROOF]: await proveStation(key, stationId, seq) }
+    return postJson(place, endpoints.deliver.path, body, headers)
+  }
   return {
     stationId,
     key,
@@ -63,20 +67,34 @@ export function openStation(place: TestBrowser, stationId: string, key: string, 
 }
 
 /** A call by POST with JSON. */
-export async function postJson(browser: TestBrowser, path: string, body: object): Promise<Envelope> {
-  const headers = { 'content-type': 'application/json' }
+export async function postJson(
+  browser: TestBrowser,
+  path: string,
+  body: object,
+  more: Record<string, string> = {},
+): Promise<Envelope> {
+  const headers = { 'content-type': 'application/json', ...more }
   return (await browser.post(path, {}, { payload: JSON.stringify(body), headers })).envelope
+}
+
+/** The header of a delivery, as a browser makes it. */
+export async function proveStation(key: string, stationId: string, seq: number): Promise<string> {
+  const { nonce, sealed } = await encryptFor(key, proofData(stationId, seq), new Uint8Array(0))
+  return [stationId, seq, nonce, Buffer.from(sealed, 'base64').toString('base64url')].join('.')
 }
 
 /** Seals a JSON value as a browser does. */
 export async function sealFor(key: string, data: string, content: unknown): Promise<{ nonce: string; sealed: string }> {
+  return encryptFor(key, data, new TextEncoder().encode(JSON.stringify(content)))
+}
+
+async function encryptFor(key: string, data: string, bytes: Uint8Array<ArrayBuffer>) {
   const text = new TextEncoder()
   const secret = await webcrypto.subtle.importKey('raw', Buffer.from(key, 'base64url'), 'HKDF', false, ['deriveKey'])
   const hkdf = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: text.encode(CAPTURE_INFO) }
   const aes = await webcrypto.subtle.deriveKey(hkdf, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt'])
   const iv = webcrypto.getRandomValues(new Uint8Array(12))
   const additionalData = text.encode(data)
-  const bytes = text.encode(JSON.stringify(content))
   const sealed = await webcrypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, aes, bytes)
   return { nonce: Buffer.from(iv).toString('base64url'), sealed: Buffer.from(sealed).toString('base64') }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance-admin.ts'
+import { difference, type AdminTarget } from '../../../http/admin-events.ts'
 import { route } from '../../../http/route.ts'
 import { giveCard, listCards, takeCard } from '../attendance-cards.ts'
 import { endRule, listRules, setRule } from '../attendance-rules.ts'
@@ -16,24 +17,61 @@ export function registerAttendanceAdmin(app: FastifyInstance): void {
   registerCalendar(app)
   registerCards(app)
   route(app, endpoints.settings, async (_, call) => readAttendanceSettings(call.tx))
-  route(app, endpoints.saveSettings, async (given, call) => saveAttendanceSettings(call.tx, call.session, given))
+  route(app, endpoints.saveSettings, async (given, { tx, session, record }) => {
+    await record(tx, { changes: difference(await readAttendanceSettings(tx), given) })
+    return saveAttendanceSettings(tx, session, given)
+  })
 }
 
 function registerRules(app: FastifyInstance): void {
   route(app, endpoints.rules, async (_, call) => listRules(call.tx, app.now()))
-  route(app, endpoints.saveRule, async (given, call) => setRule(call.tx, call.session, given, app.now()))
-  route(app, endpoints.deleteRule, async ({ ruleId }, call) => endRule(call.tx, ruleId, app.now()))
+  route(app, endpoints.saveRule, async (given, { tx, session, record }) => {
+    const before = (await listRules(tx, app.now())).rules.find(({ ruleId }) => ruleId === given.ruleId)
+    const rule = await setRule(tx, session, given, app.now())
+    await record(tx, {
+      target: { kind: 'rule', id: rule.ruleId },
+      changes: difference(before ? valuesOf(before) : null, valuesOf(rule)),
+    })
+    return rule
+  })
+  route(app, endpoints.deleteRule, async ({ ruleId }, { tx, record }) => {
+    await record(tx, { target: { kind: 'rule', id: ruleId } })
+    return endRule(tx, ruleId, app.now())
+  })
+}
+
+function valuesOf({ name, englishName, weekdays, appliesTo, classIds, validFrom, ...rule }: endpoints.AttendanceRule) {
+  const { inBy, inTolerance, outFrom, outTolerance, dayStart } = rule
+  const days = { inBy, inTolerance, outFrom, outTolerance, dayStart }
+  return { name, englishName, weekdays, ...days, appliesTo, classIds, validFrom }
 }
 
 function registerCalendar(app: FastifyInstance): void {
   route(app, endpoints.calendar, async ({ year }, call) => listMarkedDays(call.tx, year))
-  route(app, endpoints.saveDays, async ({ days }, call) => markDays(call.tx, call.session, days))
-  route(app, endpoints.deleteDays, async ({ dates }, call) => unmarkDays(call.tx, dates))
+  route(app, endpoints.saveDays, async ({ days }, { tx, session, record }) => {
+    await record(tx, { changes: { days } })
+    return markDays(tx, session, days)
+  })
+  route(app, endpoints.deleteDays, async ({ dates }, { tx, record }) => {
+    await record(tx, { changes: { dates } })
+    return unmarkDays(tx, dates)
+  })
 }
 
 function registerCards(app: FastifyInstance): void {
   const { vault } = app
   route(app, endpoints.cards, async (input, call) => listCards(call.tx, vault, input))
-  route(app, endpoints.setCard, async (given, call) => giveCard(call.tx, vault, call.session, given))
-  route(app, endpoints.removeCard, async (given, call) => takeCard(call.tx, vault, given))
+  // The number is as good as a key.
+  route(app, endpoints.setCard, async (given, { tx, session, record }) => {
+    await record(tx, { target: cardTarget(given) })
+    return giveCard(tx, vault, session, given)
+  })
+  route(app, endpoints.removeCard, async (given, { tx, record }) => {
+    await record(tx, { target: cardTarget(given) })
+    return takeCard(tx, vault, given)
+  })
+}
+
+function cardTarget({ kind, id }: { kind: 'pupil' | 'staff'; id: string }): AdminTarget {
+  return { kind: kind === 'pupil' ? 'pupil' : 'person', id }
 }

@@ -1,4 +1,3 @@
-import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance.ts'
@@ -17,7 +16,7 @@ export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps):
   registerCodes(app)
   registerAttendanceAdmin(app)
   registerStations(app, faces)
-  scheduleCleanup(app, {
+  app.jobs.schedule({
     name: 'attendance',
     everyHours: 1,
     run: () => app.database.asOwner((tx) => cleanUpAttendance(tx, app.now())),
@@ -35,7 +34,11 @@ function registerRecords(app: FastifyInstance): void {
 function registerCorrections(app: FastifyInstance): void {
   route(app, endpoints.requestCorrection, (given, { tx, session }) => askForCorrection(tx, session, given, app.now()))
   route(app, endpoints.corrections, (input, { tx, session }) => listCorrections(tx, session, input))
-  route(app, endpoints.decideCorrection, (given, { tx, session }) => decideAboutCorrection(tx, session, given))
+  route(app, endpoints.decideCorrection, async (given, { tx, session, record }) => {
+    const { correctionId, ...changes } = given
+    await record(tx, { target: { kind: 'correction', id: correctionId }, changes })
+    return decideAboutCorrection(tx, session, given)
+  })
   route(app, endpoints.withdrawCorrection, (given, { tx, session }) =>
     takeBackCorrection(tx, session, given.correctionId),
   )

@@ -47,7 +47,7 @@ export async function signInByPasskey(
       return 'login.passkey_unknown'
     }
     if (!(await isKnownDevice(tx, looked.userId, context.device))) await checkSecretWait(tx, context.address)
-    return completeSignIn(tx, context, looked)
+    return completeSignIn(tx, context, looked, { secondFactor: true })
   })
   // Thrown here, because the count and the use of the challenge must be committed.
   if (typeof outcome === 'string') throw new PortalError(outcome)

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { followsRule, isSameName, type PasswordRule } from '../../../../contract/rules/sign-in/password.ts'
@@ -6,8 +5,10 @@ import { fieldError, type Session } from '../../../http/call.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { credential, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { type Passwords, verifyCounted } from './passwords.ts'
+import type { NoteChange } from '../account-notices.ts'
 import { beginAttempt, forgiveAttempt } from '../login-limits.ts'
 import { endOtherSessions, forgetDevices } from '../own-sessions.ts'
 import { hashToken } from '../session-tokens.ts'
@@ -20,7 +21,7 @@ export interface PasswordContext {
   readonly rule: PasswordRule
 }
 
-/** Throws 'password.against_rule', 'password.is_login_name', 'password.unchanged', 'password.guessable' or 'server.unavailable'. */
+/** Throws 'password.against_rule', 'password.is_login_name', 'password.unchanged', 'password.common', 'password.guessable' or 'server.unavailable'. */
 export async function hashNewPassword(
   passwords: Passwords,
   context: PasswordContext,
@@ -30,28 +31,63 @@ export async function hashNewPassword(
   if (isSameName(password, context.loginName)) throw fieldError('newPassword', 'password.is_login_name')
   if (context.passwordHash !== null && (await passwords.verify(context.passwordHash, password)))
     throw fieldError('newPassword', 'password.unchanged')
+  if (await isCommonPassword(password)) throw fieldError('newPassword', 'password.common')
   if (isGuessable(password, [context.loginName, context.schoolName]))
     throw fieldError('newPassword', 'password.guessable')
   return passwords.hash(password)
 }
 
-/** Stores a new password and voids all other proofs. False when the stored hash is no longer `before`; null replaces any. */
+/**
+ * Stores a new password and voids all other proofs. `isFirst`: the school gave it. False when the stored hash is no longer `before`; null replaces any.
+ */
 export async function storePassword(
   tx: Tx,
   { unitId, userId }: Pick<Session, 'unitId' | 'userId'>,
   passwordHash: string,
   before: string | null,
+  isFirst = false,
 ): Promise<boolean> {
   const { rowCount } = await tx
     .insert(credential)
-    .values({ unitId, userId, passwordHash })
+    .values({ unitId, userId, passwordHash, isFirst })
     .onConflictDoUpdate({
       target: credential.userId,
-      set: { passwordHash, changedAt: sql`now()` },
+      set: { passwordHash, isFirst, changedAt: sql`now()` },
       ...(before !== null && { setWhere: eq(credential.passwordHash, before) }),
     })
   await tx.delete(passwordReset).where(and(eq(passwordReset.userId, userId), isNull(passwordReset.usedAt)))
   return Boolean(rowCount)
+}
+
+/** Throws 'password.not_first', or as `hashNewPassword` does. */
+export async function replaceFirstPassword(
+  database: Database,
+  passwords: Passwords,
+  own: Session,
+  newPassword: string,
+  { address, userAgent }: Origin,
+): Promise<void> {
+  const { unitId, userId } = own
+  const [given] = await database.inUnit(own, (tx) =>
+    tx
+      .select({
+        loginName: userAccount.loginName,
+        schoolName: unit.englishName,
+        rule: unit.passwordRule,
+        passwordHash: credential.passwordHash,
+      })
+      .from(credential)
+      .innerJoin(userAccount, eq(userAccount.userId, credential.userId))
+      .innerJoin(unit, eq(unit.unitId, credential.unitId))
+      .where(and(eq(credential.userId, userId), credential.isFirst)),
+  )
+  if (!given) throw new PortalError('password.not_first')
+  const newHash = await hashNewPassword(passwords, given, newPassword)
+  await database.inUnit(own, async (tx) => {
+    if (!(await storePassword(tx, own, newHash, given.passwordHash))) throw new PortalError('password.not_first')
+    await endOtherSessions(tx, own, address)
+    await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })
+  })
 }
 
 export interface PasswordChange extends Origin {
@@ -67,6 +103,7 @@ export async function changePassword(
   passwords: Passwords,
   own: Session,
   { password, newPassword, address, userAgent, device }: PasswordChange,
+  note: NoteChange,
 ): Promise<void> {
   const { unitId, userId } = own
   const deviceHash = device === undefined ? null : hashToken(device)
@@ -78,12 +115,11 @@ export async function changePassword(
       .where(eq(userAccount.userId, userId)),
   )
   if (!person) throw new PortalError('session.required')
-  const attempt = { unitId, loginName: person.loginName, address, device: deviceHash ?? undefined }
+  const attempt = { unitId, loginName: person.loginName, address, device: 'own session' } as const
   const { account, allowed } = await beginAttempt(database, attempt)
-  if (allowed.holdMs > 0) await wait(allowed.holdMs)
   const passwordHash = account?.passwordHash ?? null
   const takeBack = () => database.inUnit(own, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await verifyCounted(passwords, passwordHash, password, takeBack)
+  const matches = await verifyCounted(passwords, passwordHash, password, unitId, takeBack)
   await database.inUnit(own, (tx) =>
     matches
       ? forgiveAttempt(tx, allowed)
@@ -98,5 +134,6 @@ export async function changePassword(
     await endOtherSessions(tx, own, address)
     await forgetDevices(tx, userId, deviceHash)
     await recordSignInEvent(tx, { unitId, userId, kind: 'password-changed', address, userAgent })
+    await note(tx, own, 'password-changed')
   })
 }

@@ -83,7 +83,7 @@ async function proveByCode(
     findLive(tx, and(eq(passwordReset.kind, 'admin'), sql`lower(${userAccount.loginName}) = lower(${loginName})`)),
   )
   const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
-  const matches = await verifyCounted(passwords, live?.codeHash, readCode(code), takeBack)
+  const matches = await verifyCounted(passwords, live?.codeHash, readCode(code), unitId, takeBack)
   await database.inUnit(nobody, async (tx) => {
     if (live && matches) return forgiveAttempt(tx, allowed)
     await countWrongCode(tx, live?.resetId)

@@ -1,18 +1,21 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { HostUnit } from '../../../http/call.ts'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import type { Database, Tx } from '../../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
-import type { Vault } from '../../../runtime/vault.ts'
-import { addressKey, countAttempt, counterKey } from '../login-limits.ts'
+import { addressKey } from '../../../http/network-address.ts'
+import { countAttempt, counterKey } from '../login-limits.ts'
 import { hashNewPassword, storePassword } from './new-password.ts'
 import { endAllSessions } from '../own-sessions.ts'
 import { type ProofContext, type Proof, type Proven, prove, refuseProof, takeProof } from './password-proofs.ts'
 import type { Passwords } from './passwords.ts'
 import { type EmailBlock, composeEmail } from '../../mail/email-template.ts'
 import { createSecret, hashToken } from '../session-tokens.ts'
-import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
-import { addressee, type Email, openMail, sendMail } from '../../mail/unit-mail.ts'
+import { recordSignInEvent } from '../sign-in-events.ts'
+import { addressee, type Email, hasMail } from '../../mail/unit-mail.ts'
+import type { Outbox } from '../../mail/outbox.ts'
+import type { NoteChange } from '../account-notices.ts'
 
 const LINK_MINUTES = 30
 /** Mails to one person in an hour, from all requesters. */
@@ -20,28 +23,58 @@ const PER_PERSON = 3
 /** Requests of one address in an hour without a wait, and the longest wait in seconds. A school has one address. */
 const PER_ADDRESS = { free: 60, capSeconds: 300 }
 
-/** By address, whatever the login name. Throws 'login.slow_down' with the seconds to wait. */
+/** By address, whatever the login name, but not in the unit's own networks. Throws 'login.slow_down' with the seconds to wait. */
 export function countResetQuestion(tx: Tx, address: string): Promise<void> {
-  return countAttempt(tx, counterKey('reset', addressKey(address)), PER_ADDRESS)
+  return countAttempt(tx, counterKey('reset', addressKey(address)), PER_ADDRESS, address)
 }
 
-export interface ResetQuestion extends Origin {
-  readonly unit: HostUnit
-  readonly loginName: string
+const resetQuestion = z.object({
+  loginName: z.string(),
   /** Scheme, host and port. */
-  readonly portal: string
+  portal: z.string(),
+  address: z.string(),
+  userAgent: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+})
+type ResetQuestion = z.infer<typeof resetQuestion>
+const question = z.object({ unitId: z.string(), sealed: z.string() })
+
+/** Questions for a link are answered after their own answer is sent: neither it nor its time reveals which accounts exist. */
+export function createResetQuestions({
+  database,
+  vault,
+  jobs,
+  outbox,
+  now,
+}: Pick<FastifyInstance, 'database' | 'vault' | 'jobs' | 'outbox' | 'now'>) {
+  const contextOf = (unitId: string) => `reset question in unit ${unitId}`
+  jobs.handle({
+    name: 'password-reset',
+    data: question,
+    seconds: 60,
+    retry: { after: 5, times: 10 },
+    atOnce: 4,
+    async run({ unitId, sealed }) {
+      const asked = resetQuestion.parse(JSON.parse(vault.open(Buffer.from(sealed, 'base64'), contextOf(unitId))))
+      // The person has asked again, or given up.
+      if (asked.at < now() - LINK_MINUTES * 60_000) return
+      await database.inUnit({ unitId, userId: null }, (tx) => sendResetLink(tx, outbox, unitId, asked))
+    },
+  })
+  return {
+    /** Accepts a question within a transaction. */
+    async accept(tx: Tx, unitId: string, asked: Omit<ResetQuestion, 'at'>): Promise<void> {
+      const text = JSON.stringify({ ...asked, at: now() } satisfies ResetQuestion)
+      const sealed = vault.seal(text, contextOf(unitId)).toString('base64')
+      await jobs.send(tx, 'password-reset', [{ unitId, sealed }])
+    },
+  }
 }
 
-/** Sends the link if unit and person can be mailed and not too many went out within the hour. Rejects with PortalError 'mail.…'. */
-export async function sendResetLink(database: Database, vault: Vault, question: ResetQuestion): Promise<void> {
-  const { unitId } = question.unit
-  const ready = await database.inUnit({ unitId, userId: null }, (tx) => prepareEmail(tx, vault, question))
-  if (ready) await sendMail(ready.mail, ready.email)
-}
-
-async function prepareEmail(tx: Tx, vault: Vault, question: ResetQuestion) {
-  const { loginName, portal, address, userAgent } = question
-  const { unitId } = question.unit
+/** Mails the link if unit and person can be mailed and not too many went out within the hour. */
+async function sendResetLink(tx: Tx, outbox: Outbox, unitId: string, asked: ResetQuestion): Promise<void> {
+  const { loginName, portal, address, userAgent } = asked
   const [person] = await tx
     .select({ userId: userAccount.userId, ...addressee })
     .from(userAccount)
@@ -49,17 +82,17 @@ async function prepareEmail(tx: Tx, vault: Vault, question: ResetQuestion) {
     .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
     // Concurrent requests are counted one after the other.
     .for('no key update', { of: userAccount })
-  if (!person || (await countQuestions(tx, person.userId)) >= PER_PERSON) return null
+  if (!person || (await countQuestions(tx, person.userId)) >= PER_PERSON) return
   const { userId, email } = person
   await recordSignInEvent(tx, { unitId, userId, kind: 'reset-asked', address, userAgent })
-  const mail = email === null ? null : await openMail(tx, vault)
-  if (email === null || mail === null) return null
+  if (email === null || !(await hasMail(tx))) return
   const secret = createSecret()
   const expiresAt = sql`now() + make_interval(mins => ${LINK_MINUTES})`
   await tx.insert(passwordReset).values({ unitId, userId, kind: 'mail', secretHash: hashToken(secret), expiresAt })
   // Behind the #, so that it reaches no server and no log.
   const link = `${portal}/forgetPassword#reset=${secret}`
-  return { mail, email: writeResetEmail({ ...person, to: email, link, minutes: LINK_MINUTES }) }
+  const written = writeResetEmail({ ...person, to: email, link, minutes: LINK_MINUTES })
+  await outbox.accept(tx, { unitId, userId }, written, LINK_MINUTES)
 }
 
 async function countQuestions(tx: Tx, userId: string): Promise<number> {
@@ -74,6 +107,7 @@ export async function resetPassword(
   context: ProofContext,
   proof: Proof,
   newPassword: string,
+  note: NoteChange,
 ): Promise<Pick<Proven, 'userId' | 'loginName'>> {
   const proven = await prove(database, passwords, context, proof)
   const passwordHash = await hashNewPassword(passwords, proven, newPassword)
@@ -84,6 +118,7 @@ export async function resetPassword(
     await storePassword(tx, owner, passwordHash, null)
     await endAllSessions(tx, owner, address)
     await recordSignInEvent(tx, { ...owner, kind: 'password-changed', address, userAgent })
+    await note(tx, owner, proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code')
   })
   return proven
 }

@@ -20,17 +20,34 @@ describe('passwords', () => {
   })
 
   it('refuses when too many wait, and works again afterwards', async () => {
-    const passwords = createPasswords({ concurrency: 1, queueLength: 1 })
-    const first = passwords.hash('one-password')
-    const second = passwords.hash('two-password')
-    await expect(passwords.hash('three-password')).rejects.toMatchObject({ code: 'server.unavailable', retryAfter: 2 })
-    await Promise.all([first, second])
-    expect(await passwords.hash('four-password')).toMatch(/^\$argon2id/)
+    const passwords = createPasswords({ threads: 1, queueLength: 1 })
+    // Two are the thread's, one waits.
+    const hashed = ['one', 'two', 'three'].map((password) => passwords.hash(password))
+    await expect(passwords.hash('four')).rejects.toMatchObject({ code: 'server.unavailable', retryAfter: 2 })
+    await Promise.all(hashed)
+    expect(await passwords.hash('five')).toMatch(/^\$argon2id/)
+  })
+
+  it('lets units take turns, and refuses only the one that has too many', async () => {
+    const passwords = createPasswords({ threads: 1, queueLength: 2 })
+    const order: string[] = []
+    const hash = (unitId: string) => passwords.hash('a-password', unitId).then(() => order.push(unitId))
+    const work = [hash('busy'), hash('busy'), hash('busy'), hash('busy'), hash('calm')]
+    await expect(passwords.hash('a-password', 'busy')).rejects.toMatchObject({ code: 'server.unavailable' })
+    await Promise.all(work)
+    expect(order).toEqual(['busy', 'busy', 'busy', 'calm', 'busy'])
   })
 
   it('passes its place on when the work fails', async () => {
-    const passwords = createPasswords({ concurrency: 1, queueLength: 4 })
+    const passwords = createPasswords({ threads: 1, queueLength: 4 })
     await expect(passwords.verify('not a hash', 'x')).rejects.toThrow('Decoding failed')
     expect(await passwords.hash('a-password')).toMatch(/^\$argon2id/)
+  })
+
+  it('rejects what is in work when it is closed', async () => {
+    const passwords = createPasswords({ threads: 1 })
+    const failure = passwords.hash('a-password').catch(String)
+    await passwords.close()
+    expect(await failure).toContain('closed')
   })
 })

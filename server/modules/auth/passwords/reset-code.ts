@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { Session } from '../../../http/call.ts'
-import type { Database, Tx } from '../../../db/database.ts'
+import type { StreamCall } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
 import { userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
-import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
+import { requireAccountsInScope } from '../class-scope.ts'
+import { protectAdministrators } from '../protect-administrators.ts'
+import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -36,23 +38,14 @@ export function readCode(typed: string): string {
 }
 
 /** Voids an earlier code. Throws 'password.no_such_person', and 'password.own_code': an unattended window must not give away the administrator's password. */
-export async function issueCode(
-  database: Database,
-  passwords: Passwords,
-  administrator: Session,
-  loginName: string,
-  origin: Origin,
-): Promise<IssuedCode> {
-  const { unitId, userId: issuedBy } = administrator
-  const scope = { unitId, userId: issuedBy }
-  const person = await database.inUnit(scope, (tx) =>
-    findPersonToHelp(tx, administrator, loginName, 'password.own_code'),
-  )
+export async function issueCode(call: StreamCall, passwords: Passwords, loginName: string): Promise<IssuedCode> {
+  const { unitId, userId: issuedBy } = call.session
+  const person = await call.inUnit((tx) => findPersonToHelp(tx, call, loginName, 'password.own_code'))
   const { userId } = person
 
   const code = createCode()
   const codeHash = await passwords.hash(code)
-  const expiresAt = await database.inUnit(scope, async (tx) => {
+  const expiresAt = await call.inUnit(async (tx) => {
     const earlier = and(eq(passwordReset.userId, userId), eq(passwordReset.kind, 'admin'), isNull(passwordReset.usedAt))
     // Two administrators at once: the second waits here, and voids the first one's code.
     await tx.execute(sql`select from user_account where user_id = ${userId} for no key update`)
@@ -69,7 +62,8 @@ export async function issueCode(
       })
       .returning({ expiresAt: passwordReset.expiresAt })
     if (!issued) throw new Error('the code was not stored')
-    await recordSignInEvent(tx, { unitId, userId, kind: 'reset-code-issued', ...origin })
+    await recordSignInEvent(tx, { unitId, userId, kind: 'reset-code-issued', ...originOf(call.request) })
+    await call.record(tx, { target: { kind: 'person', id: userId } })
     return issued.expiresAt.toISOString()
   })
   return { code, loginName: person.loginName, realName: person.realName, expiresAt }
@@ -81,10 +75,13 @@ export interface PersonToHelp {
   readonly realName: string
 }
 
-/** Throws 'password.no_such_person', also for a closed account, and `ifOneself` for the administrator's own. */
+/**
+ * Throws 'password.no_such_person', also for a closed account, `ifOneself` for the administrator's own, 'access.part' beyond the caller's part of the unit, and
+ * 'access.denied' for an administrator's where the caller is none.
+ */
 export async function findPersonToHelp(
   tx: Tx,
-  administrator: Session,
+  { session: administrator, scope }: Pick<StreamCall, 'session' | 'scope'>,
   loginName: string,
   ifOneself: ErrorCode,
 ): Promise<PersonToHelp> {
@@ -94,5 +91,7 @@ export async function findPersonToHelp(
     .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
   if (!person) throw new PortalError('password.no_such_person')
   if (person.userId === administrator.userId) throw new PortalError(ifOneself)
+  await requireAccountsInScope(tx, scope, [person.userId])
+  await protectAdministrators(tx, administrator, [person.userId])
   return person
 }

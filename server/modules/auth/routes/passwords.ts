@@ -2,39 +2,30 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
 import { streamRoute } from '../../../http/route.ts'
-import { createTaskQueue, type TaskQueue } from '../../../jobs/task-queue.ts'
-import { changePassword } from '../passwords/new-password.ts'
+import { changePassword, replaceFirstPassword } from '../passwords/new-password.ts'
 import { prove, type ProofContext, type Proof } from '../passwords/password-proofs.ts'
-import { countResetQuestion, resetPassword, sendResetLink } from '../passwords/password-reset.ts'
+import { countResetQuestion, createResetQuestions, resetPassword } from '../passwords/password-reset.ts'
 import { issueCode } from '../passwords/reset-code.ts'
-import { describeMailFailure } from '../../mail/unit-mail.ts'
 import { clearSessionCookies, readDeviceToken } from '../session-tokens.ts'
-import { enqueueMail, enqueueNotice } from '../account-notices.ts'
+import { noticeOf } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    readonly mailQueue: TaskQueue
-  }
-}
 
 export function registerPasswordRoutes(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
-  app.decorate('mailQueue', createTaskQueue(app.log, describeMailFailure))
-  app.addHook('onClose', () => app.mailQueue.drain())
+  const questions = createResetQuestions(app)
 
   // None by `route`: a wrong secret must not undo its own count, and no transaction may wait for the hashing.
   streamRoute(app, endpoints.requestReset, async (call) => {
     const { unit, request } = call
     const loginName = requireName(call.parse({}).username)
     await limit(request)
-    await call.inUnit((tx) => countResetQuestion(tx, request.ip))
-    const question = { unit, loginName, portal: portalOf(request), ...originOf(request) }
-    // Looked up after the answer is sent: neither the answer nor its time reveals which accounts exist.
-    enqueueMail(call, 'a mail to reset a password', () => sendResetLink(app.database, app.vault, question))
+    await call.inUnit(async (tx) => {
+      await countResetQuestion(tx, request.ip)
+      await questions.accept(tx, unit.unitId, { loginName, portal: portalOf(request), ...originOf(request) })
+    })
   })
 
   streamRoute(app, endpoints.checkReset, async (call) => {
@@ -51,9 +42,14 @@ export function registerPasswordRoutes(
     const proof = readProof(given)
     await limit(request)
     const context = proofContextOf(unit, request)
-    const { userId, loginName } = await resetPassword(app.database, passwords, context, proof, newPassword)
-    const notice = proof.kind === 'mail' ? 'password-reset-by-mail' : 'password-reset-by-code'
-    enqueueNotice(call, { unitId: unit.unitId, userId }, notice)
+    const { userId, loginName } = await resetPassword(
+      app.database,
+      passwords,
+      context,
+      proof,
+      newPassword,
+      noticeOf(call),
+    )
     if (session?.userId === userId) clearSessionCookies(reply)
     return { loginName }
   })
@@ -64,15 +60,19 @@ export function registerPasswordRoutes(
     requireText('password', given.password, 'login.password_empty')
     await limit(request)
     const change = { ...given, ...originOf(request), device: readDeviceToken(request) }
-    await changePassword(app.database, passwords, session, change)
-    enqueueNotice(call, session, 'password-changed')
+    await changePassword(app.database, passwords, session, change, noticeOf(call))
+  })
+
+  streamRoute(app, endpoints.replaceFirst, async (call) => {
+    const { newPassword } = call.parse({})
+    await limit(call.request)
+    await replaceFirstPassword(app.database, passwords, call.session, newPassword, originOf(call.request))
   })
 
   streamRoute(app, endpoints.issueCode, async (call) => {
-    const { session, request } = call
     const loginName = requireName(call.parse({}).username)
-    await limit(request)
-    return issueCode(app.database, passwords, session, loginName, originOf(request))
+    await limit(call.request)
+    return issueCode(call, passwords, loginName)
   })
 }
 

@@ -1,4 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import {
+  adminAccess,
+  proveSecondFactor as proveSecondFactorEndpoint,
+} from '../../../../contract/endpoints/sign-in/admin-access.ts'
 import * as endpoints from '../../../../contract/endpoints/sign-in/second-factor.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { passkeyBrowser } from '../passkeys/passkey-challenges.ts'
@@ -16,8 +20,14 @@ import {
 import type { Passwords } from '../passwords/passwords.ts'
 import { answerSignIn } from '../session-tokens.ts'
 import { beginSetup, confirmSetup, readSecondStep, turnOffSecondStep } from '../second-step/second-step-setup.ts'
+import {
+  markSecondFactor,
+  proveSecondFactor,
+  readAdminAccess,
+  requirePasskeyFirst,
+} from '../second-step/session-factor.ts'
 import { signInContext } from '../sign-in.ts'
-import { enqueueNotice } from '../account-notices.ts'
+import { noticeOf } from '../account-notices.ts'
 import { originOf } from '../sign-in-events.ts'
 import type { SignInDeps } from '../sign-in-limit.ts'
 
@@ -43,16 +53,23 @@ export function registerPasskeyRoutes(app: FastifyInstance, { passwords, limit, 
 function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   // Not `route`: no transaction may wait for the hashing.
   streamRoute(app, endpoints.registerPasskeyOptions, async (call) => {
-    await proveOneself(call, passwords, call.parse({}))
+    const proof = call.parse({})
+    await call.inUnit((tx) => requirePasskeyFirst(tx, call.session))
+    await proveOneself(call, passwords, proof)
     const party = { ...siteOf(call.request), browser: passkeyBrowser.keep(call.reply) }
     return call.inUnit((tx) => beginRegistration(tx, call.session, party))
   })
   streamRoute(app, endpoints.registerPasskey, async (call) => {
     const { session, request } = call
     const given = call.parse({})
-    const added = await call.inUnit((tx) => addPasskey(tx, session, given, partyOf(request), originOf(request)))
+    const added = await call.inUnit(async (tx) => {
+      const outcome = await addPasskey(tx, session, given, partyOf(request), originOf(request))
+      if (typeof outcome === 'string') return outcome
+      await markSecondFactor(tx, session)
+      await noticeOf(call)(tx, session, 'passkey-added')
+      return outcome
+    })
     if (typeof added === 'string') throw new PortalError(added)
-    enqueueNotice(call, session, 'passkey-added')
     return added
   })
   route(app, endpoints.ownPasskeys, (_, { tx, session }) => readPasskeys(tx, session.userId))
@@ -60,24 +77,30 @@ function registerOwnPasskeys(app: FastifyInstance, passwords: Passwords): void {
   streamRoute(app, endpoints.removePasskey, async (call) => {
     const { session, request } = call
     const { passkeyId, ...proof } = call.parse({})
+    await call.inUnit((tx) => requirePasskeyFirst(tx, session))
     await proveOneself(call, passwords, proof)
-    await call.inUnit((tx) => removePasskey(tx, session, passkeyId, originOf(request)))
-    enqueueNotice(call, session, 'passkey-removed')
+    await call.inUnit(async (tx) => {
+      await removePasskey(tx, session, passkeyId, originOf(request))
+      await noticeOf(call)(tx, session, 'passkey-removed')
+    })
   })
 }
 
 /** Only reading is a `route`: no transaction may wait for hashing. */
 export function registerSecondStepRoutes(app: FastifyInstance, passwords: Passwords): void {
   route(app, endpoints.secondStep, (_, { tx, session }) => readSecondStep(tx, session))
-  streamRoute(app, endpoints.beginSecondStep, (call) => beginSetup(call, passwords, call.parse({})))
-  streamRoute(app, endpoints.confirmSecondStep, async (call) => {
-    const { recoveryCodes, replaced } = await confirmSetup(call, passwords, call.parse({}).code)
-    enqueueNotice(call, call.session, replaced ? 'second-step-replaced' : 'second-step-on')
-    return { recoveryCodes }
+  streamRoute(app, endpoints.beginSecondStep, async (call) => {
+    const proof = call.parse({})
+    await call.inUnit((tx) => requirePasskeyFirst(tx, call.session))
+    return beginSetup(call, passwords, proof)
   })
+  streamRoute(app, endpoints.confirmSecondStep, async (call) => {
+    return { recoveryCodes: await confirmSetup(call, passwords, call.parse({}).code) }
+  })
+  streamRoute(app, proveSecondFactorEndpoint, (call) => proveSecondFactor(call, passwords, call.parse({})))
+  route(app, adminAccess, (_, { tx, session, request }) => readAdminAccess(tx, session, request.ip))
   streamRoute(app, endpoints.turnOffSecondStep, async (call) => {
     await turnOffSecondStep(call, passwords, call.parse({}))
-    enqueueNotice(call, call.session, 'second-step-off')
   })
 }
 

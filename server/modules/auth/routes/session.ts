@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { cleanUpIdentity } from '../cleanup.ts'
 import * as endpoints from '../../../../contract/endpoints/sign-in/session.ts'
 import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
@@ -24,14 +23,20 @@ import { signIn, signInContext } from '../sign-in.ts'
 import { readUnitConfig } from '../../tenants/tenants.ts'
 import { clearSessionCookies, readRefreshToken, setSessionCookies, answerSignIn } from '../session-tokens.ts'
 
+/**
+ * Also what the page cannot reach, as pictures in the HTTP cache, and what it did not get to before it was closed. Cookies are ended by name: those of
+ * other schools on subdomains of this host would go with them.
+ */
+const CLEARED_WHERE_SHARED = '"cache", "storage"'
+
 export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, readStart }: SignInDeps): void {
-  scheduleCleanup(app, { name: 'auth', everyHours: 1, run: () => app.database.asOwner(cleanUpIdentity) })
+  app.jobs.schedule({ name: 'auth', everyHours: 1, run: () => app.database.asOwner(cleanUpIdentity) })
   registerLogin(app, { passwords, limit, readStart })
   registerRefresh(app)
 
   readRoute(app, endpoints.me, SESSION_USER, findSessionUser)
 
-  route(app, endpoints.logout, async (_, { tx, session, request, reply }) => {
+  route(app, endpoints.logout, async ({ shared }, { tx, session, request, reply }) => {
     const refreshToken = readRefreshToken(request)
     const ended = await endSession(tx, {
       ...(session && { sessionId: session.sessionId }),
@@ -39,6 +44,7 @@ export function registerSessionRoutes(app: FastifyInstance, { passwords, limit, 
     })
     for (const owner of ended) await recordSignInEvent(tx, { ...owner, kind: 'signed-out', ...originOf(request) })
     clearSessionCookies(reply)
+    if (shared) void reply.header('clear-site-data', CLEARED_WHERE_SHARED)
   })
 
   route(app, unitConfig, async ({ unitId }, { tx, unit, request }) => {
@@ -55,9 +61,13 @@ function registerLogin(app: FastifyInstance, { passwords, limit, readStart }: Si
     const username = input.username.trim()
     const password = input.password.trim()
     requireFilled(username, password)
-    await limit(call.request)
-
-    const credentials = { ...signInContext(call, !input.shared), loginName: username, password, otp: input.otp }
+    const credentials = {
+      ...signInContext(call, !input.shared),
+      loginName: username,
+      password,
+      otp: input.otp,
+      rate: limit.rateOf(call.request),
+    }
     const result = await signIn(app.database, { passwords, vault: app.vault }, credentials)
     return answerSignIn(call.reply, result, input.withStart && readStart)
   })

@@ -12,9 +12,11 @@ import {
   findStep,
   readTypedCode,
 } from './one-time-codes.ts'
+import { noticeOf } from '../account-notices.ts'
 import { type OwnProof, proveOneself } from '../own-proof.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { secretContext } from './second-step.ts'
+import { markSecondFactor } from './session-factor.ts'
 import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 const SETUP_SECONDS = 600
@@ -63,11 +65,7 @@ export async function beginSetup(
 }
 
 /** Returns the recovery codes, which replace all earlier ones. Throws 'totp.setup_gone', 'account.code_wrong' or 'server.unavailable'. */
-export async function confirmSetup(
-  call: StreamCall,
-  passwords: Passwords,
-  code: string,
-): Promise<{ recoveryCodes: string[]; replaced: boolean }> {
+export async function confirmSetup(call: StreamCall, passwords: Passwords, code: string): Promise<string[]> {
   const { unitId, userId, sessionId } = call.session
   const isOwn = and(
     eq(secondStepSetup.userId, userId),
@@ -85,7 +83,7 @@ export async function confirmSetup(
 
   const recoveryCodes = createRecoveryCodes()
   const hashes = await Promise.all(recoveryCodes.map((one) => passwords.hash(one.replaceAll('-', ''))))
-  const replaced = await call.inUnit(async (tx) => {
+  await call.inUnit(async (tx) => {
     const { sealedSecret } = setup
     const { rowCount } = await tx
       .delete(secondStepSetup)
@@ -100,10 +98,11 @@ export async function confirmSetup(
       .onConflictDoUpdate({ target: secondStep.userId, set: on })
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
     await tx.insert(recoveryCode).values(hashes.map((codeHash, slot) => ({ unitId, userId, slot, codeHash })))
+    await markSecondFactor(tx, call.session)
     await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-on', ...originOf(call.request) })
-    return earlier > 0
+    await noticeOf(call)(tx, call.session, earlier > 0 ? 'second-step-replaced' : 'second-step-on')
   })
-  return { recoveryCodes, replaced }
+  return recoveryCodes
 }
 
 /** Throws 'totp.required' for an administrator, and what `proveOneself` throws. */
@@ -114,6 +113,7 @@ export async function turnOffSecondStep(call: StreamCall, passwords: Passwords, 
   await call.inUnit(async (tx) => {
     if (await removeSecondStep(tx, userId))
       await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-off', ...originOf(call.request) })
+    await noticeOf(call)(tx, call.session, 'second-step-off')
   })
 }
 

@@ -1,10 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
-import { loginAttempt } from '../../../db/schema/identity.ts'
 import { recoveryCode, secondStep } from '../../../db/schema/second-factors.ts'
 import type { Vault } from '../../../runtime/vault.ts'
-import type { Allowed } from '../login-limits.ts'
+import { type Allowed, uncountAttempt } from '../login-limits.ts'
 import { findStep, readTypedCode } from './one-time-codes.ts'
 import { type Passwords, verifyCounted } from '../passwords/passwords.ts'
 import { type Origin, recordSignInEvent } from '../sign-in-events.ts'
@@ -34,14 +33,17 @@ export function secretContext(userId: string): string {
   return `totp ${userId}`
 }
 
-/** Throws 'login.code_required', 'login.slow_down', and 'login.code_wrong', which alone counts like a wrong password. */
+/**
+ * Returns whether a code was checked: false when the step was turned off meanwhile. Throws 'login.code_required', 'login.slow_down', and 'login.code_wrong',
+ * which alone counts like a wrong password.
+ */
 export async function requireSecondStep(
   database: Database,
   keys: SecretKeys,
   person: Person,
   given: Origin & { readonly otp: string | undefined },
   allowed: Allowed,
-): Promise<void> {
+): Promise<boolean> {
   const nobody = { unitId: person.unitId, userId: null }
   const takeBack = () => database.inUnit(nobody, (tx) => uncountAttempt(tx, allowed))
   if (!given.otp?.trim()) {
@@ -57,8 +59,9 @@ export async function requireSecondStep(
   )
   switch (outcome.kind) {
     case 'right':
+      return true
     case 'off':
-      return
+      return false
     case 'waiting':
       await takeBack()
       throw new PortalError('login.slow_down', { retryAfter: Math.ceil(outcome.waitSeconds) })
@@ -104,7 +107,7 @@ export async function checkCode(
   if (look.kind !== 'recovery' || typed.kind !== 'recovery') return look.kind === 'recovery' ? { kind: 'wrong' } : look
 
   const uncount = async () => countedByCaller || database.inUnit(scope, (tx) => uncountFailure(tx, person.userId))
-  const matches = await verifyCounted(keys.passwords, look.codeHash, typed.code, uncount)
+  const matches = await verifyCounted(keys.passwords, look.codeHash, typed.code, person.unitId, uncount)
   if (!matches) return { kind: 'wrong' }
   return database.inUnit(scope, async (tx) => {
     const { rowCount } = await tx
@@ -171,15 +174,4 @@ async function readRecoveryHash(tx: Tx, userId: string, slot: number): Promise<s
     .from(recoveryCode)
     .where(and(eq(recoveryCode.userId, userId), eq(recoveryCode.slot, slot), isNull(recoveryCode.usedAt)))
   return found?.codeHash
-}
-
-/** Keeps the counter, unlike `forgiveAttempt`: else an attacker with the password could reset the count of wrong codes by sending none. */
-async function uncountAttempt(tx: Tx, { keys }: Allowed): Promise<void> {
-  const oneLess = sql`greatest(0, ${loginAttempt.failures} - 1)`
-  await tx.update(loginAttempt).set({ failures: oneLess, blockedUntil: null }).where(eq(loginAttempt.key, keys.own))
-  if (keys.shared.length === 0) return
-  await tx
-    .update(loginAttempt)
-    .set({ failures: oneLess })
-    .where(inArray(loginAttempt.key, [...keys.shared]))
 }

@@ -3,6 +3,8 @@ export const DESCRIPTOR_LENGTH = 128
 /** Numbers added between two comparisons with the bound: most faces are ruled out after two or three steps. */
 const STEP = 16
 const FIRST_ROOM = 64
+/** About what the maps need for a person. */
+const PERSON_BYTES = 300
 
 export type FaceIndex = ReturnType<typeof createFaceIndex>
 
@@ -91,6 +93,8 @@ export function createFaceIndex() {
     },
 
     size: () => count,
+    /** Of its arrays; people add some hundred each. */
+    bytes: () => numbers.byteLength + owners.byteLength + known.size * PERSON_BYTES,
   }
 }
 

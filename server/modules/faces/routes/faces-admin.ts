@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/faces/face-admin.ts'
-import { logAdminChange } from '../../../http/call.ts'
+import { difference } from '../../../http/admin-events.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import { readAudit, toCsv, recordFaceUse } from '../face-audit.ts'
@@ -10,17 +10,17 @@ import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 
 export function registerFaceAdmin(app: FastifyInstance): void {
   route(app, endpoints.settings, (_, { tx }) => readFaceSettings(tx))
-  // Not `route`: the log line is written after the commit.
-  streamRoute(app, endpoints.saveSettings, async (call) => {
-    const given = call.parse({})
-    const { session, request } = call
-    await call.inUnit((tx) => saveFaceSettings(tx, session, given, originOf(request)))
-    logAdminChange(call, endpoints.saveSettings, given)
+  route(app, endpoints.saveSettings, async (given, { tx, session, request, record }) => {
+    const before = await readFaceSettings(tx)
+    await saveFaceSettings(tx, session, given, originOf(request))
+    await record(tx, { changes: difference(before, given) })
     return given
   })
-  route(app, endpoints.recordConsent, async (given, { tx, session, request }) => ({
-    consentId: await recordConsent(tx, session, given, originOf(request)),
-  }))
+  route(app, endpoints.recordConsent, async (given, { tx, session, request, record }) => {
+    const consentId = await recordConsent(tx, session, given, originOf(request))
+    await record(tx, { target: { kind: 'person', id: given.userId } })
+    return { consentId }
+  })
   route(app, endpoints.people, (input, { tx }) => listFacePeople(tx, input))
   route(app, endpoints.candidates, (input, { tx }) => listFaceCandidates(tx, input))
 
@@ -32,7 +32,7 @@ export function registerFaceAdmin(app: FastifyInstance): void {
       const found = await readAudit(tx, days, app.now())
       await recordFaceUse(tx, { unitId, userId: null, actorId, kind: 'exported', detail: format, address: request.ip })
       return found
-    })
+    }, 'export')
     const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8'
     return reply
       .headers({

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/faces/face.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { route, streamRoute } from '../../../http/route.ts'
-import { scheduleCleanup } from '../../../jobs/cleanup.ts'
 import { proveOneself } from '../../auth/own-proof.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
+import { addressKey } from '../../../http/network-address.ts'
 import { createRequestLimit, type RequestLimit } from '../../../http/request-limit.ts'
 import { cleanUpFaces } from '../cleanup.ts'
 import { giveConsent, readConsents, withdrawConsent, readOwnFaces } from '../face-consents.ts'
@@ -21,7 +21,7 @@ import { faceBrowser, issueTurn } from '../face-challenges.ts'
 import { readFaceSettings } from '../face-settings.ts'
 import { clockInByFace, signInByFace, type RecordClockIn } from '../face-sign-in.ts'
 
-/** Pictures of one address in a minute: the detection handles some five a second in all. */
+/** Pictures of one person, known device or address in a minute: the detection handles some five a second in all. */
 const PICTURES_PER_MINUTE = 120
 
 /** `recordClockIn`: attendance's. */
@@ -31,8 +31,12 @@ export function registerFaceRoutes(
   recordClockIn: RecordClockIn,
   limit: RequestLimit,
 ): void {
-  scheduleCleanup(app, { name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
-  const pictures = createRequestLimit(app, PICTURES_PER_MINUTE)
+  app.jobs.schedule({ name: 'faces', everyHours: 1, run: () => app.database.asOwner(cleanUpFaces) })
+  const pictures = createRequestLimit({
+    name: 'face picture',
+    perMinute: PICTURES_PER_MINUTE,
+    keyOf: (request) => request.callContext?.session?.userId ?? readDeviceToken(request) ?? addressKey(request.ip),
+  })
   registerOwnFaces(app, deps, pictures)
   registerConsents(app, deps)
   registerFacePin(app, deps)
@@ -121,22 +125,39 @@ function registerFaceSignIn(
   })
 
   // Not `route`: no transaction may wait for pictures, and a refusal must not roll back its count.
-  streamRoute(app, endpoints.login, async (call) => {
-    const { request } = call
-    const { withStart, shared, ...given } = call.parse({})
-    await limit(request)
-    await pictures(request)
-    const cookie = readDeviceToken(request)
-    const shown = { ...given, browser: faceBrowser.read(request) }
-    const result = await signInByFace(deps, shown, signInContext(call, !shared), cookie)
-    return answerSignIn(call.reply, result, withStart && startData)
-  })
+  streamRoute(
+    app,
+    endpoints.login,
+    async (call) => {
+      const { request } = call
+      const { withStart, shared, ...given } = call.parse({})
+      const cookie = readDeviceToken(request)
+      const shown = { ...given, browser: faceBrowser.read(request) }
+      const result = await signInByFace(deps, shown, signInContext(call, !shared), cookie)
+      return answerSignIn(call.reply, result, withStart && startData)
+    },
+    {
+      async admit(request) {
+        await limit(request)
+        await pictures(request)
+        return undefined
+      },
+    },
+  )
 
-  streamRoute(app, endpoints.clockIn, async (call) => {
-    const { unit, request } = call
-    const given = call.parse({})
-    await pictures(request)
-    const shown = { ...given, browser: faceBrowser.read(request) }
-    return clockInByFace(deps, { unit, address: request.ip }, shown, recordClockIn)
-  })
+  streamRoute(
+    app,
+    endpoints.clockIn,
+    async (call) => {
+      const { unit, request } = call
+      const shown = { ...call.parse({}), browser: faceBrowser.read(request) }
+      return clockInByFace(deps, { unit, address: request.ip }, shown, recordClockIn)
+    },
+    {
+      async admit(request) {
+        await pictures(request)
+        return undefined
+      },
+    },
+  )
 }

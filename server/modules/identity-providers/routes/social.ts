@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
+  backchannelLogout,
   beginSocial,
   bindIdentity,
   ownIdentities,
@@ -13,6 +14,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { checkLoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { errorMessage } from '../../../runtime/errors.ts'
 import { fieldError } from '../../../http/call.ts'
+import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { type SignInResult, answerSignIn } from '../../auth/session-tokens.ts'
@@ -20,9 +22,10 @@ import { proveOneself } from '../../auth/own-proof.ts'
 import { bindByPassword } from '../bind-identity.ts'
 import { readOwnIdentities, unbindIdentity as unbind } from '../identities.ts'
 import { readAppId, readDrawnProviders } from '../providers.ts'
+import { deleteOldLogoutTokens } from '../external-sessions.ts'
 import { createExternalSignIn } from '../external-sign-in.ts'
 import { socialBrowser } from '../attempts.ts'
-import { enqueueNotice } from '../../auth/account-notices.ts'
+import { noticeOf } from '../../auth/account-notices.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
 import { type SignInDeps, createSignInLimit } from '../../auth/sign-in-limit.ts'
 
@@ -33,7 +36,7 @@ export function registerSocial(
   const externalSignIn = createExternalSignIn(app.database, app.vault)
   const keys = { passwords, vault: app.vault }
   // Not the sign-ins' limit: a login page with a QR box begins an attempt each time that it is opened.
-  const limitBegun = createSignInLimit(app)
+  const limitBegun = createSignInLimit('external sign-in begun')
 
   // The device's cookie is not sent to these paths. Not `route`: no transaction may wait for a provider or for hashing, and refusals are counted.
   streamRoute(app, beginSocial, async (call) => {
@@ -51,8 +54,8 @@ export function registerSocial(
     if (!code && !token) throw fieldError('code', 'request.invalid')
     await limit(request)
     const back = { state, code: code || undefined, token, issuer: iss, deviceId, browser: socialBrowser.read(request) }
-    const result = await externalSignIn.finish(signInContext(call, false), back).catch(logged(request))
-    if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
+    const context = { ...signInContext(call, false), note: noticeOf(call) }
+    const result = await externalSignIn.finish(context, back).catch(logged(request))
     return { ...(await answer(reply, result)), ...result.ids }
   })
 
@@ -65,10 +68,11 @@ export function registerSocial(
     const { username: loginName, password: typed } = checked.form
     const credentials = { ...signInContext(call, false), loginName, password: typed, otp }
     const key = { id, browser: socialBrowser.read(request) }
-    const result = await bindByPassword(app.database, keys, credentials, key)
-    if (result.justBound) enqueueNotice(call, result.session, 'identity-bound')
+    const result = await bindByPassword(app.database, keys, credentials, key, noticeOf(call))
     return answer(reply, result)
   })
+
+  registerBackchannelLogout(app, externalSignIn)
 
   route(app, ownIdentities, (_, { tx, session }) => readOwnIdentities(tx, session.userId))
   // Not `route`: no transaction may wait for the hashing.
@@ -76,13 +80,44 @@ export function registerSocial(
     const { session, request } = call
     const { identityId, ...proof } = call.parse({})
     await proveOneself(call, passwords, proof)
-    await call.inUnit((tx) => unbind(tx, session, identityId, originOf(request)))
-    enqueueNotice(call, session, 'identity-unbound')
+    await call.inUnit(async (tx) => {
+      await unbind(tx, session, identityId, originOf(request))
+      await noticeOf(call)(tx, session, 'identity-unbound')
+    })
   })
 
   route(app, providers, (_, { tx }) => readDrawnProviders(tx))
   route(app, weComInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wecom') }))
   route(app, weChatInfo, async (_, { tx }) => ({ providerAppId: await readAppId(tx, 'wechat_mp') }))
+}
+
+/** A provider with many users signs them all out from one address. */
+const LOGOUTS_PER_MINUTE = 600
+
+function registerBackchannelLogout(
+  app: FastifyInstance,
+  externalSignIn: ReturnType<typeof createExternalSignIn>,
+): void {
+  const limit = createRequestLimit({ name: 'logout by a provider', perMinute: LOGOUTS_PER_MINUTE })
+  // Not `route`: no transaction may wait for the provider's keys.
+  streamRoute(app, backchannelLogout, async (call) => {
+    const { unit, request } = call
+    await limit(request)
+    try {
+      const { providerId: provider, logout_token: token } = call.parse({})
+      await externalSignIn.end(unit.unitId, { provider, token, address: request.ip })
+    } catch (error) {
+      if (!(error instanceof PortalError)) throw error
+      request.log.warn({ code: error.code, reason: errorMessage(error.cause ?? error) }, 'a logout token was refused')
+      // Whatever is wrong, providers know HTTP 400 alone.
+      throw new PortalError('sso.logout_refused', { cause: error })
+    }
+  })
+  app.jobs.schedule({
+    name: 'logout tokens of providers',
+    everyHours: 1,
+    run: () => app.database.asOwner(deleteOldLogoutTokens),
+  })
 }
 
 /** A proxy that ends TLS hides the scheme, so the Origin header counts where it names this host. */

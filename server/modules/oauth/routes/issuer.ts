@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from 'oidc-provider'
 import { describeFailure } from '../../../http/failures.ts'
-import { type Issuers, ISSUER_PATH } from '../issuer.ts'
+import { type Issuers, ISSUER_PATH, SECRET_PATHS } from '../issuer.ts'
+import { checkSecretWait } from '../../auth/login-limits.ts'
+import { createRequestLimit } from '../../../http/request-limit.ts'
 import { beginCall } from '../../auth/sessions.ts'
 import { normalizeHost } from '../../../http/route.ts'
 
@@ -15,6 +18,9 @@ const ENDPOINTS = [
   ['/revoke', ['POST', CORS]],
 ] as const
 
+/** Of one address: third parties redeem codes for whole schools. */
+const TOKENS_PER_MINUTE = 600
+
 /** Proxies are believed as the web server believes them. */
 export function portalOrigin(request: FastifyRequest): string {
   const host = request.host.toLowerCase().replace(/\.(?=:|$)/, '')
@@ -23,6 +29,7 @@ export function portalOrigin(request: FastifyRequest): string {
 }
 
 export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
+  const limit = createRequestLimit({ name: 'tokens', perMinute: TOKENS_PER_MINUTE })
   void app.register(async (scope) => {
     // The library reads bodies itself.
     scope.removeAllContentTypeParsers()
@@ -33,24 +40,31 @@ export function registerIssuer(app: FastifyInstance, issuers: Issuers): void {
         method: [...method],
         url: `${ISSUER_PATH}${path}`,
         config: { serverToServer: true },
-        handler: (request, reply) => answer(issuers, request, reply),
+        handler: async (request, reply) => {
+          const context = await request.server.database.transaction(async (tx) => {
+            const begun = await beginCall(tx, normalizeHost(request.host), undefined)
+            if (SECRET_PATHS.has(path)) await checkSecretWait(tx, request.ip)
+            return begun
+          })
+          request.callContext = context
+          if (SECRET_PATHS.has(path)) await limit(request)
+          return answer(await issuers.at(context.unit.unitId, portalOrigin(request)), request, reply)
+        },
       })
     }
   })
 }
 
-async function answer(issuers: Issuers, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const context = await request.server.database.transaction((tx) =>
-    beginCall(tx, normalizeHost(request.host), undefined),
-  )
-  request.callContext = context
+async function answer(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { raw } = request
-  const origin = portalOrigin(request)
-  const provider = await issuers.at(context.unit.unitId, origin)
-
-  const { host, protocol } = new URL(origin)
-  // The host as the web server determined it. The issuer needs no cookies.
-  Object.assign(raw.headers, { host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) })
+  const { host, protocol } = new URL(portalOrigin(request))
+  // Host and address as the web server determined them. The issuer needs no cookies.
+  Object.assign(raw.headers, {
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'x-forwarded-for': request.ip,
+  })
   delete raw.headers.cookie
   Object.assign(raw, { originalUrl: raw.url, url: (raw.url ?? '').slice(ISSUER_PATH.length) })
   for (const [name, value] of Object.entries(reply.getHeaders()))

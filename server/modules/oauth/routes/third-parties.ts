@@ -20,18 +20,22 @@ import {
 import { basicCredentials, issueTicket as issueLoginTicket, takeTicket, type TicketRequest } from '../tickets.ts'
 import { createIssuers, issuerOf } from '../issuer.ts'
 import { checkSecretWait, countWrongSecret } from '../../auth/login-limits.ts'
-import { findEntry } from '../oauth-clients.ts'
+import { findEntry, requireApplicationOf } from '../oauth-clients.ts'
 import { requireSignInMethod } from '../../tenants/tenants.ts'
 import { answerSignIn } from '../../auth/session-tokens.ts'
 import { signInContext } from '../../auth/sign-in.ts'
 import { signInBySecret } from '../../auth/secret-sign-in.ts'
+import { registerLogoutDelivery } from '../logout-delivery.ts'
 import { portalOrigin, registerIssuer } from './issuer.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
+import type { OutgoingAddresses } from '../../../runtime/outgoing-addresses.ts'
 import type { RequestLimit } from '../../../http/request-limit.ts'
 
-export function registerThirdParties(app: FastifyInstance, limit: RequestLimit): void {
+/** `addresses`: where applications may be told that a session ended. */
+export function registerThirdParties(app: FastifyInstance, limit: RequestLimit, addresses: OutgoingAddresses): void {
   const issuers = createIssuers({ database: app.database, vault: app.vault, log: app.log })
   registerIssuer(app, issuers)
+  registerLogoutDelivery(app, issuers, addresses)
 
   route(app, authorization, async (input, { tx, session }) => {
     const { client, scopes, fault, allowed } = await readRequest(tx, session, input)
@@ -63,6 +67,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit):
     const code = await issuers.issueCode(session.unitId, origin, {
       ...decided,
       userId: session.userId,
+      sessionId: session.sessionId,
       clientId: input.client_id,
       redirectUri: input.redirect_uri,
       nonce: input.nonce,
@@ -78,6 +83,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit):
     const origin = portalOrigin(request)
     const { client, signedInAt } = await call.inUnit(async (tx) => {
       const entry = await findEntry(tx, clientId)
+      await requireApplicationOf(tx, session, entry.clientId)
       // An unrequested code has neither PKCE nor state, so only a trusted confidential client gets one; others get the issuer and begin there.
       const getsCode = entry.trusted && entry.secretHash !== null
       return { client: entry, signedInAt: getsCode ? await noteAuthorized(tx, session, originOf(request)) : null }
@@ -86,6 +92,7 @@ export function registerThirdParties(app: FastifyInstance, limit: RequestLimit):
     if (signedInAt === null) return withParameters(client.loginUrl, { iss })
     const code = await issuers.issueCode(session.unitId, origin, {
       userId: session.userId,
+      sessionId: session.sessionId,
       clientId: client.clientId,
       redirectUri: client.loginUrl,
       scopes: ['openid', 'profile'],
@@ -122,6 +129,7 @@ function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
       return outcome
     })
     // Thrown here, because the count must be committed.
+    if (issued.outcome === 'administrator') throw new PortalError('sso.ticket_admin')
     if (issued.outcome !== 'issued') throw new PortalError('sso.ticket_refused')
     return { ticket: issued.ticket, url: withParameters(`${portalOrigin(request)}/login/`, { ticket: issued.ticket }) }
   })

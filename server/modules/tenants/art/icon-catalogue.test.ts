@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoUnits } from '../../../dev/demo/units.ts'
 import { readCrest } from './crests.ts'
-import { hues, type IconArt, iconCatalogue } from './icon-catalogue.ts'
+import { freeIcons, hues, type IconArt, iconCatalogue } from './icon-catalogue.ts'
 
 const entries: [string, IconArt][] = Object.entries(iconCatalogue)
 
@@ -24,7 +24,7 @@ function mix(first: string, second: string): string {
 }
 
 test('no two applications share both glyph and hue', () => {
-  const looks = entries.map(([, { glyph, hue }]) => `${glyph} on ${hue}`)
+  const looks = [...entries, ...Object.entries<IconArt>(freeIcons)].map(([, { glyph, hue }]) => `${glyph} on ${hue}`)
   expect(looks).toHaveLength(new Set(looks).size)
 })
 

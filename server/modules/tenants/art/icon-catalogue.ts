@@ -1,3 +1,5 @@
+import type { FreeIcon } from '../../../../contract/rules/desktop/own-application.ts'
+
 /** Top and bottom colour of application tiles. White has a contrast of at least 3:1 on the middle of each. */
 export const hues = {
   blue: ['#5d8ff2', '#3563cf'],
@@ -26,6 +28,7 @@ export interface IconArt {
 export const iconCatalogue = {
   files: { glyph: 'folder-open', hue: 'blue' },
   attendance: { glyph: 'clock-user', hue: 'green' },
+  administration: { glyph: 'user-gear', hue: 'slate' },
   roster: { glyph: 'address-book', hue: 'orange' },
   'smart-schools': { glyph: 'chalkboard-teacher', hue: 'green' },
   'smart-education': { glyph: 'graduation-cap', hue: 'indigo' },
@@ -57,3 +60,35 @@ export const iconCatalogue = {
   survey: { glyph: 'table', hue: 'green' },
   classroom: { glyph: 'presentation-chart', hue: 'olive' },
 } as const satisfies Record<string, IconArt>
+
+/** For applications that units make themselves. */
+export const freeIcons = {
+  link: { glyph: 'link-simple', hue: 'blue' },
+  website: { glyph: 'globe-simple', hue: 'sky' },
+  video: { glyph: 'video-camera', hue: 'red' },
+  calendar: { glyph: 'calendar-check', hue: 'orange' },
+  notes: { glyph: 'notebook', hue: 'slate' },
+  mail: { glyph: 'envelope-simple', hue: 'indigo' },
+  forum: { glyph: 'chats-circle', hue: 'teal' },
+  broadcast: { glyph: 'megaphone-simple', hue: 'pink' },
+  support: { glyph: 'headset', hue: 'violet' },
+  languages: { glyph: 'translate', hue: 'blue' },
+  calculator: { glyph: 'calculator', hue: 'slate' },
+  science: { glyph: 'microscope', hue: 'teal' },
+  nature: { glyph: 'plant', hue: 'green' },
+  music: { glyph: 'music-notes', hue: 'pink' },
+  sports: { glyph: 'soccer-ball', hue: 'olive' },
+  photos: { glyph: 'camera', hue: 'violet' },
+  films: { glyph: 'film-slate', hue: 'indigo' },
+  ideas: { glyph: 'lightbulb', hue: 'amber' },
+  awards: { glyph: 'trophy', hue: 'amber' },
+  meals: { glyph: 'fork-knife', hue: 'orange' },
+  health: { glyph: 'first-aid-kit', hue: 'red' },
+  safety: { glyph: 'shield-check', hue: 'green' },
+  places: { glyph: 'map-pin', hue: 'red' },
+  payments: { glyph: 'wallet', hue: 'olive' },
+  shop: { glyph: 'shopping-bag', hue: 'pink' },
+  printing: { glyph: 'printer', hue: 'slate' },
+  repairs: { glyph: 'wrench', hue: 'amber' },
+  partners: { glyph: 'handshake', hue: 'sky' },
+} as const satisfies Record<FreeIcon, IconArt>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react'
 import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { adoptEarlyForm } from '../../core/session/early-state.ts'
 import { setLanguage } from '../../core/language/language.ts'
@@ -10,6 +10,7 @@ import { type AutomaticSignIn, startExternal } from '../../features/login/automa
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts'
+import { loginScene } from '../../ui/sign-in/login-scene.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
@@ -53,6 +54,7 @@ export function SignInPage({
     void readFilled().then(setRemembered)
   }, [])
 
+  const scene = useMemo(() => unit && loginScene(decorationOf(unit)), [unit])
   const texts = signInTexts(shown)
   const { languages } = startUp(unit)
   const other = shown === 'en' ? 'zh-CN' : 'en'
@@ -76,20 +78,13 @@ export function SignInPage({
           </Suspense>
         )
       }
-      scene={drawnScene()}
+      scene={scene}
       adopt={adopt}
       remembered={remembered}
       face={unit?.face ? FaceSignIn : null}
       onLanguage={languages === 'not-a-list' || languages.includes(other) ? () => setLanguage(other) : null}
     />
   )
-}
-
-/** The theme of the unit's login picture. */
-function drawnScene(): string | null {
-  const unit = documentUnit()
-  const theme = unit && decorationOf(unit).theme
-  return theme && /^(ink|lotus|cartoon)$/.test(theme) ? theme : null
 }
 
 /** Takes over a press from before this script ran. */

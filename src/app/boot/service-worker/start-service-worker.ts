@@ -73,6 +73,8 @@ function painted(): Promise<void> {
 function reloadOnTakeOver(offer: UpdateOffer): void {
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // Without a worker nothing took over: the sign-out of a shared computer has cleared it.
+    if (navigator.serviceWorker.controller === null) return
     if (controlled) offer.tookOver()
     controlled = true
   })

@@ -11,6 +11,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The application that makes the call; by default the current one. */
   readonly app?: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Settings and callbacks of the transport, set by the shell at start. */
@@ -23,6 +24,8 @@ export const transport = {
   /** Called for each response, except where it may come from the service worker's cache. */
   onAnswer: (): void => {},
   onNetworkFailure: (): void => {},
+  /** Called when the unit is not in use any more. */
+  onSuspended: (): void => {},
 }
 
 /** Makes an application the current one, until the returned function is called. */
@@ -61,7 +64,7 @@ export async function call<R extends AnyEndpoint>(
 async function attempt<R extends AnyEndpoint>(
   endpoint: R,
   input: RequestOf<R>,
-  { signal, app }: CallOptions,
+  { signal, app, headers }: CallOptions,
 ): Promise<ResponseOf<R>> {
   const method: string = endpoint.method
   if (method !== 'GET' && method !== 'POST') throw new CallError(endpoint.name, { kind: 'method', method })
@@ -73,6 +76,7 @@ async function attempt<R extends AnyEndpoint>(
       .url(transport.origin + request.url)
       .headers({
         ...callHeaders(app),
+        ...headers,
         ...(request.contentType ? { 'content-type': request.contentType } : {}),
       })
       .options({ signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
@@ -113,6 +117,7 @@ function readAnswer<R extends AnyEndpoint>(endpoint: R, response: Response, body
   const envelope = envelopeSchema.safeParse(body)
   if (!envelope.success)
     throw new CallError(endpoint.name, response.ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
+  if (envelope.data.code === 'tenant.suspended') transport.onSuspended()
   if (envelope.data.status !== 200 || !response.ok)
     throw new CallError(endpoint.name, { kind: 'envelope', envelope: envelope.data, http, retryAfter })
   return checkAnswer(endpoint, envelope.data.data)

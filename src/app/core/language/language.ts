@@ -10,9 +10,14 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((known) => known === value)
 }
 
-/** Applies the language chosen on this device before, if the unit offers it. */
+/**
+ * Applies the language chosen on this device before, if the unit offers it. Where the inline script has translated the login's form by it, that of the
+ * document: another tab may have changed or forgotten the choice since then.
+ */
 export function startLanguage(offered: readonly string[] | 'not-a-list'): void {
-  showLanguage(firstLanguage(languageKey.get(), offered))
+  const { lang, dataset } = document.documentElement
+  const chosen = languageKey.get()
+  showLanguage(firstLanguage(dataset['page'] === 'login' && isLanguage(lang) ? lang : chosen, offered))
 }
 
 /** The language to begin with: the chosen one, else Chinese, where the unit offers it; else what it offers. */

@@ -12,12 +12,21 @@ const counts = (message: number): LiveEvent => ({
 
 function openTab(browser: ReturnType<typeof createFakeBrowser>, { stillIn = false } = {}) {
   const closing = new AbortController()
-  const tab = { told: [] as WaitingCounts[], themes: 0, desktops: 0, persons: 0, ends: 0, close: () => closing.abort() }
+  const tab = {
+    told: [] as WaitingCounts[],
+    themes: 0,
+    desktops: 0,
+    persons: 0,
+    rights: 0,
+    ends: 0,
+    close: () => closing.abort(),
+  }
   followLive(closing.signal, browser.createPorts(), {
     counts: (now) => tab.told.push(now),
     theme: () => (tab.themes += 1),
     desktop: () => (tab.desktops += 1),
     person: () => (tab.persons += 1),
+    rights: () => (tab.rights += 1),
     signedOut() {
       tab.ends += 1
       return Promise.resolve(stillIn)
@@ -35,10 +44,12 @@ describe('the tabs of one browser', () => {
     browser.say({ kind: 'theme' })
     browser.say({ kind: 'desktop' })
     browser.say({ kind: 'person' })
+    browser.say({ kind: 'rights' })
     expect([first.told, second.told]).toEqual([[{ todo: 0, message: 3 }], [{ todo: 0, message: 3 }]])
     expect([first.themes, second.themes]).toEqual([1, 1])
     expect([first.desktops, second.desktops]).toEqual([1, 1])
     expect([first.persons, second.persons]).toEqual([1, 1])
+    expect([first.rights, second.rights]).toEqual([1, 1])
   })
 
   it('are told how things stand when they come later', () => {

@@ -47,10 +47,12 @@ export interface LiveHandlers {
   counts(counts: WaitingCounts, changed: readonly ('messages' | 'todos')[]): void
   /** An administrator has changed the theme for all users. */
   theme(): void
-  /** The user has rearranged their icons. */
+  /** The user has rearranged their icons, or an administrator has changed the applications. */
   desktop(): void
   /** The user has another picture, or none. */
   person(): void
+  /** What the user may do has changed. */
+  rights(): void
   /** The session of the stream is over. Resolves to whether the same user has another one. */
   signedOut(): Promise<boolean>
 }

@@ -66,10 +66,13 @@ async function signInAsHostClient(): Promise<boolean> {
 /** Milliseconds to wait for the server; without an answer the sign-out is sent again at the next start. */
 const LONGEST = 5000
 
-/** Sends a sign-out to the server; resolves to whether it was received. */
-export async function finishSignOut(): Promise<boolean> {
+/**
+ * Sends a sign-out to the server; resolves to whether it was received. `shared`: the response clears what the browser keeps of the portal, so only the
+ * sign-out of the visit itself may ask for that.
+ */
+export async function finishSignOut({ shared = false } = {}): Promise<boolean> {
   try {
-    await call(calls.logout, {}, { signal: AbortSignal.timeout(LONGEST) })
+    await call(calls.logout, shared ? { shared: 'true' } : {}, { signal: AbortSignal.timeout(LONGEST) })
     signOutDueKey.remove()
     return true
   } catch {

@@ -17,13 +17,18 @@ export function leaveAccount(path: string): void {
 
 let change: Promise<unknown> | null = null
 
-/** Held by a tab while its call replaces the browser's session by another account's. */
+/** Held by a tab while its call replaces the browser's session by another account's, or while it clears what the browser keeps. */
 const CHANGE_LOCK = 'school-portal-account-change'
+
+/** Does work for which other tabs wait before they leave. */
+export async function holdOtherTabs<T>(work: () => Promise<T>): Promise<T> {
+  // Plain HTTP has no locks, no stream that would notify other tabs, and no response that clears the browser's storage.
+  return 'locks' in navigator ? navigator.locks.request(CHANGE_LOCK, work) : work()
+}
 
 /** Makes a call that replaces this session by another account's: until its response, the end of this session is ignored in all tabs. */
 export async function changeAccount<T>(signIn: () => Promise<T>): Promise<T> {
-  // Plain HTTP has no locks, and no stream that would notify other tabs.
-  const signingIn = 'locks' in navigator ? navigator.locks.request(CHANGE_LOCK, signIn) : signIn()
+  const signingIn = holdOtherTabs(signIn)
   change = signingIn
   try {
     return await signingIn
@@ -42,7 +47,7 @@ export async function hasChangedAccount(): Promise<boolean> {
   )
 }
 
-/** Resolves once no tab of this browser has a running call that signs it in as another account. Never rejects. */
+/** Resolves once no tab of this browser signs in as another account or clears what the browser keeps. Never rejects. */
 export async function otherTabsSettled(): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(CHANGE_LOCK, { mode: 'shared' }, () => {}).catch(() => {})
 }

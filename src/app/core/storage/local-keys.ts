@@ -92,6 +92,16 @@ export function removePersonalEntries(): void {
   })
 }
 
+/** Returns a function that writes the device's own entries again where they are missing, but for a sign-out that is due. */
+export function rememberDeviceEntries(): () => void {
+  const names = [...DEVICE_ENTRIES].filter((name) => name !== 'signOutDue')
+  const kept = tryStorage(() => names.map((name) => [name, localStorage.getItem(name)] as const)) ?? []
+  return () => {
+    for (const [name, text] of kept)
+      tryStorage(() => text !== null && localStorage.getItem(name) === null && localStorage.setItem(name, text))
+  }
+}
+
 const rememberedUser = z.object({ userId: id, realName: z.string(), userType, unitId: id })
 /** The last user: enough for a greeting and for finding their records, nothing secret. */
 export type RememberedUser = z.infer<typeof rememberedUser>

@@ -7,6 +7,7 @@ import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
 import Check from '@phosphor-icons/core/regular/check.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
+import { textFor } from '../../../../contract/envelope.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -160,7 +161,7 @@ function OverviewList({
 }
 
 function Row({
-  item: { kind, text, at, url, importance },
+  item: { kind, text: given, at, url, importance },
   about,
   onFinish,
   onLeave,
@@ -173,6 +174,7 @@ function Row({
   const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
+  const text = textFor(useLanguage(), given)
   const isExternal = url !== null && /^https?:/i.test(url)
   const level = LEVELS.find((one) => one === importance)
 

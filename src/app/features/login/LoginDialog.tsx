@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import { Dialog, NARROW_DIALOG } from '../../ui/dialog/Dialog.tsx'
-import { LoginForm, type LoginFormState } from './LoginForm.tsx'
+import { LoginForm, type LoginFormState } from '../../ui/sign-in/LoginForm.tsx'
 import type { SignInTexts } from '../../core/session/login-texts.ts'
-import type { SignedIn } from '../../core/session/session.ts'
+import { attemptSignIn, type SignedIn } from '../../core/session/session.ts'
 
 /** The login over the current page after a lost session. Closing it without signing in leads to the login page. */
 export function LoginDialog({
@@ -31,6 +31,7 @@ export function LoginDialog({
         state={state}
         shared={shared}
         onState={setState}
+        signIn={attemptSignIn}
         onSignedIn={(answer) => {
           setState({ status: 'idle' })
           onSignedIn(answer)

@@ -1,21 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/sign-in/login.ts'
-import { CampusScene } from './CampusScene.tsx'
-import { LoginForm, type LoginFormState } from './LoginForm.tsx'
+import { LoginForm, type LoginFormState } from '../../ui/sign-in/LoginForm.tsx'
+import { LoginLayout, type LoginScene } from '../../ui/sign-in/LoginLayout.tsx'
 import { type SignInTexts, signInTexts } from '../../core/session/login-texts.ts'
-import { enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
+import { attemptSignIn, enterPortal, type Keeping, type SignInOutcome } from '../../core/session/session.ts'
 import type { PasskeyOutcome } from './passkey-sign-in.ts'
 import { helpAddress } from '../../../../contract/rules/appearance/help-centre.ts'
 import { useAutomaticSignIn, type AutomaticSignIn } from './automatic-sign-in.ts'
 import { language } from '../../core/language/language.ts'
 import { passkeyKey } from '../../core/storage/local-keys.ts'
 import { whenLoadedAndIdle } from '../../core/timing/when-idle.ts'
-
-// The campus is the fallback where the script fails to load.
-const DrawnScene = lazy<ComponentType<{ theme: string }>>(() =>
-  import('./DrawnScene.tsx').catch(() => ({ default: CampusScene })),
-)
 
 const SENDING: LoginFormState = { status: 'sending' }
 
@@ -58,7 +53,7 @@ export function LoginPage({
   automatic: AutomaticSignIn | null
   /** Shown below the form after hydration. */
   externalSignIn?: ReactNode
-  scene?: string | null
+  scene?: LoginScene
   /** Takes over the delivered form; returns an earlier press once. */
   adopt: () => EarlyAttempt | null
   remembered: LoginValues | null
@@ -129,100 +124,62 @@ export function LoginPage({
   useEffect(() => tellOrigin(unit.unitId), [footer, unit.unitId])
 
   return (
-    <div className="l-page">
-      <main className="l-main">
-        <section className="l-card" role="dialog" aria-labelledby="login-title">
-          <h1 className="l-title" id="login-title" data-t="title">
-            {texts.title}
-          </h1>
-          <LoginForm
-            texts={texts}
-            form={form}
-            state={phase === 'running' ? SENDING : state}
-            pressedEmpty={pressedEmpty}
-            remembered={remembered}
-            onState={setState}
-            onBegin={() => {
-              abandon()
-              setPasskeyText('')
-            }}
-            titleId="login-title"
-          />
-          {/* Always rendered, so that the form does not move when the buttons appear. */}
-          <div className="l-more">
-            {alive && hasPasskeys && (
-              <>
-                <button
-                  type="button"
-                  className="l-passkey"
-                  disabled={state.status === 'sending'}
-                  onClick={() => void followPasskey(askForPasskey(keeping()))}
-                >
-                  <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <circle cx="8" cy="15" r="4.5" />
-                    <path d="m11.3 11.8 8-8M16 7l3 3" />
-                  </svg>
-                  {texts.passkey}
-                </button>
-                {passkeyText && (
-                  <p className="l-error" role="alert">
-                    {passkeyText}
-                  </p>
-                )}
-              </>
-            )}
-            {alive && Face && (
-              <Suspense>
-                <Face disabled={state.status === 'sending'} keeping={keeping} onBegin={abandon} />
-              </Suspense>
-            )}
-          </div>
-          <p className="l-entering" role="status">
-            {phase === 'running' && texts.submitting}
-            {phase === 'slow' && texts.stillSubmitting}
-          </p>
-          {alive && externalSignIn}
-          {alive && onLanguage && (
-            <button type="button" className="l-language" onClick={onLanguage}>
-              {texts.languageSwitch}
+    <LoginLayout texts={texts} unit={unit} motto={motto} footer={footer} scene={alive ? scene : undefined}>
+      <LoginForm
+        texts={texts}
+        form={form}
+        state={phase === 'running' ? SENDING : state}
+        pressedEmpty={pressedEmpty}
+        remembered={remembered}
+        onState={setState}
+        onBegin={() => {
+          abandon()
+          setPasskeyText('')
+        }}
+        titleId="login-title"
+        signIn={attemptSignIn}
+        onSignedIn={enterPortal}
+      />
+      {/* Always rendered, so that the form does not move when the buttons appear. */}
+      <div className="l-more">
+        {alive && hasPasskeys && (
+          <>
+            <button
+              type="button"
+              className="l-passkey"
+              disabled={state.status === 'sending'}
+              onClick={() => void followPasskey(askForPasskey(keeping()))}
+            >
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <circle cx="8" cy="15" r="4.5" />
+                <path d="m11.3 11.8 8-8M16 7l3 3" />
+              </svg>
+              {texts.passkey}
             </button>
-          )}
-        </section>
-      </main>
-      <header className="l-scene">
-        <div className="l-brand">
-          {/* Lazy: every delivered document has it, and most never show it. */}
-          <img
-            className="l-logo"
-            src={`/api/storage/show/unit/${unit.unitId}`}
-            alt=""
-            width="56"
-            height="56"
-            loading="lazy"
-          />
-          <div>
-            <p className="l-unit" lang="zh-CN">
-              {unit.unitName}
-            </p>
-            <p className="l-unit-en" lang="en">
-              {unit.unitEnName}
-            </p>
-            <p className="l-motto">{motto}</p>
-          </div>
-        </div>
-        {/* Not part of the delivered document; fades in after hydration. */}
-        {alive &&
-          (scene ? (
-            <Suspense>
-              <DrawnScene theme={scene} />
-            </Suspense>
-          ) : (
-            <CampusScene />
-          ))}
-      </header>
-      {/* The delivered text may be in the other language, or of last year. */}
-      <footer className="l-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footer }} />
-    </div>
+            {passkeyText && (
+              <p className="l-error" role="alert">
+                {passkeyText}
+              </p>
+            )}
+          </>
+        )}
+        {alive && Face && (
+          <Suspense>
+            <Face disabled={state.status === 'sending'} keeping={keeping} onBegin={abandon} />
+          </Suspense>
+        )}
+      </div>
+      <p className="l-entering" role="status">
+        {phase === 'running' && texts.submitting}
+        {phase === 'slow' && texts.stillSubmitting}
+      </p>
+      {alive && externalSignIn}
+      {alive && onLanguage && (
+        <button type="button" className="l-language" onClick={onLanguage}>
+          {texts.languageSwitch}
+        </button>
+      )}
+    </LoginLayout>
   )
 }
 

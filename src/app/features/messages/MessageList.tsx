@@ -7,12 +7,15 @@ import Check from '@phosphor-icons/core/regular/check.svg?react'
 import Chat from '@phosphor-icons/core/regular/chat-centered-text.svg?react'
 import Flag from '@phosphor-icons/core/regular/flag.svg?react'
 import Info from '@phosphor-icons/core/regular/info.svg?react'
+import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
 import Siren from '@phosphor-icons/core/regular/siren.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
+import { file } from '../../../../contract/endpoints/publications.ts'
+import { textFor } from '../../../../contract/envelope.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -27,6 +30,8 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import Hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?react'
 import XCircle from '@phosphor-icons/core/regular/x-circle.svg?react'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
+import { FileName } from '../../ui/files/FileName.tsx'
+import { formatBytes } from '../../ui/format/format.ts'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { readExpiry, type ExpiryStatus } from './expiry.ts'
@@ -128,7 +133,9 @@ function MessageRow({
 }) {
   const { t } = useTranslation('messages')
   const importance = importanceOf(message.importance)
-  const text = message.messageMeno
+  const language = useLanguage()
+  const text = textFor(language, message.messageMeno)
+  const [title, ...lines] = message.titled ? text.split('\n') : []
   return (
     <li className="m-row" data-importance={importance}>
       <span className="m-row__mark">
@@ -138,8 +145,25 @@ function MessageRow({
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
           <TimeAgo at={message.messageDate} />
+          {message.reminded && <span className="m-row__reminder">{t('reminder')}</span>}
         </p>
-        <p className="m-row__text">{text}</p>
+        <p className="m-row__text">
+          {title === undefined ? (
+            text
+          ) : (
+            <>
+              <strong>{title}</strong>
+              {lines.length > 0 && `\n${lines.join('\n')}`}
+            </>
+          )}
+        </p>
+        {message.files?.map(({ fileId, name, size }) => (
+          <a key={fileId} className="m-row__file" href={file.path.replace('{id}', fileId)} download={name}>
+            <Icon svg={Paperclip} size={16} />
+            <FileName name={name} />
+            <span className="m-row__size">{formatBytes(size, language)}</span>
+          </a>
+        ))}
         {opens !== 'none' && (
           <Button
             kind="quiet"

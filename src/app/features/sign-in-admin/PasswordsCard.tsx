@@ -13,9 +13,12 @@ import { Card } from './Card.tsx'
 import { call } from '../../core/api/call.ts'
 import { ShowSettings } from './admin-context.ts'
 import { SecretField } from './SecretField.tsx'
+import { UndeliveredMailPart } from './UndeliveredMail.tsx'
 import { use, useState, useId } from 'react'
 import * as z from 'zod/mini'
 import { EMAIL_LENGTH } from '../../../../contract/limits.ts'
+import { fieldCheck } from '../../../../contract/rules/fields/field-problems.ts'
+import { checkMail, needsPasswordAgain } from '../../../../contract/rules/sign-in/sign-in-settings.ts'
 import { typedNumber } from '../../../../contract/fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { errorTexts } from '../../../../contract/errors.ts'
@@ -28,7 +31,7 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 
-export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: SignInSettings }) {
+export function PasswordsCard({ settings: { passwordRule, mail, undelivered } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   return (
     <Card title={t('passwords.title')} hint={t('passwords.hint')}>
@@ -36,6 +39,7 @@ export function PasswordsCard({ settings: { passwordRule, mail } }: { settings: 
       <div className="n-part">
         <h3>{t('mail.title')}</h3>
         <p className="n-hint">{mail ? t('mail.hint') : t('mail.hintNone')}</p>
+        {undelivered && <UndeliveredMailPart mail={undelivered} />}
         <MailForm mail={mail} />
         {mail && <TestMail />}
       </div>
@@ -85,7 +89,7 @@ function MailForm({ mail }: { mail: AdminMail | null }) {
   const show = use(ShowSettings)
   const [removing, setRemoving] = useState(false)
   const form = useForm({
-    schema: mailForm,
+    schema: mailForm.check(fieldCheck((values: z.infer<typeof mailForm>) => checkMail(values, mail))),
     values: mail ? valuesOf(mail) : EMPTY,
     async submit({ password, ...values }) {
       const secret = password !== '' && values.username !== '' && { password }
@@ -109,7 +113,6 @@ function MailForm({ mail }: { mail: AdminMail | null }) {
         <SelectField
           {...security}
           label={t('mail.secure')}
-          hint={secure === 'none' ? t('mail.securities.noneHint') : undefined}
           options={SECURITIES.map((each) => [each, t(`mail.securities.${each}`)] as const)}
           onChange={(event) => {
             security.onChange(event)
@@ -125,6 +128,11 @@ function MailForm({ mail }: { mail: AdminMail | null }) {
           inputMode="numeric"
         />
       </div>
+      {secure === 'none' && (
+        <p className="k-caution" role="status">
+          {t('mail.securities.noneHint')}
+        </p>
+      )}
       <TextField
         autoComplete="off"
         {...form.field('username')}
@@ -137,8 +145,8 @@ function MailForm({ mail }: { mail: AdminMail | null }) {
           {...form.field('password')}
           label={t('mail.password')}
           maxLength={SECRET_LENGTH}
-          // It is only sent to the server for which it was given.
-          isSet={mail?.passwordSet === true && mail.host === host && mail.username === username}
+          isSet={mail?.passwordSet === true}
+          again={needsPasswordAgain({ host, secure, username }, mail) && t('mail.passwordAgain')}
         />
       )}
       <TextField
@@ -211,12 +219,7 @@ function TestMail() {
       <div role="status">
         {outcome?.problem === null && <p className="n-good">{t('test.sent', { to: outcome.to })}</p>}
         {outcome?.problem && (
-          <>
-            <p className="k-field__error">{errorTexts[outcome.problem.code][language === 'en' ? 'en' : 'zh']}</p>
-            {outcome.problem.said !== '' && (
-              <p className="n-hint n-said">{t('test.said', { words: outcome.problem.said })}</p>
-            )}
-          </>
+          <p className="k-field__error">{errorTexts[outcome.problem][language === 'en' ? 'en' : 'zh']}</p>
         )}
       </div>
       <div className="k-form-footer">

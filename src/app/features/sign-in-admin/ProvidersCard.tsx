@@ -20,7 +20,7 @@ import { EntryCard } from './EntryCard.tsx'
 import { CopyText } from '../../ui/fields/CopyText.tsx'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { fieldCheck } from '../../../../contract/rules/fields/field-problems.ts'
-import { checkProvider } from '../../../../contract/rules/sign-in/sign-in-settings.ts'
+import { checkProvider, needsSecretAgain, secretAddress } from '../../../../contract/rules/sign-in/sign-in-settings.ts'
 import { SelectField } from '../../ui/fields/SelectField.tsx'
 import { SwitchField } from '../../ui/fields/SwitchField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
@@ -29,7 +29,7 @@ import { SecretField } from './SecretField.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 
-export function ProvidersCard({ settings: { providers, callbackPath } }: { settings: SignInSettings }) {
+export function ProvidersCard({ settings: { providers, callbackPath, logoutPath } }: { settings: SignInSettings }) {
   const { t } = useTranslation('signInAdmin')
   const callbackUrl = location.origin + callbackPath
   return (
@@ -42,7 +42,14 @@ export function ProvidersCard({ settings: { providers, callbackPath } }: { setti
         facts: [t(`providers.kinds.${kind}`), clientId],
       })}
       remove={({ providerId }) => call(deleteProvider, { providerId })}
-      renderForm={(provider, close) => <ProviderForm provider={provider} callbackUrl={callbackUrl} onClose={close} />}
+      renderForm={(provider, close) => (
+        <ProviderForm
+          provider={provider}
+          callbackUrl={callbackUrl}
+          logoutUrl={provider && `${location.origin}${logoutPath}/${provider.providerId}`}
+          onClose={close}
+        />
+      )}
     >
       <CopyText label={t('providers.callback')} text={callbackUrl} hint={t('providers.callbackHint')} />
     </EntryCard>
@@ -69,10 +76,13 @@ const EMPTY: Values = {
 function ProviderForm({
   provider,
   callbackUrl,
+  logoutUrl,
   onClose,
 }: {
   provider: AdminProvider | null
   callbackUrl: string
+  /** Null before the provider has an id. */
+  logoutUrl: string | null
   onClose: () => void
 }) {
   const { t } = useTranslation('signInAdmin')
@@ -82,7 +92,7 @@ function ProviderForm({
   const form = useForm({
     schema: z.pipe(
       z.transform((values: Values) => inputOf(values, provider)),
-      saveProvider.request.check(fieldCheck((input: Input) => checkProvider(input, isSet))),
+      saveProvider.request.check(fieldCheck((input: Input) => checkProvider(input, provider))),
     ),
     values: provider ? valuesOf(provider) : EMPTY,
     async submit(input) {
@@ -149,9 +159,16 @@ function ProviderForm({
         label={t('providers.secret')}
         hint={kind === 'oidc' && !isSet ? t('providers.secretHint') : undefined}
         isSet={isSet}
+        again={needsSecretAgain(typed, provider) && t('providers.secretAgain')}
         maxLength={SECRET_LENGTH}
       />
       <CopyText label={t('providers.callback')} text={callbackUrl} hint={t(`providers.callbackHints.${kind}`)} />
+      {kind === 'oidc' &&
+        (logoutUrl === null ? (
+          <p className="n-hint">{t('providers.logoutLater')}</p>
+        ) : (
+          <CopyText label={t('providers.logout')} text={logoutUrl} hint={t('providers.logoutHint')} />
+        ))}
       <details className="n-details">
         <summary>{t('more')}</summary>
         {kind !== 'oidc' && (
@@ -194,9 +211,9 @@ function valuesOf(provider: AdminProvider): Values {
 }
 
 /** Whether people's accounts there would change: the server then unlinks them. */
-function isAnother(values: Values, { kind, baseUrl, apiUrl, clientId }: AdminProvider): boolean {
-  if (kind === 'oidc') return values.baseUrl.trim() !== baseUrl
-  return values.clientId.trim() !== clientId || (values.apiUrl.trim() !== '' && values.apiUrl.trim() !== apiUrl)
+function isAnother(values: Values, provider: AdminProvider): boolean {
+  const isElsewhere = secretAddress(values) !== secretAddress(provider)
+  return isElsewhere || (provider.kind !== 'oidc' && values.clientId.trim() !== provider.clientId)
 }
 
 /** Without fields of other kinds, and without an empty secret. */

@@ -2,8 +2,13 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../ui/fields/TextField.tsx'
 
-/** A secret that is never shown again: empty keeps the one that is set. */
-export function SecretField({ isSet, hint, ...field }: ComponentProps<typeof TextField> & { isSet: boolean }) {
+/** A secret that is never shown again: empty keeps the one that is set, unless `again` says why it must be given once more. */
+export function SecretField({
+  isSet,
+  again = '',
+  hint,
+  ...field
+}: ComponentProps<typeof TextField> & { isSet: boolean; again?: string | false }) {
   const { t } = useTranslation('signInAdmin')
   return (
     <TextField
@@ -12,9 +17,14 @@ export function SecretField({ isSet, hint, ...field }: ComponentProps<typeof Tex
       // Not `off`, which browsers ignore for passwords: the administrator's own must not be offered here.
       autoComplete="new-password"
       hint={
-        <>
-          {isSet ? t('secretSet') : t('secretNotSet')} {hint}
-        </>
+        again ? (
+          // The error says the same.
+          !field.error && <span className="n-warning">{again}</span>
+        ) : (
+          <>
+            {isSet ? t('secretSet') : t('secretNotSet')} {hint}
+          </>
+        )
       }
     />
   )

@@ -15,6 +15,7 @@ import { type ProofDialog, ShowSettings } from './admin-context.ts'
 import { ClientsCard } from './ClientsCard.tsx'
 import { HelpCard } from './HelpCard.tsx'
 import { PasswordsCard } from './PasswordsCard.tsx'
+import { ProtectionCard } from './ProtectionCard.tsx'
 import { ProvidersCard } from './ProvidersCard.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
@@ -25,13 +26,20 @@ import { FormFooter } from '../../ui/form/FormFooter.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
+const WAITING_MAIL_INTERVAL = 10_000
+
 /** The settings of sign-in, and help for people who cannot sign in: each for those who have its permission. */
 export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
   const online = useOnline()
   const { t } = useTranslation('signInAdmin')
   const maySet = usePermitted('base_unit')
   const mayHelp = usePermitted('base_user_reset')
-  const query = useQuery({ ...endpointQuery(settingsEndpoint, {}), enabled: maySet })
+  const query = useQuery({
+    ...endpointQuery(settingsEndpoint, {}),
+    enabled: maySet,
+    // Mail that is being tried may arrive meanwhile.
+    refetchInterval: ({ state }) => (state.data?.undelivered?.waiting ? WAITING_MAIL_INTERVAL : false),
+  })
 
   const showSettings = (settings: SignInSettings, told: string) => {
     void showResponse(settingsEndpoint, {}, settings)
@@ -60,6 +68,7 @@ export function SignInAdminPage({ ProofDialog }: { ProofDialog: ProofDialog }) {
             <ClientsCard settings={settings} />
             <PasswordsCard settings={settings} />
             <SignInMethodsCard methods={settings.ways} />
+            <ProtectionCard />
           </>
         )}
       </QueryPage>

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { captureData } from '../../../../contract/attendance-capture.ts'
+import { captureData, proofData, STATION_PROOF } from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { CallError } from '../../core/api/call-error.ts'
@@ -22,6 +22,7 @@ class Server {
   schedule: object = FACTS.schedule
   readonly taken: unknown[] = []
   readonly sent: number[] = []
+  readonly proofs: string[] = []
   readonly #key: CryptoKey
 
   constructor(key: CryptoKey) {
@@ -29,8 +30,14 @@ class Server {
   }
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the port has it
-  readonly call: QueueDeps['call'] = async <R extends AnyEndpoint>(row: R, input: RequestOf<R>) =>
-    z.parse<R['response']>(row.response, await this.#answer(row, input))
+  readonly call: QueueDeps['call'] = async <R extends AnyEndpoint>(
+    row: R,
+    input: RequestOf<R>,
+    { headers }: Parameters<QueueDeps['call']>[2],
+  ) => {
+    if (row.name === endpoints.deliver.name) this.proofs.push(headers?.[STATION_PROOF] ?? '')
+    return z.parse<R['response']>(row.response, await this.#answer(row, input))
+  }
 
   async #answer(row: AnyEndpoint, input: unknown): Promise<unknown> {
     if (this.away) throw new CallError(row.name, { kind: 'network' })
@@ -114,6 +121,22 @@ describe('a station’s queue', () => {
     const [first] = server.taken.map((content) => endpoints.captureContent.parse(content))
     expect(Math.abs((first?.skew ?? 0) - 5000)).toBeLessThan(1000)
     expect(queue.state.current.pending).toBe(0)
+  })
+
+  it('proves the station with each delivery, before what is delivered is read', async () => {
+    const queue = await open()
+    for (const digits of ['1111', '2222']) await (await queue.capture('in', code(digits))).outcome
+    const opened = server.proofs.map(async (proof) => {
+      const [stationId = '', seq = '', nonce = '', tag = ''] = proof.split('.')
+      const [iv, bytes] = [Buffer.from(nonce, 'base64url'), Buffer.from(tag, 'base64url')]
+      const additionalData = Buffer.from(proofData(stationId, Number(seq)))
+      const content = await crypto.subtle.decrypt({ name: 'AES-GCM', iv, additionalData }, device.key, bytes)
+      return [stationId, seq, content.byteLength]
+    })
+    expect(await Promise.all(opened)).toEqual([
+      ['s1', '1', 0],
+      ['s1', '2', 0],
+    ])
   })
 
   it('keeps what it captures while the server is away, over a restart, and delivers it exactly once', async () => {

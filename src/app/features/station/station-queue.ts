@@ -1,4 +1,10 @@
-import { captureData, helloData, CAPTURE_INFO } from '../../../../contract/attendance-capture.ts'
+import {
+  captureData,
+  helloData,
+  proofData,
+  CAPTURE_INFO,
+  STATION_PROOF,
+} from '../../../../contract/attendance-capture.ts'
 import type { AnyEndpoint, ResponseOf, RequestOf } from '../../../../contract/endpoint.ts'
 import * as calls from '../../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
@@ -27,7 +33,7 @@ export interface QueueDeps {
   readonly call: <R extends AnyEndpoint>(
     row: R,
     input: RequestOf<R>,
-    options: { signal: AbortSignal },
+    options: { signal: AbortSignal; headers?: Readonly<Record<string, string>> },
   ) => Promise<ResponseOf<R>>
   readonly now: () => number
 }
@@ -120,7 +126,9 @@ export function createStationQueue(
   async function deliverNext(signal: AbortSignal): Promise<boolean> {
     const first = await store.first()
     if (!first) return false
-    const delivered = await call(calls.deliver, { stationId: device.stationId, ...first }, { signal })
+    const { key, stationId } = device
+    const headers = { [STATION_PROOF]: await proveStation(key, stationId, first.seq) }
+    const delivered = await call(calls.deliver, { stationId, ...first }, { signal, headers })
     await inSequence(() => store.drop(first.seq))
     show({ pending: await store.count(), link: 'online' })
     outcomeListeners.get(first.seq)?.(delivered)
@@ -264,11 +272,24 @@ export async function importKey(base64: string): Promise<CryptoKey> {
 
 /** Encrypts a JSON value, bound to `data`. */
 export async function seal(key: CryptoKey, data: string, content: unknown): Promise<Sealed> {
+  return encrypt(key, data, text.encode(JSON.stringify(content)))
+}
+
+async function encrypt(key: CryptoKey, data: string, bytes: Uint8Array<ArrayBuffer>): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const additionalData = text.encode(data)
-  const bytes = text.encode(JSON.stringify(content))
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes)
-  return { nonce: toBase64(iv).replaceAll('+', '-').replaceAll('/', '_'), sealed: toBase64(new Uint8Array(sealed)) }
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: text.encode(data) }, key, bytes)
+  return { nonce: forAddress(toBase64(iv)), sealed: toBase64(new Uint8Array(sealed)) }
+}
+
+/** The header STATION_PROOF of a delivery. */
+export async function proveStation(key: CryptoKey, stationId: string, seq: number): Promise<string> {
+  const { nonce, sealed } = await encrypt(key, proofData(stationId, seq), new Uint8Array(0))
+  return [stationId, seq, nonce, forAddress(sealed)].join('.')
+}
+
+/** Base64 as base64url. */
+function forAddress(base64: string): string {
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Decrypts what was encrypted for `data`; rejects for anything else. */

@@ -16,6 +16,8 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
 import { useNavigate } from 'react-router-dom'
+import { textFor } from '../../../../contract/envelope.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
@@ -116,7 +118,12 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
 function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
-  const { title, url } = todo
+  const language = useLanguage()
+  const { url, dueOn } = todo
+  const title = textFor(language, todo.title)
+  const due =
+    dueOn &&
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${dueOn}T00:00:00Z`))
   const isExternal = url !== null && /^https?:/i.test(url)
   const isPage = url !== null && !isExternal && pageOf(new URL(url, location.origin).pathname) !== null
 
@@ -125,6 +132,8 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
       <p className="t-row__title">{title}</p>
       <p className="t-row__since">
         <TimeAgo at={todo.createTime} />
+        {due && ` · ${t('due', { day: due })}`}
+        {todo.reminded && ` · ${t('reminder')}`}
       </p>
       <div className="t-row__ways">
         {url !== null && (

@@ -21,6 +21,7 @@ export default function AboutDialog({
       open
       title={t('about')}
       width={`${ABOUT_WIDTH}px`}
+      textOnly
       onClose={onClose}
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >

@@ -7,6 +7,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'
 import { TopMenu } from '../menu/TopMenu.tsx'
 import { useWindowWidth } from '../use-layout.ts'
+import { HeaderBar } from '../../ui/layout/HeaderBar.tsx'
 import { headerLayout, titleSize } from './header-layout.ts'
 import { SearchButton } from './SearchButton.tsx'
 import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
@@ -41,24 +42,14 @@ export function Header({
   const width = useWindowWidth()
   const layout = headerLayout(width, tools.map(slotsOf))
   const rest = tools.slice(layout.tools)
-  const named = application.appShortOrName || application.appName
 
   return (
-    <header className="h-bar">
-      <div className="h-unit">
-        <img className="h-logo" src={user.unitImgPath} alt="" width="36" height="36" />
-        <div className="h-names">
-          <p className="h-title" style={{ fontSize: titleSize(width) }}>
-            {unitNameIn(user, language)}
-          </p>
-          {named && (
-            // The page's own heading says the same.
-            <p className="h-app" aria-hidden="true" title={named}>
-              {named}
-            </p>
-          )}
-        </div>
-      </div>
+    <HeaderBar
+      logo={user.unitImgPath}
+      name={unitNameIn(user, language)}
+      nameSize={titleSize(width)}
+      application={application.appShortOrName || application.appName}
+    >
       {layout.form === 'bar' &&
         menu &&
         (whole ? (
@@ -78,7 +69,7 @@ export function Header({
           {layout.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
         </div>
       )}
-    </header>
+    </HeaderBar>
   )
 }
 

@@ -1,8 +1,6 @@
-import Bank from '@phosphor-icons/core/regular/bank.svg?react'
 import Bell from '@phosphor-icons/core/regular/bell.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import Devices from '@phosphor-icons/core/regular/devices.svg?react'
-import HardDrives from '@phosphor-icons/core/regular/hard-drives.svg?react'
 import Info from '@phosphor-icons/core/regular/info.svg?react'
 import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import Palette from '@phosphor-icons/core/regular/palette.svg?react'
@@ -23,10 +21,8 @@ const GLYPHS: Readonly<Record<SettingsPart, SvgComponent>> = {
   language: Translate,
   desktop: Squares,
   messages: Bell,
-  unit: Bank,
   'sign-in': KeyIcon,
   faces: People,
-  storage: HardDrives,
   device: Devices,
   about: Info,
 }

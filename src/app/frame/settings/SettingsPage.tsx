@@ -3,7 +3,7 @@ import './settings.css'
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import { Suspense, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { PermissionContext } from '../../core/permissions/permissions.ts'
@@ -12,7 +12,17 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.json'
 import { isPhone } from '../header/header-layout.ts'
-import { ALL_SETTINGS, maySeePart, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
+import { AdminGate, GoOn } from './AdminGate.tsx'
+import {
+  ALL_SETTINGS,
+  maySeePart,
+  movedPart,
+  partPage,
+  PART_PERMISSIONS,
+  partToGoOnTo,
+  SETTINGS_PARTS,
+  settingsPart,
+} from './settings-part.ts'
 import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
 import { useWindowWidth } from '../use-layout.ts'
@@ -34,8 +44,11 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
   const listed = allowed === 'all' && phone
   const part = allowed === 'all' ? 'account' : allowed
   const parts = SETTINGS_PARTS.filter((one) => maySeePart(one, codes))
+  const goesOnTo = partToGoOnTo(search)
   const place = useFocusOnChange(phone ? asked : null)
 
+  const moved = movedPart(search, codes)
+  if (moved) return <Navigate replace to={partPage(user, moved)} />
   if (listed) {
     return (
       <div className="k-page set-all k-focus-target" ref={place} tabIndex={-1}>
@@ -58,7 +71,14 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
       )}
       <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton lines={10} />}>
-          <SettingsPart part={part} user={user} />
+          {part === 'account' && goesOnTo && <GoOn part={goesOnTo} user={user} />}
+          {PART_PERMISSIONS[part] ? (
+            <AdminGate key={part} part={part} user={user}>
+              <SettingsPart part={part} user={user} />
+            </AdminGate>
+          ) : (
+            <SettingsPart part={part} user={user} />
+          )}
         </Suspense>
       </div>
     </div>

@@ -17,8 +17,6 @@ const FaceSettings = lazy(() => import('./FaceSettings.tsx'))
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
 const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
-const UnitAppearanceSettings = lazy(() => import('./UnitAppearanceSettings.tsx'))
-const StorageAdminPage = lazy(() => import('../../features/storage-admin/StorageAdminPage.tsx'))
 
 /** One part of the settings, loaded when it is opened. */
 export function SettingsPart({ part, user }: { part: Part; user: SessionUser }) {
@@ -29,14 +27,10 @@ export function SettingsPart({ part, user }: { part: Part; user: SessionUser }) 
       return <FaceSettings />
     case 'appearance':
       return <AppearanceSettings userId={user.userId} />
-    case 'unit':
-      return <UnitAppearanceSettings />
     case 'sign-in':
       return <SignInSettings />
     case 'faces':
       return <FaceAdminSettings />
-    case 'storage':
-      return <StorageAdminPage />
     default:
       return <PartPage part={part} user={user} />
   }
@@ -57,7 +51,7 @@ function PartPage({
   part,
   user,
 }: {
-  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'unit' | 'sign-in' | 'faces' | 'storage'>
+  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'faces'>
   user: SessionUser
 }) {
   const { t } = useTranslation('settings')

@@ -1,4 +1,7 @@
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { settingsPath } from '../../../../contract/pages.ts'
 import type { PermissionCode } from '../../../../contract/permissions.ts'
+import { applicationHome } from '../../core/session/home-path.ts'
 
 /** In the order of the list. */
 export const SETTINGS_PARTS = [
@@ -8,10 +11,8 @@ export const SETTINGS_PARTS = [
   'language',
   'desktop',
   'messages',
-  'unit',
   'sign-in',
   'faces',
-  'storage',
   'device',
   'about',
 ] as const
@@ -19,10 +20,51 @@ export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
 /** What a part of the unit's settings needs: one of these codes. */
 export const PART_PERMISSIONS: Readonly<Partial<Record<SettingsPart, readonly PermissionCode[]>>> = {
-  unit: ['base_unit'],
   'sign-in': ['base_unit', 'base_user_reset'],
   faces: ['base_face'],
+}
+
+/** Parts that are sections of the application of administrators now, and what each needs; their old addresses lead there. */
+const MOVED_PARTS = ['storage'] as const
+const MOVED_PERMISSIONS: Readonly<Record<(typeof MOVED_PARTS)[number], readonly PermissionCode[]>> = {
   storage: ['base_unit'],
+}
+/** The code of the application of administrators, which also names it as what to go on to. */
+export const ADMINISTRATION = 'administration'
+export type AdministrationPart = (typeof MOVED_PARTS)[number] | typeof ADMINISTRATION
+
+/** The section that an address's query named before it moved, for a holder of its codes. */
+export function movedPart(search: string, codes: ReadonlySet<string>): AdministrationPart | undefined {
+  const asked = new URLSearchParams(search).get('part')
+  return movedFor(codes).find((part) => part === asked)
+}
+
+/** Whether the holder of these codes has a section of what was in the settings before. */
+export function administers(codes: ReadonlySet<string>): boolean {
+  return movedFor(codes).length > 0
+}
+
+function movedFor(codes: ReadonlySet<string>) {
+  return MOVED_PARTS.filter((part) => MOVED_PERMISSIONS[part].some((code) => codes.has(code)))
+}
+
+/** The section that a fragment of the application of administrators names, if it is known here, or the application. */
+export function administrationPart(hash: string): AdministrationPart {
+  return MOVED_PARTS.find((part) => hash === `#/${part}`) ?? ADMINISTRATION
+}
+
+/** The page of a part: of the settings, or of the application of administrators. */
+export function partPage(
+  user: Pick<SessionUser, 'unitType' | 'idPath'>,
+  part: SettingsPart | AdministrationPart,
+): { pathname: string; search?: string; hash?: string } {
+  if (part === ADMINISTRATION) return { pathname: applicationHome(user, ADMINISTRATION) }
+  if (isMoved(part)) return { pathname: applicationHome(user, ADMINISTRATION), hash: `#/${part}` }
+  return { pathname: settingsPath(user.unitType), search: partQuery(part) }
+}
+
+function isMoved(part: SettingsPart | AdministrationPart): part is (typeof MOVED_PARTS)[number] {
+  return MOVED_PARTS.some((moved) => moved === part)
 }
 
 /** Whether the holder of these codes sees a part. */
@@ -36,6 +78,20 @@ export const ALL_SETTINGS = '?part=all'
 /** The query of the settings page of a part; the own account has none. */
 export function partQuery(part: SettingsPart): string {
   return part === 'account' ? '' : `?part=${part}`
+}
+
+const BACK = 'back'
+
+/** The query of the own account, for setting up a second factor before going on to a part. */
+export function setUpQuery(part: SettingsPart | AdministrationPart): string {
+  return `?${BACK}=${part}`
+}
+
+/** The part to go on to after setting up a second factor. */
+export function partToGoOnTo(search: string): SettingsPart | AdministrationPart | undefined {
+  const asked = new URLSearchParams(search).get(BACK)
+  const parts: readonly (SettingsPart | AdministrationPart)[] = [...SETTINGS_PARTS, ...MOVED_PARTS, ADMINISTRATION]
+  return parts.find((part) => part === asked && part !== 'account')
 }
 
 /** The part in an address's query, or the list; by default the own account. */

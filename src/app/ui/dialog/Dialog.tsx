@@ -23,6 +23,7 @@ export function Dialog({
   width = role === 'alertdialog' ? NARROW_DIALOG : DIALOG.width,
   escape = true,
   backdrop = false,
+  textOnly = false,
 }: {
   open: boolean
   title: string
@@ -36,6 +37,8 @@ export function Dialog({
   escape?: boolean
   /** Whether a press beside the dialog closes. */
   backdrop?: boolean
+  /** The content has nothing to focus: the keyboard scrolls it where it is long. */
+  textOnly?: boolean
 }) {
   const { t } = useTranslation('common')
   const element = useRef<HTMLDialogElement>(null)
@@ -61,7 +64,14 @@ export function Dialog({
             <IconButton className="k-dialog__move" label={t('moveDialog')} svg={Arrows} size={18} data-move="" />
             {!footer && escape && <IconButton label={t('close')} svg={X} onClick={onClose} />}
           </div>
-          <div className="k-dialog__body">{children}</div>
+          {textOnly ? (
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls must be within reach of the keyboard
+            <div className="k-dialog__body" role="region" aria-labelledby={titleId} tabIndex={0}>
+              {children}
+            </div>
+          ) : (
+            <div className="k-dialog__body">{children}</div>
+          )}
           {footer && <div className="k-dialog__footer">{footer}</div>}
         </>
       )}

@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { CallError } from '../../core/api/call-error.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { RetryButton } from './RetryButton.tsx'
@@ -14,7 +16,7 @@ export function QueryContent<T>({
   empty: Empty = EmptyState,
   children,
 }: {
-  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'>
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'> & { readonly error?: unknown }
   lines: number
   text: (key: 'offline' | 'offlineHint' | 'failed' | 'failedHint') => string
   /** The kind of the button. */
@@ -29,8 +31,13 @@ export function QueryContent<T>({
   return (
     <Empty
       title={text('failed')}
-      hint={text('failedHint')}
+      hint={isForbiddenHere(query.error) ? describeFailure(query.error) : text('failedHint')}
       action={<RetryButton kind={retry} onRetry={query.refetch} />}
     />
   )
+}
+
+/** Whether the unit's administration refuses the session or its address, which no retry helps. */
+function isForbiddenHere(error: unknown): boolean {
+  return error instanceof CallError && error.code.startsWith('admin.')
 }

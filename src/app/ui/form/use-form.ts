@@ -26,6 +26,7 @@ export function useForm<Values extends FieldValues, Output>({
   submit,
   describe = describeFailure,
   failureAt,
+  fieldAt = (field) => field,
   onFailure,
 }: {
   schema: z.core.$ZodType<Output, Values>
@@ -37,6 +38,8 @@ export function useForm<Values extends FieldValues, Output>({
   describe?: (error: unknown) => string
   /** The field at which such a failure is told; by default it is beside the fields. */
   failureAt?: Path<NoInfer<Values>>
+  /** The field of the form for one that the server names. */
+  fieldAt?: (field: string) => string
   /** Handles such a failure in place of the text beside the fields. */
   onFailure?: (error: unknown) => void
 }) {
@@ -59,7 +62,7 @@ export function useForm<Values extends FieldValues, Output>({
       await submit(output)
       form.reset(undefined, { keepDirtyValues: false })
     } catch (error) {
-      const named = refusedFields(error)
+      const named = refusedFields(error).map(({ field, message }) => ({ field: fieldAt(field), message }))
       const refused = named.length === 0 && failureAt ? [{ field: failureAt, message: describe(error) }] : named
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- errors of other fields are shown nowhere
       for (const { field, message } of refused) form.setError(field as Path<Values>, { message })

@@ -2,6 +2,12 @@ import { use, type ReactNode } from 'react'
 import type { PermissionCode } from '../../../../contract/permissions.ts'
 import { PermissionContext } from '../../core/permissions/permissions.ts'
 
+/** Returns the function that says whether the user has a code. */
+export function usePermittedOf(): (code: PermissionCode) => boolean {
+  const granted = use(PermissionContext)
+  return (code) => granted.has(code)
+}
+
 /** Whether the user has this code, or all of these. Hiding is only a courtesy: the server checks. */
 export function usePermitted(codes: PermissionCode | readonly PermissionCode[]): boolean {
   const granted = use(PermissionContext)

@@ -16,7 +16,7 @@ export function QueryPage<T>({
   children,
 }: {
   text: (key: PageText) => string
-  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'>
+  query: Pick<UseQueryResult<T>, 'data' | 'isError' | 'refetch'> & { readonly error?: unknown }
   lines: number
   className?: string
   children: (value: T) => ReactNode

@@ -1,5 +1,6 @@
 import '../protection.css'
 import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
+import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { reportFailure } from '../../../core/notices/report-failure.ts'
 import { useState } from 'react'
@@ -44,7 +45,7 @@ export function PasskeyList() {
   const done = async () => {
     // The button that opened the dialog may be gone.
     if (doing?.kind === 'remove') focusHeading()
-    await renew(ownPasskeys)
+    await renew(ownPasskeys, adminAccess)
     setDoing(null)
     void renewAccount()
   }

@@ -10,6 +10,8 @@ export interface ProvedQuestion {
   readonly question: string
   readonly hint: string
   readonly action: string
+  /** How the action looks: by default dangerous, or primary where a value is set. */
+  readonly kind?: 'primary' | 'danger'
   /** What is set, above the proof. */
   readonly asks?: AskedValue & { readonly Field: (input: FieldInput) => ReactNode }
   /** Resolves to the text of the notice. */
@@ -29,7 +31,7 @@ export function ProofDialog({ asked, ...rest }: ProofDialogProps & { asked: Prov
 }
 
 function OpenDialog({
-  asked: { question, hint, action, asks, confirm },
+  asked: { question, hint, action, asks, confirm, kind = asks ? 'primary' : 'danger' },
   onClose,
   onFailure,
 }: ProofDialogProps & { asked: ProvedQuestion }) {
@@ -39,7 +41,7 @@ function OpenDialog({
     onFailure,
   })
   return (
-    <FormDialog kind={asks ? 'primary' : 'danger'} title={question} action={action} form={proof.form} onClose={onClose}>
+    <FormDialog kind={kind} title={question} action={action} form={proof.form} onClose={onClose}>
       <p>{hint}</p>
       {asks && <asks.Field {...proof.form.field('asked')} />}
       <OwnProofFields proof={proof} />

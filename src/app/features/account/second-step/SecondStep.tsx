@@ -9,6 +9,7 @@ import {
   type SecondStepState,
   turnOffSecondStep,
 } from '../../../../../contract/endpoints/sign-in/second-factor.ts'
+import { adminAccess } from '../../../../../contract/endpoints/sign-in/admin-access.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow, Tag } from '../../../ui/layout/CardRow.tsx'
 import { renew } from '../../../core/query/query-client.ts'
@@ -36,7 +37,7 @@ export function SecondStep() {
   const isOn = state !== undefined && state.since !== null
 
   const changed = async () => {
-    await renew(secondStep)
+    await renew(secondStep, adminAccess)
     void renewAccount()
   }
 

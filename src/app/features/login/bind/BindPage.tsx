@@ -14,7 +14,7 @@ import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/si
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
-import { CodeField } from '../CodeField.tsx'
+import { CodeField } from '../../../ui/sign-in/CodeField.tsx'
 import { signInTexts } from '../../../core/session/login-texts.ts'
 
 type State = { kind: 'idle' } | { kind: 'sending' } | { kind: 'done' } | BindFailure

@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import List from '@phosphor-icons/core/regular/list.svg?react'
+import { Link, useLocation } from 'react-router-dom'
+import { useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
+import { AppRoutes } from '../../src/app/micro-apps/AppRoutes.tsx'
+import { Icon } from '../../src/app/ui/icons/Icon.tsx'
+import { usePermittedOf } from '../../src/app/ui/layout/Permitted.tsx'
+import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
+import { useTexts } from './portal-context.ts'
+import { SelectionContext, useNewSelection } from './people/selection.ts'
+import { routesOf, SECTIONS } from './sections.ts'
+import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
+import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
+
+/** The sections that the user may open, at the left or in a menu on a phone, and the page of the address. */
+export function AdministrationApp() {
+  const t = useTexts()
+  const permitted = usePermittedOf()
+  const open = SECTIONS.filter(({ code }) => permitted(code))
+  const selection = useNewSelection()
+  const { slips } = useSlips()
+  useSearchKeys(open.map(({ path }) => ({ path: `/${path}`, name: t(`section.${path}`) })))
+  const codes = open.map(({ path }) => path).join(' ')
+  // oxlint-disable-next-line react/exhaustive-deps -- the same sections have the same routes
+  const routes = useMemo(() => routesOf(open), [codes])
+
+  // Before everything else: the passwords are shown this once.
+  if (slips) return <SlipsPage slips={slips} text={(key, values) => t(`slips.${key}`, values)} />
+  if (open.length === 0) {
+    return (
+      <div className="app-page">
+        <div className="app-card ad-card">
+          <NoData title={t('nothingOpen.title')} hint={t('nothingOpen.hint')} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <SelectionContext value={selection}>
+      <div className="ad-frame">
+        <Sections open={open} />
+        <AppRoutes routes={routes} />
+      </div>
+    </SelectionContext>
+  )
+}
+
+function Sections({ open }: { open: typeof SECTIONS }) {
+  const t = useTexts()
+  const { pathname } = useLocation()
+  const [expanded, setExpanded] = useState(false)
+  const element = useRef<HTMLElement>(null)
+  const current = open.find(({ path }) => pathname === `/${path}` || pathname.startsWith(`/${path}/`)) ?? open[0]
+
+  useEffect(() => {
+    if (!expanded) return undefined
+    const ending = new AbortController()
+    const { signal } = ending
+    addEventListener(
+      'pointerdown',
+      ({ target }) => {
+        if (!(target instanceof Node && element.current?.contains(target))) setExpanded(false)
+      },
+      { signal },
+    )
+    addEventListener('keydown', ({ key }) => key === 'Escape' && setExpanded(false), { signal })
+    return () => ending.abort()
+  }, [expanded])
+
+  return (
+    <nav ref={element} className="ad-sections" aria-label={t('sections')}>
+      <button
+        type="button"
+        className="k-button ad-sections__menu"
+        aria-expanded={expanded}
+        onClick={() => setExpanded(!expanded)}
+      >
+        <Icon svg={List} />
+        {current && t(`section.${current.path}`)}
+      </button>
+      <ul className="ad-sections__list" data-expanded={expanded || undefined}>
+        {open.map(({ path, glyph }) => (
+          <li key={path}>
+            <Link
+              className="ad-section-link"
+              to={`/${path}`}
+              aria-current={path === current?.path ? 'page' : undefined}
+              onClick={() => setExpanded(false)}
+            >
+              <Icon svg={glyph} />
+              {t(`section.${path}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,263 @@
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { read, save, type Application, type ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useDay, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+import { applicationForm, formOf, requestOf } from './application-form.ts'
+import { AudienceFields } from './AudienceFields.tsx'
+import { IconField } from './IconField.tsx'
+import { LicenceTag } from './LicenceTag.tsx'
+import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+import { useAudienceText } from './use-audience-text.ts'
+
+const NEW = 'new'
+const LIST = '/applications'
+const AUDIENCE = ['userTypes', 'roleIds', 'classIds', 'campusIds'] as const
+
+/** An application of the unit, or a new one. */
+export default function ApplicationPage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const navigate = useNavigate()
+  const { remove } = useApplicationChange()
+  const { code } = useParams()
+  const query = useEndpoint(read, OVERVIEW)
+  const of = query.data?.applications.find((one) => one.code === code) ?? null
+  const name = of && nameIn(of, language)
+  const leave = () => void navigate(LIST)
+  return (
+    <>
+      <PageHead
+        title={t(code === NEW ? 'applications.add' : 'applications.one')}
+        shown={
+          name === null ? (
+            t(code === NEW ? 'applications.add' : 'applications.one')
+          ) : (
+            <>
+              {name} <LicenceTag licence={of?.licence ?? null} />
+            </>
+          )
+        }
+        back={{ label: t('section.applications'), to: LIST }}
+      >
+        {of?.own && (
+          <Button
+            icon={Trash}
+            disabled={!online}
+            onClick={() => {
+              void remove(of)
+              leave()
+            }}
+          >
+            {t('applications.delete')}
+          </Button>
+        )}
+      </PageHead>
+      <Loaded query={query}>
+        {(overview) =>
+          code === NEW || of ? (
+            <Form key={code} of={of} overview={overview} onDone={leave} />
+          ) : (
+            <div className="app-card ad-card">
+              <NoData
+                title={t('applications.gone.title')}
+                hint={t('applications.gone.hint')}
+                action={
+                  <Link className="k-button k-button--primary" to={LIST}>
+                    {t('section.applications')}
+                  </Link>
+                }
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Form({ of, overview, onDone }: { of: Application | null; overview: ApplicationOverview; onDone: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const send = useSend()
+  const client = useQueryClient()
+  const audienceText = useAudienceText(overview)
+  // What was typed is compared with what was there when the form was opened.
+  const [first] = useState(() => formOf(of, overview.applications))
+  const form = useAdministrationForm({
+    schema: applicationForm,
+    values: first,
+    texts: { icon: t('applications.icon.chooseAnother') },
+    async submit(fields) {
+      const saved = await send(save, requestOf(of, fields))
+      client.setQueryData<ApplicationOverview>([read.name, OVERVIEW], saved.overview)
+      onDone()
+      portal.notify(
+        'success',
+        t(of ? 'form.saved' : 'form.added', {
+          name: nameIn({ name: fields.name, englishName: fields.englishName }, language),
+        }),
+      )
+    },
+  })
+  const { kind, icon, userTypes, roleIds, classIds, campusIds } = form.watch()
+  const audience = { userTypes, roleIds, classIds, campusIds }
+  const usable = overview.clients.filter(({ clientId, usable: on }) => on || clientId === first.clientId)
+
+  return (
+    <form {...form.props} className="ad-application">
+      <Part title={t('applications.part.name')}>
+        <div className="k-form__pair">
+          <TextField {...form.field('name')} label={t('applications.name')} maxLength={50} autoComplete="off" />
+          <TextField
+            {...form.field('englishName')}
+            label={t('applications.englishName')}
+            maxLength={100}
+            autoComplete="off"
+          />
+        </div>
+        {of?.folder == null && (
+          <SelectField
+            {...form.field('group')}
+            label={t('applications.group')}
+            options={GROUP_CODES.map((one) => [one, t(`group.${one}`)] as const)}
+          />
+        )}
+        {of?.opens.kind !== 'folder' && (
+          <IconField
+            of={of}
+            all={overview.applications}
+            value={icon}
+            error={form.errorOf('icon')}
+            onChange={(chosen) => form.change('icon', chosen)}
+          />
+        )}
+      </Part>
+      <Part title={t('applications.part.opens')}>
+        {kind === 'fixed' ? (
+          <Fixed of={of} />
+        ) : (
+          <>
+            <Segments
+              label={t('applications.opens.kind')}
+              value={kind}
+              options={[
+                { value: 'link' as const, label: t('applications.opens.link') },
+                { value: 'client' as const, label: t('applications.opens.client') },
+              ]}
+              onChange={(chosen) => form.change('kind', chosen)}
+            />
+            {kind === 'link' ? (
+              <TextField
+                {...form.field('url')}
+                label={t('applications.opens.url')}
+                hint={t('applications.opens.urlHint')}
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                maxLength={2048}
+                autoComplete="off"
+              />
+            ) : (
+              <SelectField
+                {...form.field('clientId')}
+                label={t('applications.opens.which')}
+                hint={t(usable.length > 0 ? 'applications.opens.clientHint' : 'applications.opens.noClients')}
+                options={[
+                  ['', t('form.choose')],
+                  ...usable.map((one) => [one.clientId, nameIn(one, language)] as const),
+                ]}
+              />
+            )}
+          </>
+        )}
+      </Part>
+      <Part
+        title={t('applications.part.audience')}
+        hint={of?.needed ? t('applications.needed') : t('applications.audience.hint')}
+      >
+        {!of?.needed && (
+          <>
+            <p className="ad-application__audience" role="status">
+              {t('applications.audience.shown', {
+                people: audienceText({ madeFor: of?.madeFor ?? [1, 2, 3, 4], audience }),
+              })}
+            </p>
+            <AudienceFields
+              of={of}
+              overview={overview}
+              value={audience}
+              errorOf={form.errorOf}
+              onChange={(changed) => {
+                const next = { ...audience, ...changed }
+                for (const field of AUDIENCE) form.change(field, next[field])
+              }}
+            />
+          </>
+        )}
+      </Part>
+      <Part title={t('applications.part.licence')} hint={t('applications.licence.hint')}>
+        {kind === 'fixed' ? (
+          <LicenceOfPortal of={of} />
+        ) : (
+          <TextField
+            {...form.field('endsOn')}
+            type="date"
+            label={t('applications.licence.endsOn')}
+            min="2020-01-01"
+            max="2099-12-31"
+          />
+        )}
+      </Part>
+      <FormFooter form={form}>
+        <Link className="k-button" to={LIST}>
+          {t('applications.cancel')}
+        </Link>
+      </FormFooter>
+    </form>
+  )
+}
+
+function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <section className="app-card ad-application__part" aria-label={title}>
+      <h2>{title}</h2>
+      {hint && <p className="ad-soft">{hint}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** What a built-in application opens. */
+function Fixed({ of }: { of: Application | null }) {
+  const t = useTexts()
+  if (of?.opens.kind === 'link')
+    return <p className="ad-soft">{t('applications.opens.fixed', { url: of.opens.url })}</p>
+  return <p className="ad-soft">{t(of?.opens.kind === 'folder' ? 'applications.folder' : 'applications.builtIn')}</p>
+}
+
+function LicenceOfPortal({ of }: { of: Application | null }) {
+  const t = useTexts()
+  const dayOf = useDay()
+  return (
+    <p>
+      {of?.licence
+        ? t('applications.licence.until', { date: dayOf(of.licence.endsOn) })
+        : t('applications.licence.withPortal')}
+    </p>
+  )
+}

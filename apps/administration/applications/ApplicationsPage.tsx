@@ -1,0 +1,148 @@
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { Link } from 'react-router-dom'
+import { read, type Application, type ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { SortableList } from '../SortableList.tsx'
+import { listsOf, type ApplicationList } from './application-lists.ts'
+import { ApplicationParts } from './ApplicationParts.tsx'
+import { ApplicationTile } from './ApplicationTile.tsx'
+import { LicenceTag } from './LicenceTag.tsx'
+import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+import { useAudienceText } from './use-audience-text.ts'
+
+/** The applications of the unit by the groups of the desktop. */
+export default function ApplicationsPage() {
+  const t = useTexts()
+  const query = useEndpoint(read, OVERVIEW)
+  return (
+    <>
+      <PageHead title={t('section.applications')} hint={t('applications.hint')}>
+        <Link className="k-button k-button--primary" to="/applications/new">
+          <Icon svg={Plus} />
+          {t('applications.add')}
+        </Link>
+      </PageHead>
+      <ApplicationParts current="list" />
+      <Loaded query={query}>
+        {(overview) => {
+          const lists = listsOf(overview.applications)
+          if (lists.length > 0) return lists.map((list) => <List key={list.key} list={list} overview={overview} />)
+          return (
+            <div className="app-card ad-card">
+              <NoData title={t('applications.none.title')} hint={t('applications.none.hint')} />
+            </div>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function List({
+  list: { group, folder, applications },
+  overview,
+}: {
+  list: ApplicationList
+  overview: ApplicationOverview
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { sort } = useApplicationChange()
+  const title = group
+    ? t(`group.${group}`)
+    : t('applications.inFolder', { name: folder ? nameIn(folder, language) : '' })
+  const entries = applications.map(({ code: id, name, englishName }) => ({ id, name, englishName }))
+  return (
+    <section className="ad-grade" aria-label={title}>
+      <h2>{title}</h2>
+      <div className="app-card">
+        <SortableList
+          label={title}
+          entries={entries}
+          onSort={(codes) =>
+            sort(
+              entries.map(({ id }) => id),
+              codes,
+            )
+          }
+        >
+          {({ id }) => {
+            const application = applications.find(({ code }) => code === id)
+            return application && <Row application={application} overview={overview} />
+          }}
+        </SortableList>
+      </div>
+    </section>
+  )
+}
+
+function Row({ application, overview }: { application: Application; overview: ApplicationOverview }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const { turn, remove } = useApplicationChange()
+  const audienceText = useAudienceText(overview)
+  const { code, icon, on, own, needed, licence } = application
+  const name = nameIn(application, language)
+  return (
+    <>
+      <ApplicationTile icon={icon} on={on} />
+      <div className="ad-entry__text">
+        <p className="ad-entry__name">
+          <Link to={`/applications/${code}`}>{name}</Link>
+          {!on && <Tag>{t('applications.off')}</Tag>}
+          <LicenceTag licence={licence} />
+        </p>
+        <p className="ad-soft ad-entry__facts">
+          <Opens application={application} overview={overview} />
+          <span>{audienceText(application)}</span>
+        </p>
+      </div>
+      <div className="ad-entry__actions">
+        {own && (
+          <IconButton
+            svg={Trash}
+            label={t('action.deleteNamed', { name })}
+            disabled={!online}
+            onClick={() => void remove(application)}
+          />
+        )}
+        <label className="ad-app__switch" title={needed ? t('applications.needed') : undefined}>
+          <input
+            type="checkbox"
+            aria-label={t('applications.shown', { name })}
+            checked={on}
+            disabled={!online || needed}
+            onChange={({ currentTarget }) => void turn(application, currentTarget.checked)}
+          />
+        </label>
+      </div>
+    </>
+  )
+}
+
+function Opens({ application: { opens }, overview }: { application: Application; overview: ApplicationOverview }) {
+  const t = useTexts()
+  const language = useLanguage()
+  switch (opens.kind) {
+    case 'link':
+      return <span>{URL.canParse(opens.url) ? new URL(opens.url).host : opens.url}</span>
+    case 'client': {
+      const client = overview.clients.find(({ clientId }) => clientId === opens.clientId)
+      if (!client?.usable) return <Tag kind="warning">{t('applications.noClient')}</Tag>
+      return <span>{t('applications.signsIn', { name: nameIn(client, language) })}</span>
+    }
+    case 'folder':
+      return <span>{t('applications.folder')}</span>
+    case 'micro-app':
+      return <span>{t('applications.builtIn')}</span>
+  }
+}

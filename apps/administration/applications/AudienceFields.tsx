@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import type { Application, ApplicationOverview, Audience } from '../../../contract/endpoints/applications.ts'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { USER_TYPES } from './application-lists.ts'
+
+/** Who sees an application: people who meet each part in which something is chosen. */
+export function AudienceFields({
+  of,
+  overview: { roles, classes, campuses },
+  value,
+  errorOf,
+  onChange,
+}: {
+  of: Application | null
+  overview: ApplicationOverview
+  value: Audience
+  errorOf: (field: keyof Audience) => string
+  onChange: (changed: Partial<Audience>) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  // Not while classes are chosen, which would move the fields below.
+  const [classesOpen] = useState(value.classIds.length > 0)
+  const grades = [...new Set(classes.map(({ gradeName }) => gradeName))]
+  /** What the application is limited to and is there no more stays until it is unchosen. */
+  const lost = (chosen: readonly string[], known: readonly string[]) =>
+    chosen.filter((id) => !known.includes(id)).map((id) => [id, t('applications.audience.gone')] as const)
+  const named = <T extends { name: string; englishName: string }>(list: readonly T[], idOf: (one: T) => string) =>
+    list.map((one) => [idOf(one), nameIn(one, language)] as const)
+  const roleOptions = named(roles, ({ roleId }) => roleId)
+  const campusOptions = named(campuses, ({ campusId }) => campusId)
+  const lostClasses = lost(
+    value.classIds,
+    classes.map(({ classId }) => classId),
+  )
+  /** The choice in a part of the classes; those of other parts stay. */
+  const changeClasses = (part: readonly string[], chosen: readonly string[]) =>
+    onChange({ classIds: [...value.classIds.filter((id) => !part.includes(id)), ...chosen] })
+
+  return (
+    <>
+      <ChoicesField
+        type="checkbox"
+        name="userTypes"
+        label={t('applications.audience.types')}
+        error={errorOf('userTypes')}
+        chosen={value.userTypes}
+        options={(of?.madeFor ?? USER_TYPES).map((type) => [type, t(`type.${type}`)] as const)}
+        onChange={(chosen) => onChange({ userTypes: chosen })}
+      />
+      <ChoicesField
+        type="checkbox"
+        name="roleIds"
+        label={t('applications.audience.roles')}
+        error={errorOf('roleIds')}
+        chosen={value.roleIds}
+        options={[
+          ...roleOptions,
+          ...lost(
+            value.roleIds,
+            roleOptions.map(([id]) => id),
+          ),
+        ]}
+        onChange={(chosen) => onChange({ roleIds: chosen })}
+      />
+      {(campuses.length > 1 || value.campusIds.length > 0) && (
+        <ChoicesField
+          type="checkbox"
+          name="campusIds"
+          label={t('filter.campus')}
+          error={errorOf('campusIds')}
+          chosen={value.campusIds}
+          options={[
+            ...campusOptions,
+            ...lost(
+              value.campusIds,
+              campusOptions.map(([id]) => id),
+            ),
+          ]}
+          onChange={(chosen) => onChange({ campusIds: chosen })}
+        />
+      )}
+      {(classes.length > 0 || lostClasses.length > 0) && (
+        <details className="ad-classes" open={classesOpen}>
+          <summary className="k-field__label">
+            {value.classIds.length > 0
+              ? t('applications.audience.classesChosen', { count: value.classIds.length })
+              : t('applications.audience.classes')}
+          </summary>
+          {grades.map((gradeName) => {
+            const own = classes.filter((one) => one.gradeName === gradeName)
+            const [first] = own
+            const options = named(own, ({ classId }) => classId)
+            const ids = options.map(([id]) => id)
+            return (
+              <ChoicesField
+                key={gradeName}
+                type="checkbox"
+                name="classIds"
+                label={nameIn({ name: gradeName, englishName: first?.gradeEnglishName ?? '' }, language)}
+                chosen={value.classIds.filter((id) => ids.includes(id))}
+                options={options}
+                onChange={(chosen) => changeClasses(ids, chosen)}
+              />
+            )
+          })}
+          {lostClasses.length > 0 && (
+            <ChoicesField
+              type="checkbox"
+              name="classIds"
+              label={t('applications.audience.lost')}
+              chosen={lostClasses.map(([id]) => id)}
+              options={lostClasses}
+              onChange={(chosen) =>
+                changeClasses(
+                  lostClasses.map(([id]) => id),
+                  chosen,
+                )
+              }
+            />
+          )}
+          <p className="k-field__error" role="alert">
+            {errorOf('classIds')}
+          </p>
+        </details>
+      )}
+    </>
+  )
+}

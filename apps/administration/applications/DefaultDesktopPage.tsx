@@ -1,0 +1,102 @@
+import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
+import { Link, useParams } from 'react-router-dom'
+import { read, type ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
+import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { SortableList } from '../SortableList.tsx'
+import { desktopOf, movedTo, USER_TYPES, type UserType } from './application-lists.ts'
+import { ApplicationParts } from './ApplicationParts.tsx'
+import { ApplicationTile } from './ApplicationTile.tsx'
+import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+
+/** The desktop that people of a type have until they arrange their own. */
+export default function DefaultDesktopPage() {
+  const t = useTexts()
+  const { type } = useParams()
+  const userType = USER_TYPES.find((one) => String(one) === type) ?? 2
+  const query = useEndpoint(read, OVERVIEW)
+  return (
+    <>
+      <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
+      <ApplicationParts current="default" />
+      <nav className="ad-parts" aria-label={t('filter.type')}>
+        {USER_TYPES.map((one) => (
+          <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
+            {t(`type.${one}`)}
+          </Link>
+        ))}
+      </nav>
+      <Loaded query={query}>{(overview) => <Desktop key={userType} overview={overview} userType={userType} />}</Loaded>
+    </>
+  )
+}
+
+function Desktop({ overview, userType }: { overview: ApplicationOverview; userType: UserType }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const { arrange } = useApplicationChange()
+  const stored = overview.defaults.find((one) => one.userType === userType)?.groups ?? null
+  const groups = desktopOf(overview.applications, userType, stored ?? [])
+  const order = orderOf(groups)
+  const store = (next: typeof order) => arrange(userType, stored, next)
+  return (
+    <>
+      <div className="ad-default__state">
+        <p className="ad-soft">{t(stored ? 'applications.default.own' : 'applications.default.usual')}</p>
+        {stored && (
+          <Button icon={Reset} disabled={!online} onClick={() => void arrange(userType, stored, null)}>
+            {t('applications.default.reset')}
+          </Button>
+        )}
+      </div>
+      {groups
+        .filter(({ iconVMs }) => iconVMs.length > 0)
+        .map(({ code, iconVMs }) => (
+          <section key={code} className="ad-grade" aria-label={t(`group.${code}`)}>
+            <h2>{t(`group.${code}`)}</h2>
+            <div className="app-card">
+              <SortableList
+                label={t(`group.${code}`)}
+                entries={iconVMs.map((one) => ({ id: one.code, name: one.name, englishName: one.englishName }))}
+                onSort={(codes) => store(order.map((one) => (one.code === code ? { code, codes } : one)))}
+              >
+                {(entry) => {
+                  const name = nameIn(entry, language)
+                  const icon = iconVMs.find((one) => one.code === entry.id)?.icon ?? ''
+                  return (
+                    <>
+                      <ApplicationTile icon={icon} />
+                      <p className="ad-entry__text ad-entry__name">{name}</p>
+                      <select
+                        className="k-field__input ad-default__group"
+                        aria-label={t('applications.default.groupOf', { name })}
+                        value={code}
+                        disabled={!online}
+                        onChange={({ currentTarget }) =>
+                          void store(movedTo(order, entry.id, groupOf(currentTarget.value)))
+                        }
+                      >
+                        {GROUP_CODES.map((one) => (
+                          <option key={one} value={one}>
+                            {t(`group.${one}`)}
+                          </option>
+                        ))}
+                      </select>
+                    </>
+                  )
+                }}
+              </SortableList>
+            </div>
+          </section>
+        ))}
+    </>
+  )
+}
+
+const groupOf = (value: string): GroupCode => GROUP_CODES.find((one) => one === value) ?? GROUP_CODES[0]

@@ -1,0 +1,114 @@
+import Upload from '@phosphor-icons/core/regular/upload-simple.svg?react'
+import { useId, useRef, useState } from 'react'
+import { uploadPicture, type Application } from '../../../contract/endpoints/applications.ts'
+import { APPLICATION_PICTURE_MAX } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+
+const STYLES = [
+  ['plain', ''],
+  ['gray', '#gray'],
+  ['cartoon', '#cartoon'],
+] as const
+
+/** The icon of an application: the one that it came with, one of the portal's family, or an own picture. */
+export function IconField({
+  of,
+  all,
+  value,
+  error,
+  onChange,
+}: {
+  of: Application | null
+  all: readonly Application[]
+  value: string
+  error: string
+  onChange: (icon: string) => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const language = useLanguage()
+  const reasonOf = useReason()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<{ busy: boolean; refused: string }>({ busy: false, refused: '' })
+  /** Stays offered when another icon is tried. */
+  const [pictures, setPictures] = useState<readonly string[]>(() => (isPicture(of?.icon ?? '') ? [of?.icon ?? ''] : []))
+  const usedBy = (icon: string) => all.some((one) => one.icon === icon && one.code !== of?.code)
+
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setState({ busy: true, refused: '' })
+    try {
+      if (file.size > APPLICATION_PICTURE_MAX) throw new PortalError('application.picture_size')
+      const { icon } = await portal.call(uploadPicture, { file }, { quiet: true })
+      setPictures([...pictures.filter((one) => one !== icon), icon])
+      onChange(icon)
+      setState({ busy: false, refused: '' })
+    } catch (failure) {
+      setState({ busy: false, refused: reasonOf(failure) })
+    }
+  }
+  const option = (icon: string, label: string) => (
+    <label key={icon} className="ad-icon" title={label}>
+      <input
+        className="k-cover-input"
+        type="radio"
+        name="icon"
+        value={icon}
+        aria-label={label}
+        checked={icon === value}
+        disabled={icon !== value && usedBy(icon) && !isPicture(icon)}
+        onChange={() => onChange(icon)}
+      />
+      <img src={icon} alt="" width="44" height="44" />
+    </label>
+  )
+
+  return (
+    <fieldset className="ad-icons" aria-describedby={`${id}-error`}>
+      <legend className="k-field__label">{t('applications.icon.title')}</legend>
+      <div className="ad-icons__shown">
+        {value !== '' &&
+          STYLES.map(([style, fragment]) => (
+            <figure key={style}>
+              <img src={`${value}${fragment}`} alt="" width="64" height="64" />
+              <figcaption className="ad-soft">{t(`applications.icon.${style}`)}</figcaption>
+            </figure>
+          ))}
+      </div>
+      <div className="ad-icons__row">
+        {of?.builtInIcon && option(of.builtInIcon, t('applications.icon.builtIn'))}
+        {pictures.map((icon) => option(icon, t('applications.icon.own')))}
+        {FREE_ICONS.map((name) => option(freeIconPath(name), t(`applications.free.${name}`)))}
+      </div>
+      <div className="ad-icons__own">
+        <Button icon={Upload} busy={state.busy} disabled={!online} onClick={() => input.current?.click()}>
+          {t('applications.icon.upload')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          hidden
+          onChange={({ currentTarget }) => {
+            void choose(currentTarget.files?.[0])
+            currentTarget.value = ''
+          }}
+        />
+        <p className="k-field__hint">
+          {t('applications.icon.hint', { size: formatBytes(APPLICATION_PICTURE_MAX, language) })}
+        </p>
+      </div>
+      <p className="k-field__error" id={`${id}-error`} role="alert">
+        {state.refused || error}
+      </p>
+    </fieldset>
+  )
+}
+
+const isPicture = (icon: string) => icon.includes('/picture/')

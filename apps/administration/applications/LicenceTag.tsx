@@ -1,0 +1,15 @@
+import type { Application } from '../../../contract/endpoints/applications.ts'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { useDay, useTexts } from '../portal-context.ts'
+
+const KINDS = { soon: 'warning', 'read-only': 'danger', expired: 'danger' } as const
+
+/** The end of a licence that people have to know of; nothing while it is far away. */
+export function LicenceTag({ licence }: { licence: Application['licence'] }) {
+  const t = useTexts()
+  const dayOf = useDay()
+  if (!licence || licence.state === 'valid') return null
+  return (
+    <Tag kind={KINDS[licence.state]}>{t(`applications.licence.${licence.state}`, { date: dayOf(licence.endsOn) })}</Tag>
+  )
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import { save, type Application } from '../../../contract/endpoints/applications.ts'
+import { calendarDay, code } from '../../../contract/fields.ts'
+import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
+import { isSecureLink } from '../../../contract/rules/fields/web-address.ts'
+
+const { name, englishName, icon, audience } = save.request.shape
+const { userTypes, roleIds, classIds, campusIds } = audience.shape
+
+/** The fields of the form; what an application opens and its licence are of own ones alone. */
+export const applicationForm = z
+  .object({
+    name,
+    englishName,
+    /** '' within a folder. */
+    group: z.string(),
+    icon,
+    kind: z.literal(['link', 'client', 'fixed']),
+    url: z.string().check(z.trim(), z.maxLength(2048)),
+    clientId: z.string(),
+    userTypes,
+    roleIds,
+    classIds,
+    campusIds,
+    endsOn: z.union([z.literal(''), calendarDay]),
+  })
+  .check(
+    z.refine(({ kind, url }) => kind !== 'link' || url !== '', { path: ['url'], error: code('field.required') }),
+    z.refine(({ kind, url }) => kind !== 'link' || url === '' || isSecureLink(url), {
+      path: ['url'],
+      error: code('application.link'),
+    }),
+    z.refine(({ kind, clientId }) => kind !== 'client' || clientId !== '', {
+      path: ['clientId'],
+      error: code('field.required'),
+    }),
+  )
+export type ApplicationForm = z.infer<typeof applicationForm>
+
+/** The form of an application, or of a new one, with the first icon that no application has. */
+export function formOf(of: Application | null, all: readonly Application[]): ApplicationForm {
+  if (of) {
+    const { opens } = of
+    return {
+      name: of.name,
+      englishName: of.englishName,
+      group: of.group ?? '',
+      icon: of.icon,
+      kind: of.own && opens.kind === 'client' ? 'client' : of.own ? 'link' : 'fixed',
+      url: opens.kind === 'link' ? opens.url : '',
+      clientId: opens.kind === 'client' ? opens.clientId : '',
+      ...of.audience,
+      endsOn: of.own ? (of.licence?.endsOn ?? '') : '',
+    }
+  }
+  const free = FREE_ICONS.map(freeIconPath).find((path) => all.every((one) => one.icon !== path))
+  return {
+    name: '',
+    englishName: '',
+    group: 'ZDYYYFL-CYYY',
+    icon: free ?? freeIconPath(FREE_ICONS[0]),
+    kind: 'link',
+    url: '',
+    clientId: '',
+    userTypes: [],
+    roleIds: [],
+    classIds: [],
+    campusIds: [],
+    endsOn: '',
+  }
+}
+
+export function requestOf(of: Application | null, form: ApplicationForm): RequestOf<typeof save> {
+  const { kind, url, clientId, group, endsOn, name: chinese, englishName: english, icon: address, ...limits } = form
+  const known = save.request.shape.group
+  return {
+    code: of?.code ?? null,
+    name: chinese,
+    englishName: english,
+    group: z.parse(known, group === '' ? null : group),
+    icon: address,
+    opens: kind === 'fixed' ? null : kind === 'link' ? { kind, url } : { kind, clientId },
+    audience: limits,
+    endsOn: endsOn === '' ? null : endsOn,
+  }
+}

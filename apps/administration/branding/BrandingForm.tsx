@@ -1,0 +1,250 @@
+import { useId, useState, type ReactNode } from 'react'
+import { type Branding, type BrandingState } from '../../../contract/endpoints/branding.ts'
+import {
+  FILING_LENGTH,
+  FOOTER_LENGTH,
+  LINK_LENGTH,
+  MOTTO_LENGTH,
+  NAME_LENGTH,
+  SCENES,
+} from '../../../contract/endpoints/unit-configuration.ts'
+import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
+import { mergeBrandings } from '../../../contract/rules/appearance/branding.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { BrandingPreview } from './BrandingPreview.tsx'
+import { ColorPair } from './ColorPair.tsx'
+import { PictureField } from './PictureField.tsx'
+import { shownOf, useBrandingForm } from './use-branding-form.ts'
+
+/** Colours that suit a school's pages: those of the themes. */
+const SWATCHES = [...Object.values(PLAIN_COLORS), ...Object.values(THEME_COLORS)]
+const FORM_SCENES = [...SCENES, 'own'] as const
+
+/** The draft of a branding beside its preview, and what can be done with it. */
+export function BrandingForm({ state }: { state: BrandingState }) {
+  const t = useTexts()
+  const draft = useBrandingForm(state)
+  const { form, typed } = draft
+  /** Whether the own picture is chosen, before there is one. */
+  const [wantsOwn, setWantsOwn] = useState(false)
+  const scene = typed.picture !== null || wantsOwn ? 'own' : typed.scene
+
+  const text = (
+    name: 'name' | 'englishName' | 'motto' | 'copyright' | 'footer' | 'icp' | 'police',
+    maxLength: number,
+  ) => ({
+    ...form.field(name),
+    autoComplete: 'off',
+    maxLength,
+  })
+  const address = (name: 'link' | 'helpUrl') => ({
+    ...form.field(name),
+    inputMode: 'url' as const,
+    autoComplete: 'off',
+    maxLength: LINK_LENGTH,
+  })
+
+  return (
+    <div className="ad-branding">
+      <div className="ad-branding__preview">
+        <BrandingPreview branding={typed} crest={state.crest} />
+      </div>
+      <form {...form.props} className="ad-branding__form">
+        <Part title={t('branding.names.title')}>
+          <TextField {...text('name', NAME_LENGTH)} label={t('branding.field.name')} lang="zh-CN" />
+          <TextField {...text('englishName', NAME_LENGTH)} label={t('branding.field.englishName')} lang="en" />
+          <PictureField
+            kind="logo"
+            label={t('branding.field.logo')}
+            hint={t('branding.names.logoHint')}
+            value={typed.logo}
+            error={form.errorOf('logo')}
+            remove={t('branding.names.noLogo')}
+            onChange={(logo) => form.change('logo', logo)}
+          />
+        </Part>
+        <Part title={t('branding.color.title')} hint={t('branding.color.hint')}>
+          <ColorPicker
+            label={t('branding.field.themeColor')}
+            value={{ color: typed.themeColor }}
+            swatches={SWATCHES}
+            onChange={({ color }) => form.change('themeColor', color)}
+          />
+          <ColorPair color={typed.themeColor} />
+        </Part>
+        <Part title={t('branding.signIn.title')} hint={t('branding.signIn.hint')}>
+          <SelectField
+            name="scene"
+            label={t('branding.field.scene')}
+            value={scene}
+            options={FORM_SCENES.map((value) => [value, t(`branding.scene.${value}`)] as const)}
+            onChange={({ target }) => {
+              const chosen = SCENES.find((one) => one === target.value)
+              setWantsOwn(chosen === undefined)
+              if (chosen === undefined) return
+              form.change('picture', null)
+              form.change('scene', chosen)
+            }}
+          />
+          {scene === 'own' && (
+            <PictureField
+              kind="picture"
+              label={t('branding.field.picture')}
+              hint={t('branding.signIn.pictureHint')}
+              value={typed.picture}
+              error={form.errorOf('picture')}
+              onChange={(picture) => form.change('picture', picture)}
+            />
+          )}
+          <TextField
+            {...text('motto', MOTTO_LENGTH)}
+            label={t('branding.field.motto')}
+            hint={t('branding.signIn.mottoHint')}
+          />
+          <ColorPicker
+            font
+            label={t('branding.field.mottoStyle')}
+            value={typed.mottoStyle}
+            onChange={(style) => form.change('mottoStyle', offered(style, typed.mottoStyle))}
+          />
+        </Part>
+        <Part title={t('branding.footer.title')} hint={t('branding.footer.hint')}>
+          <SwitchField {...form.register('footerShown')} label={t('branding.field.footerShown')} />
+          {!typed.footerShown && <p className="k-caution">{t('branding.footer.none')}</p>}
+          <TextField
+            {...text('copyright', FOOTER_LENGTH)}
+            label={t('branding.field.copyright')}
+            hint={t('branding.footer.copyrightHint')}
+          />
+          <TextField
+            {...text('footer', FOOTER_LENGTH)}
+            label={t('branding.field.footer')}
+            hint={t('branding.footer.textHint')}
+          />
+          <TextField {...address('link')} label={t('branding.field.link')} hint={t('branding.footer.linkHint')} />
+          <TextField
+            {...text('icp', FILING_LENGTH)}
+            label={t('branding.field.icp')}
+            hint={t('branding.footer.icpHint')}
+          />
+          <TextField
+            {...text('police', FILING_LENGTH)}
+            label={t('branding.field.police')}
+            hint={t('branding.footer.policeHint')}
+          />
+          <SwitchField
+            {...form.register('helpShown')}
+            label={t('branding.field.helpShown')}
+            hint={t('branding.footer.helpHint')}
+          />
+          <TextField {...address('helpUrl')} label={t('branding.field.helpUrl')} />
+        </Part>
+        <Actions state={state} draft={draft} />
+      </form>
+    </div>
+  )
+}
+
+function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className="app-card ad-branding__part" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        {hint && <p className="k-field__hint">{hint}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The picker's list is the contract's. */
+function offered(
+  { color, fontSize, fontFamily }: { color: string; fontSize?: string | undefined; fontFamily?: string | undefined },
+  before: Branding['mottoStyle'],
+): Branding['mottoStyle'] {
+  return {
+    color,
+    fontSize: PICKER_FONT_SIZES.find((size) => size === fontSize) ?? before.fontSize,
+    fontFamily: PICKER_FONTS.find((family) => family === fontFamily) ?? before.fontFamily,
+  }
+}
+
+/** What stands saved, what another administrator changed meanwhile, and the buttons. */
+function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typeof useBrandingForm> }) {
+  const t = useTexts()
+  const online = useOnline()
+  const language = useLanguage()
+  const { form, base, busy, changed, other } = draft
+  const isBusy = form.busy || busy !== null
+  const saved = base.draft
+  const by = saved?.by ? personName(saved.by, language) : t('branding.somebody')
+  return (
+    <div className="app-card ad-branding__actions">
+      {other && <Meanwhile other={other} draft={draft} />}
+      <FormFailure failure={other ? null : form.failure} />
+      {!online && <p className="k-caution">{t('branding.offline')}</p>}
+      <p className="ad-soft" role="status">
+        {changed
+          ? t('branding.status.unsaved')
+          : saved
+            ? t('branding.status.draft', { name: by, time: formatDateTime(saved.savedAt, language) })
+            : t('branding.status.published')}
+      </p>
+      <div className="ad-actions">
+        <Button
+          kind="primary"
+          type="submit"
+          busy={form.busy}
+          disabled={!online || isBusy || other !== null || (!changed && !saved)}
+        >
+          {t('branding.action.publish')}
+        </Button>
+        <Button
+          busy={busy === 'save'}
+          disabled={!online || isBusy || other !== null || !changed}
+          onClick={() => void draft.save()}
+        >
+          {t('branding.action.saveDraft')}
+        </Button>
+        {(saved || changed) && (
+          <Button
+            busy={busy === 'discard'}
+            disabled={!online || isBusy || state.revision !== base.revision}
+            onClick={() => void draft.discard()}
+          >
+            {t(saved ? 'branding.action.discardDraft' : 'branding.action.discard')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Another administrator was quicker: nothing is overwritten, and nothing typed is lost. */
+function Meanwhile({ other, draft }: { other: BrandingState; draft: ReturnType<typeof useBrandingForm> }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { both } = mergeBrandings(shownOf(draft.base), draft.typed, shownOf(other))
+  const by = other.draft?.by ? personName(other.draft.by, language) : t('branding.somebody')
+  const fields = both.map((field) => t(`branding.field.${field}`)).join(t('comma'))
+  return (
+    <div className="ad-branding__meanwhile" role="alert">
+      <p>{t(other.draft ? 'branding.meanwhile.draft' : 'branding.meanwhile.published', { name: by })}</p>
+      {both.length > 0 && <p>{t('branding.meanwhile.both', { fields })}</p>}
+      <div className="ad-actions">
+        <Button kind="primary" onClick={draft.combine}>
+          {t('branding.meanwhile.combine')}
+        </Button>
+        <Button onClick={draft.takeTheirs}>{t('branding.meanwhile.take')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  BRANDINGS_PAGE,
+  history,
+  restore,
+  type BrandingState,
+  type BrandingVersion,
+} from '../../../contract/endpoints/branding.ts'
+import { changedFields } from '../../../contract/rules/appearance/branding.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Loaded } from '../Loaded.tsx'
+import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useShowBranding } from './use-branding-form.ts'
+
+/** What was published, with who and when, and the way back to each. */
+export function BrandingHistory({ state }: { state: BrandingState }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const show = useShowBranding()
+  const [asked, setAsked] = useState<BrandingVersion | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: [history.name],
+    queryFn: ({ pageParam, signal }) =>
+      portal.call(history, pageParam === null ? {} : { before: pageParam }, { signal, quiet: true }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length < BRANDINGS_PAGE ? null : page.at(-1)?.number),
+    select: ({ pages }) => pages.flat(),
+  })
+
+  const bringBack = async ({ versionId, number }: BrandingVersion) => {
+    await show(await portal.call(restore, { versionId, revision: state.revision }, { quiet: true }))
+    portal.renewUnit()
+    setAsked(null)
+    portal.notify('success', t('branding.history.done', { number }))
+  }
+
+  return (
+    <section className="app-card ad-branding__part" aria-labelledby="branding-history">
+      <div>
+        <h2 id="branding-history">{t('branding.history.title')}</h2>
+        <p className="k-field__hint">{t('branding.history.hint')}</p>
+      </div>
+      <Loaded query={query} lines={3}>
+        {(versions) =>
+          versions.length === 0 ? (
+            <p className="ad-soft">{t('branding.history.none')}</p>
+          ) : (
+            <ol className="ad-versions">
+              {versions.map((version, at) => (
+                <Version
+                  key={version.versionId}
+                  version={version}
+                  before={versions[at + 1]}
+                  isCurrent={changedFields(version.branding, state.published).length === 0}
+                  disabled={!online}
+                  onAsk={() => setAsked(version)}
+                />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('branding.history.more')}
+        </Button>
+      )}
+      <QuestionDialog
+        open={asked !== null}
+        kind="primary"
+        question={t('branding.history.question', { number: asked?.number ?? 0 })}
+        action={t('branding.history.back')}
+        disabled={!online}
+        onClose={() => setAsked(null)}
+        onConfirm={async () => {
+          if (asked) await bringBack(asked)
+        }}
+        onFailure={(error) => {
+          setAsked(null)
+          portal.notify('error', reasonOf(error))
+        }}
+      >
+        <p>{t('branding.history.explain')}</p>
+      </QuestionDialog>
+    </section>
+  )
+}
+
+function Version({
+  version: { number, at, by, restored, branding },
+  before,
+  isCurrent,
+  disabled,
+  onAsk,
+}: {
+  version: BrandingVersion
+  before: BrandingVersion | undefined
+  isCurrent: boolean
+  disabled: boolean
+  onAsk: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const fields = before ? changedFields(before.branding, branding).map((field) => t(`branding.field.${field}`)) : []
+  const changed = fields.length > 0 ? t('branding.history.changed', { fields: fields.join(t('comma')) }) : null
+  const told =
+    restored !== null ? t('branding.history.restored', { number: restored }) : (changed ?? t('branding.history.same'))
+  return (
+    <li className="ad-version">
+      <div className="ad-version__words">
+        <p>
+          <strong>{t('branding.history.version', { number })}</strong>{' '}
+          <span className="ad-soft">
+            {formatDateTime(at, language)}
+            {' · '}
+            {by ? personName(by, language) : t('branding.history.before')}
+          </span>
+        </p>
+        <p className="ad-soft">{before ? told : t('branding.history.first')}</p>
+      </div>
+      {isCurrent ? (
+        <span className="ad-version__current">{t('branding.history.current')}</span>
+      ) : (
+        <Button disabled={disabled} onClick={onAsk} aria-label={t('branding.history.backTo', { number })}>
+          {t('branding.history.back')}
+        </Button>
+      )}
+    </li>
+  )
+}

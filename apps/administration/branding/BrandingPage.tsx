@@ -1,0 +1,28 @@
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { read } from '../../../contract/endpoints/branding.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useTexts } from '../portal-context.ts'
+import { BrandingForm } from './BrandingForm.tsx'
+import { BrandingHistory } from './BrandingHistory.tsx'
+
+const REQUEST = {}
+
+/** How the unit presents itself to everyone: a draft with its preview, and what was published. */
+export default function BrandingPage() {
+  const t = useTexts()
+  const query = useEndpoint(read, REQUEST)
+  return (
+    <div className="app-page">
+      <PageHead title={t('section.branding')} hint={t('branding.hint')} />
+      <Loaded query={query} lines={12}>
+        {(state) => (
+          <>
+            <BrandingForm state={state} />
+            <BrandingHistory state={state} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useId, useRef, useState } from 'react'
+import {
+  BRANDING_PICTURE_FORMATS,
+  BRANDING_PICTURE_MAX,
+  brandingPictureAddress,
+  savePicture,
+} from '../../../contract/endpoints/branding.ts'
+import { errorTexts } from '../../../contract/errors.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+
+const ACCEPTED = BRANDING_PICTURE_FORMATS.map((format) => `image/${format}`).join(',')
+
+/** A picture that is sent as soon as it is chosen; the draft names it. */
+export function PictureField({
+  kind,
+  label,
+  hint,
+  value,
+  error,
+  remove,
+  onChange,
+}: {
+  kind: 'logo' | 'picture'
+  label: string
+  hint: string
+  value: string | null
+  error: string
+  /** The text of a button that takes the picture away; without it there is none. */
+  remove?: string
+  onChange: (picture: string | null) => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const language = useLanguage()
+  const reasonOf = useReason()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+
+  const send = async (file: File) => {
+    setFailure('')
+    if (file.size > BRANDING_PICTURE_MAX) {
+      setFailure(errorTexts['branding.picture_size'][language === 'en' ? 'en' : 'zh'])
+      return
+    }
+    setBusy(true)
+    try {
+      const payload: { kind: typeof kind; file: File } = { kind, file }
+      const { picture } = await portal.call(savePicture, payload, { quiet: true })
+      onChange(picture)
+    } catch (reason) {
+      setFailure(reasonOf(reason))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const shown = failure || error
+  return (
+    <div className="k-field" role="group" aria-labelledby={id} aria-describedby={`${id}-hint`}>
+      <span className="k-field__label" id={id}>
+        {label}
+      </span>
+      <div className="ad-picture" data-kind={kind}>
+        {value !== null && <img src={brandingPictureAddress(value)} alt={t('branding.picture.current')} />}
+        <Button busy={busy} disabled={!online} onClick={() => input.current?.click()} name={kind}>
+          {t(value === null ? 'branding.picture.choose' : 'branding.picture.change')}
+        </Button>
+        {remove && value !== null && (
+          <Button disabled={busy} onClick={() => onChange(null)}>
+            {remove}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPTED}
+          hidden
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? []
+            currentTarget.value = ''
+            if (file) void send(file)
+          }}
+        />
+      </div>
+      <p className="k-field__hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+      <p className="k-field__error" role="alert">
+        {shown}
+      </p>
+    </div>
+  )
+}

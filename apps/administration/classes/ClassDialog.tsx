@@ -1,0 +1,164 @@
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { saveClass, type Structure } from '../../../contract/endpoints/people/structure.ts'
+import { code, id } from '../../../contract/fields.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+import { NAME_LENGTH } from './name-length.ts'
+import { PersonField, type Picked } from './PersonField.tsx'
+
+const { name, englishName } = saveClass.request.shape
+const classForm = z.object({
+  name,
+  englishName,
+  gradeId: z.string().check(z.refine((given) => z.safeParse(id, given).success, code('field.required'))),
+  campusId: z.string(),
+})
+
+interface Teacher {
+  readonly key: number
+  readonly person: Picked | null
+  readonly subjectId: string
+}
+
+/** Teachers of a class. */
+const TEACHERS_MAX = 50
+
+/** Adds a class, or changes one: names, grade, campus, head teacher, teachers by subject. */
+export function ClassDialog({
+  structure,
+  of,
+  onClose,
+}: {
+  structure: Structure
+  /** Null for a new one. */
+  of: Structure['classes'][number] | null
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const send = useSend()
+  const [head, setHead] = useState<Picked | null>(of?.headTeacher ?? null)
+  const [teachers, setTeachers] = useState<readonly Teacher[]>(() =>
+    (of?.teachers ?? []).map(({ userId, realName, subjectId }, key) => ({
+      key,
+      person: { userId, realName, englishName: '' },
+      subjectId,
+    })),
+  )
+  const form = useAdministrationForm({
+    schema: classForm,
+    values: {
+      name: of?.name ?? '',
+      englishName: of?.englishName ?? '',
+      gradeId: of?.gradeId ?? (structure.grades.length === 1 ? (structure.grades[0]?.gradeId ?? '') : ''),
+      campusId: of?.campusId ?? '',
+    },
+    async submit({ campusId, ...fields }) {
+      await send(saveClass, {
+        ...fields,
+        classId: of?.classId ?? null,
+        campusId: campusId || null,
+        headTeacherId: head?.userId ?? null,
+        teachers: teachers.flatMap(({ person, subjectId }) =>
+          person && subjectId !== '' ? [{ userId: person.userId, subjectId }] : [],
+        ),
+      })
+      onClose()
+      portal.notify('success', t(of ? 'form.saved' : 'form.added', { name: fields.name }))
+    },
+  })
+  const change = (key: number, changed: Partial<Teacher>) =>
+    setTeachers(teachers.map((teacher) => (teacher.key === key ? { ...teacher, ...changed } : teacher)))
+  const named = <T extends { name: string; englishName: string }>(all: readonly T[], idOf: (one: T) => string) =>
+    all.map((one) => [idOf(one), nameIn(one, language)] as const)
+
+  return (
+    <FormDialog
+      title={t(of ? 'structure.edit.class' : 'structure.add.class')}
+      width="640px"
+      form={form}
+      action={t(of ? 'action.save' : 'action.add')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <div className="k-form__pair">
+        <TextField
+          {...form.field('name')}
+          label={t('structure.name')}
+          maxLength={NAME_LENGTH.name}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('englishName')}
+          label={t('structure.englishName')}
+          maxLength={NAME_LENGTH.englishName}
+          autoComplete="off"
+        />
+        <SelectField
+          {...form.field('gradeId')}
+          label={t('filter.grade')}
+          options={[['', t('form.choose')], ...named(structure.grades, ({ gradeId }) => gradeId)]}
+        />
+        {structure.campuses.length > 0 && (
+          <SelectField
+            {...form.field('campusId')}
+            label={t('filter.campus')}
+            options={[['', t('structure.noCampus')], ...named(structure.campuses, ({ campusId }) => campusId)]}
+          />
+        )}
+      </div>
+      <PersonField label={t('structure.headTeacher')} person={head} onChange={setHead} />
+      {structure.subjects.length > 0 && (
+        <fieldset className="ad-teachers">
+          <legend className="k-field__label">{t('structure.subjectTeachers')}</legend>
+          {teachers.map(({ key, person, subjectId }, at) => (
+            <div key={key} className="ad-teacher">
+              <select
+                className="k-field__input"
+                aria-label={t('structure.subjectOf', { place: at + 1 })}
+                value={subjectId}
+                onChange={(event) => change(key, { subjectId: event.currentTarget.value })}
+              >
+                <option value="">{t('structure.chooseSubject')}</option>
+                {structure.subjects.map((subject) => (
+                  <option key={subject.subjectId} value={subject.subjectId}>
+                    {nameIn(subject, language)}
+                  </option>
+                ))}
+              </select>
+              <PersonField
+                label={t('structure.teacherOf', { place: at + 1 })}
+                labelled="unseen"
+                person={person}
+                onChange={(picked) => change(key, { person: picked })}
+              />
+              <IconButton
+                svg={X}
+                label={t('structure.removeTeacher', { place: at + 1 })}
+                onClick={() => setTeachers(teachers.filter((teacher) => teacher.key !== key))}
+              />
+            </div>
+          ))}
+          {teachers.length < TEACHERS_MAX && (
+            <Button
+              icon={Plus}
+              onClick={() =>
+                setTeachers([...teachers, { key: (teachers.at(-1)?.key ?? -1) + 1, person: null, subjectId: '' }])
+              }
+            >
+              {t('structure.addTeacher')}
+            </Button>
+          )}
+        </fieldset>
+      )}
+    </FormDialog>
+  )
+}

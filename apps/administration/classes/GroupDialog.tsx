@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { saveGroup } from '../../../contract/endpoints/people/structure.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import type { Entry } from '../SortableList.tsx'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+import { NAME_LENGTH } from './name-length.ts'
+
+/** Adds a campus, grade, department or subject, or renames one. */
+export function GroupDialog({
+  kind,
+  of,
+  onClose,
+}: {
+  kind: 'campus' | 'grade' | 'department' | 'subject'
+  /** Null for a new one. */
+  of: Entry | null
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: z.pick(saveGroup.request, { name: true, englishName: true }),
+    values: { name: of?.name ?? '', englishName: of?.englishName ?? '' },
+    async submit(fields) {
+      await send(saveGroup, { kind, id: of?.id ?? null, ...fields })
+      onClose()
+      portal.notify('success', t(of ? 'form.saved' : 'form.added', { name: fields.name }))
+    },
+  })
+  return (
+    <FormDialog
+      title={t(of ? `structure.edit.${kind}` : `structure.add.${kind}`)}
+      form={form}
+      action={t(of ? 'action.save' : 'action.add')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <TextField {...form.field('name')} label={t('structure.name')} maxLength={NAME_LENGTH.name} autoComplete="off" />
+      <TextField
+        {...form.field('englishName')}
+        label={t('structure.englishName')}
+        maxLength={NAME_LENGTH.englishName}
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,317 @@
+import Calendar from '@phosphor-icons/core/regular/calendar-dots.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import {
+  read,
+  remove,
+  saveClass,
+  saveGroup,
+  sort,
+  type Structure,
+  type StructureKind,
+} from '../../../contract/endpoints/people/structure.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { SortableList, type Entry } from '../SortableList.tsx'
+import { useChange, useSend } from '../use-change.ts'
+import { ClassDialog } from './ClassDialog.tsx'
+import { GroupDialog } from './GroupDialog.tsx'
+import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
+
+const REQUEST = {}
+
+/** The parts of the page, by the address. */
+const PARTS = {
+  classes: 'class',
+  grades: 'grade',
+  campuses: 'campus',
+  departments: 'department',
+  subjects: 'subject',
+} as const
+type Part = keyof typeof PARTS
+const PART_NAMES = ['classes', 'grades', 'campuses', 'departments', 'subjects'] as const
+
+/** The structure of the unit, a kind at a time. */
+export default function StructurePage() {
+  const t = useTexts()
+  const online = useOnline()
+  const { part: wanted } = useParams()
+  const part: Part = PART_NAMES.find((one) => one === wanted) ?? 'classes'
+  const kind = PARTS[part]
+  const query = useEndpoint(read, REQUEST)
+  const structure = query.data
+  /** The entry in the dialog; 'new' for another one. */
+  const [editing, setEditing] = useState<string | null>(null)
+  const close = () => setEditing(null)
+  const mayAdd = structure?.whole === true && online && (kind !== 'class' || structure.grades.length > 0)
+
+  return (
+    <>
+      <PageHead title={t('section.classes')} hint={t(`structure.hint.${kind}`)}>
+        {structure?.whole !== false && (
+          <>
+            {kind === 'class' && (
+              <Link className="k-button k-button--plain" to="/classes/year">
+                <Icon svg={Calendar} />
+                {t('year.title')}
+              </Link>
+            )}
+            <Button kind="primary" icon={Plus} disabled={!mayAdd} onClick={() => setEditing('new')}>
+              {t(`structure.add.${kind}`)}
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <nav className="ad-parts" aria-label={t('structure.parts')}>
+        {PART_NAMES.map((one) => (
+          <Link
+            key={one}
+            to={one === 'classes' ? '/classes' : `/classes/${one}`}
+            aria-current={one === part ? 'page' : undefined}
+          >
+            {t(`structure.part.${PARTS[one]}`)}
+          </Link>
+        ))}
+      </nav>
+      <Loaded query={query}>
+        {(known) => (
+          <>
+            {!known.whole && (
+              <p className="app-notice" role="status">
+                <span>{t('structure.partOnly')}</span>
+              </p>
+            )}
+            {entriesOf(known, kind).length === 0 ? (
+              <div className="app-card ad-card">
+                {kind === 'class' && known.grades.length === 0 ? (
+                  <NoData
+                    title={t('structure.gradesFirst.title')}
+                    hint={t('structure.gradesFirst.hint')}
+                    action={
+                      <Link className="k-button k-button--primary" to="/classes/grades">
+                        {t('structure.part.grade')}
+                      </Link>
+                    }
+                  />
+                ) : (
+                  <NoData title={t(`structure.none.${kind}`)} hint={t(`structure.hint.${kind}`)} />
+                )}
+              </div>
+            ) : kind === 'class' ? (
+              <ClassLists structure={known} onEdit={setEditing} />
+            ) : (
+              <div className="app-card">
+                <EntryList structure={known} kind={kind} entries={entriesOf(known, kind)} onEdit={setEditing} />
+              </div>
+            )}
+            {editing !== null &&
+              (kind === 'class' ? (
+                <ClassDialog
+                  structure={known}
+                  of={known.classes.find(({ classId }) => classId === editing) ?? null}
+                  onClose={close}
+                />
+              ) : (
+                <GroupDialog
+                  kind={kind}
+                  of={entriesOf(known, kind).find(({ id }) => id === editing) ?? null}
+                  onClose={close}
+                />
+              ))}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+/** The classes of each grade. */
+function ClassLists({ structure, onEdit }: { structure: Structure; onEdit: (id: string) => void }) {
+  const language = useLanguage()
+  return structure.grades.map((grade) => {
+    const own = structure.classes.filter(({ gradeId }) => gradeId === grade.gradeId)
+    const ids = own.map(({ classId }) => classId)
+    return (
+      own.length > 0 && (
+        <section key={grade.gradeId} className="ad-grade" aria-label={nameIn(grade, language)}>
+          <h2>{nameIn(grade, language)}</h2>
+          <div className="app-card">
+            <EntryList
+              structure={structure}
+              kind="class"
+              entries={entriesOf(structure, 'class').filter(({ id }) => ids.includes(id))}
+              onEdit={onEdit}
+            />
+          </div>
+        </section>
+      )
+    )
+  })
+}
+
+function EntryList({
+  structure,
+  kind,
+  entries,
+  onEdit,
+}: {
+  structure: Structure
+  kind: StructureKind
+  entries: readonly Entry[]
+  onEdit: (id: string) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const client = useQueryClient()
+  const { change } = useChange()
+  const all = entriesOf(structure, kind).map(({ id }) => id)
+
+  /** Shows an order at once, so that what is done next knows it, and stores it. */
+  const store = async (ids: string[]) => {
+    const queryKey = [read.name, REQUEST]
+    await client.cancelQueries({ queryKey })
+    client.setQueryData<Structure>(queryKey, (known) => known && sorted(known, kind, ids))
+    try {
+      await send(sort, { kind, ids })
+    } catch (error) {
+      void client.invalidateQueries({ queryKey })
+      throw error
+    }
+  }
+
+  const reorder = (ids: string[]) =>
+    change({
+      work: async () => {
+        await store(orderWithPart(all, ids))
+        return () => store(all)
+      },
+      done: t('sort.done'),
+      failed: t('sort.failed'),
+    })
+
+  const create = (entry: Entry): Promise<Structure> => {
+    const { id, name, englishName } = entry
+    if (kind !== 'class') return send(saveGroup, { kind, id: null, name, englishName })
+    const group = structure.classes.find(({ classId }) => classId === id)
+    return send(saveClass, {
+      classId: null,
+      gradeId: group?.gradeId ?? '',
+      campusId: group?.campusId ?? null,
+      name,
+      englishName,
+      headTeacherId: group?.headTeacher?.userId ?? null,
+      teachers: (group?.teachers ?? []).map(({ userId, subjectId }) => ({ userId, subjectId })),
+    })
+  }
+
+  const erase = (entry: Entry) =>
+    change({
+      work: async () => {
+        await send(remove, { kind, id: entry.id })
+        return async () => {
+          const after = entriesOf(await create(entry), kind).map(({ id }) => id)
+          await store(orderWithReturned(all, entry.id, after))
+        }
+      },
+      done: t('structure.deleted', { name: nameIn(entry, language) }),
+      failed: t('structure.notDeleted', { name: nameIn(entry, language) }),
+    })
+
+  if (!structure.whole)
+    return (
+      <ul className="ad-list" aria-label={t(`structure.part.${kind}`)}>
+        {entries.map((entry) => (
+          <li key={entry.id} className="ad-entry ad-role">
+            <div className="ad-entry__text">
+              <p className="ad-entry__name">{nameIn(entry, language)}</p>
+              <p className="ad-soft ad-entry__facts">
+                <Facts structure={structure} kind={kind} id={entry.id} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+
+  return (
+    <SortableList label={t(`structure.part.${kind}`)} entries={entries} onSort={reorder}>
+      {(entry) => {
+        const name = nameIn(entry, language)
+        const other = name === entry.name ? entry.englishName : entry.name
+        const isUsed = contentOf(structure, kind, entry.id) > 0
+        return (
+          <>
+            <div className="ad-entry__text">
+              <p className="ad-entry__name">
+                {name}
+                {other !== '' && other !== name && <span className="ad-soft">{other}</span>}
+              </p>
+              <p className="ad-soft ad-entry__facts">
+                <Facts structure={structure} kind={kind} id={entry.id} />
+              </p>
+            </div>
+            <div className="ad-entry__actions">
+              <IconButton
+                svg={Pencil}
+                label={t('action.editNamed', { name })}
+                disabled={!online}
+                onClick={() => onEdit(entry.id)}
+              />
+              <IconButton
+                svg={Trash}
+                label={isUsed ? t('structure.inUse', { name }) : t('action.deleteNamed', { name })}
+                disabled={!online || isUsed}
+                onClick={() => void erase(entry)}
+              />
+            </div>
+          </>
+        )
+      }}
+    </SortableList>
+  )
+}
+
+/** What is in an entry, with links to its people. */
+function Facts({ structure, kind, id }: { structure: Structure; kind: StructureKind; id: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const count = contentOf(structure, kind, id)
+  switch (kind) {
+    case 'class': {
+      const group = structure.classes.find(({ classId }) => classId === id)
+      const campus = structure.campuses.find(({ campusId }) => campusId === group?.campusId)
+      const teachers = new Set(group?.teachers.map(({ userId }) => userId)).size
+      return (
+        <>
+          <Link to={`/people?type=1&class=${id}`}>{t('structure.pupils', { count })}</Link>
+          <span>
+            {group?.headTeacher
+              ? t('structure.head', { name: personName(group.headTeacher, language) })
+              : t('structure.noHead')}
+          </span>
+          {teachers > 0 && <span>{t('structure.teachers', { count: teachers })}</span>}
+          {campus && structure.campuses.length > 1 && <span>{nameIn(campus, language)}</span>}
+        </>
+      )
+    }
+    case 'department':
+      return <Link to={`/people?department=${id}`}>{t('structure.people', { count })}</Link>
+    case 'grade':
+      return <Link to={`/people?type=1&grade=${id}`}>{t('structure.classes', { count })}</Link>
+    case 'campus':
+      return <Link to={`/people?type=1&campus=${id}`}>{t('structure.classes', { count })}</Link>
+    case 'subject':
+      return t('structure.taught', { count })
+  }
+}

@@ -1,0 +1,181 @@
+import ArrowRight from '@phosphor-icons/core/regular/arrow-right.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useState } from 'react'
+import { TURN_NEW_CLASSES_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import type { TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
+import { Button, IconButton } from '../../../../src/app/ui/Button.tsx'
+import { Icon } from '../../../../src/app/ui/icons/Icon.tsx'
+import { nameIn, personName, useLanguage, useTexts } from '../../portal-context.ts'
+import { className } from '../class-name.ts'
+import { nextKey, type DraftClass, type TurnDraft } from './turn-draft.ts'
+import { TurnClassDialog } from './TurnClassDialog.tsx'
+
+type Ask = (part: Partial<TurnDraft>) => void
+
+/** What becomes of each class, and the new classes. */
+export function ClassesStep({
+  state,
+  draft,
+  problems,
+  onChange,
+}: {
+  state: TurnState
+  draft: TurnDraft
+  problems: readonly TurnProblem[]
+  onChange: Ask
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  /** The class in the dialog; 'new' for another new one. */
+  const [editing, setEditing] = useState<string | null>(null)
+  const edited = [...draft.classes, ...draft.newClasses].find(({ id }) => id === editing) ?? null
+  const twice = new Set(problems.map(({ id }) => id))
+
+  const save = (saved: DraftClass) => {
+    if (state.classes.some(({ classId }) => classId === saved.id))
+      return onChange({ classes: draft.classes.map((one) => (one.id === saved.id ? saved : one)) })
+    const isNew = !draft.newClasses.some(({ id }) => id === saved.id)
+    return onChange({
+      newClasses: isNew
+        ? [...draft.newClasses, saved]
+        : draft.newClasses.map((one) => (one.id === saved.id ? saved : one)),
+    })
+  }
+  const remove = (id: string) =>
+    onChange({
+      newClasses: draft.newClasses.filter((one) => one.id !== id),
+      pupils: draft.pupils.filter(({ into }) => into !== id),
+    })
+
+  return (
+    <>
+      {state.grades.map((grade) => {
+        const own = state.classes.filter(({ gradeId }) => gradeId === grade.gradeId)
+        return (
+          own.length > 0 && (
+            <section key={grade.gradeId} className="ad-grade" aria-label={nameIn(grade, language)}>
+              <h3>{nameIn(grade, language)}</h3>
+              <ul className="app-card">
+                {own.map((of) => {
+                  const turned = draft.classes.find(({ id }) => id === of.classId)
+                  const name = className(state, of, language)
+                  return (
+                    turned && (
+                      <li key={of.classId} className="ad-entry ad-turned">
+                        <div className="ad-entry__text">
+                          <p className="ad-turned__way">
+                            <span>{name}</span>
+                            <Icon svg={ArrowRight} size={16} />
+                            <Becomes state={state} of={turned} />
+                          </p>
+                          <p className="ad-soft ad-entry__facts">
+                            <span>{t('structure.pupils', { count: of.students })}</span>
+                            <Head of={turned} />
+                          </p>
+                          {twice.has(turned.id) && <p className="k-field__error">{t('year.twice')}</p>}
+                        </div>
+                        <IconButton
+                          svg={Pencil}
+                          label={t('action.editNamed', { name })}
+                          onClick={() => setEditing(turned.id)}
+                        />
+                      </li>
+                    )
+                  )
+                })}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      <section className="ad-grade" aria-label={t('year.newClasses')}>
+        <h3>{t('year.newClasses')}</h3>
+        {draft.newClasses.length > 0 && (
+          <ul className="app-card">
+            {draft.newClasses.map((one) => {
+              const name = classNameOf(state, one, language)
+              return (
+                <li key={one.id} className="ad-entry ad-turned">
+                  <div className="ad-entry__text">
+                    <p className="ad-turned__way">
+                      <Becomes state={state} of={one} />
+                    </p>
+                    <p className="ad-soft ad-entry__facts">
+                      <Head of={one} />
+                    </p>
+                    {twice.has(one.id) && <p className="k-field__error">{t('year.twice')}</p>}
+                  </div>
+                  <IconButton svg={Pencil} label={t('year.editNew', { name })} onClick={() => setEditing(one.id)} />
+                  <IconButton svg={Trash} label={t('year.removeNew', { name })} onClick={() => remove(one.id)} />
+                </li>
+              )
+            })}
+          </ul>
+        )}
+        {draft.newClasses.length < TURN_NEW_CLASSES_MAX && (
+          <div>
+            <Button icon={Plus} onClick={() => setEditing('new')}>
+              {t('structure.add.class')}
+            </Button>
+          </div>
+        )}
+      </section>
+      {editing !== null && (
+        <TurnClassDialog
+          state={state}
+          of={edited ?? newClass(state, draft)}
+          isNew={!state.classes.some(({ classId }) => classId === editing)}
+          isAdded={edited === null}
+          onClose={() => setEditing(null)}
+          onSave={(saved) => {
+            save(saved)
+            setEditing(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function newClass(state: TurnState, { newClasses }: TurnDraft): DraftClass {
+  const gradeId = state.grades[0]?.gradeId ?? ''
+  return {
+    id: nextKey(newClasses),
+    gradeId,
+    campusId: state.campuses[0]?.campusId ?? null,
+    name: '',
+    englishName: '',
+    head: null,
+  }
+}
+
+/** The name of a class of the new year with its grade's. */
+export function classNameOf(
+  state: TurnState,
+  { gradeId, name, englishName }: DraftClass,
+  language: ReturnType<typeof useLanguage>,
+): string {
+  return className(state, { gradeId: gradeId ?? '', name, englishName }, language)
+}
+
+function Becomes({ state, of }: { state: TurnState; of: DraftClass }) {
+  const t = useTexts()
+  const language = useLanguage()
+  if (of.gradeId === null) return <span className="k-tag">{t('year.graduates')}</span>
+  const campus = state.campuses.find(({ campusId }) => campusId === of.campusId)
+  return (
+    <strong>
+      {classNameOf(state, of, language)}
+      {campus && state.campuses.length > 1 && <span className="ad-soft"> {nameIn(campus, language)}</span>}
+    </strong>
+  )
+}
+
+function Head({ of: { gradeId, head } }: { of: DraftClass }) {
+  const t = useTexts()
+  const language = useLanguage()
+  if (gradeId === null) return null
+  return <span>{head ? t('structure.head', { name: personName(head, language) }) : t('structure.noHead')}</span>
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { turn, type TurnCounts, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import {
+  countTurn,
+  previewTurn,
+  type TurnedClass,
+  type TurnProblem,
+} from '../../../../contract/rules/people/turn-year.ts'
+import { Button } from '../../../../src/app/ui/Button.tsx'
+import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
+import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { useSend } from '../../use-change.ts'
+import { className } from '../class-name.ts'
+import { planOf, type TurnDraft } from './turn-draft.ts'
+
+/** What becomes of every class, with numbers, and the confirmation. */
+export function PreviewStep({
+  state,
+  draft,
+  problems,
+  onChange,
+  onDone,
+}: {
+  state: TurnState
+  draft: TurnDraft
+  problems: readonly TurnProblem[]
+  onChange: (part: Partial<TurnDraft>) => void
+  onDone: () => void
+}) {
+  const t = useTexts()
+  const online = useOnline()
+  const portal = usePortal()
+  const send = useSend()
+  const reasonOf = useReason()
+  const [asks, setAsks] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { plan, home } = planOf(draft)
+  const turned = previewTurn(state, plan, home)
+  const counts = countTurn(turned)
+  const mayTurn = problems.length === 0 && online
+
+  const confirm = async () => {
+    setFailure(null)
+    await send(turn, { ...plan, basis: draft.basis })
+    setAsks(false)
+    onDone()
+    portal.notify('success', t('year.done', { name: plan.year.name }))
+  }
+
+  return (
+    <>
+      <p>{t('year.nothingYet', { from: state.current.name || t('none'), to: plan.year.name })}</p>
+      <Counts of={counts} />
+      <PreviewTable state={state} draft={draft} turned={turned} />
+      <SwitchField
+        label={t('year.closeAccounts')}
+        hint={t('year.closeAccountsHint')}
+        checked={draft.closeAccounts}
+        onChange={({ currentTarget }) => onChange({ closeAccounts: currentTarget.checked })}
+      />
+      {problems.length > 0 && (
+        <p className="app-notice" role="status">
+          <span>
+            {t(problems.some(({ code }) => code === 'year.class_twice') ? 'year.mendTwice' : 'year.mendPupils')}
+          </span>
+        </p>
+      )}
+      {!online && <p className="ad-soft">{t('offline.form')}</p>}
+      <div>
+        <Button kind="primary" disabled={!mayTurn} onClick={() => setAsks(true)}>
+          {t('year.turn')}
+        </Button>
+      </div>
+      <QuestionDialog
+        open={asks}
+        kind="primary"
+        question={t('year.question', { name: plan.year.name })}
+        action={t('year.turn')}
+        disabled={!mayTurn}
+        onClose={() => {
+          setAsks(false)
+          setFailure(null)
+        }}
+        onConfirm={confirm}
+        onFailure={(error) => setFailure(reasonOf(error))}
+      >
+        <div className="k-stack">
+          <p>{t('year.questionHint')}</p>
+          <Counts of={counts} />
+          <FormFailure failure={failure} />
+        </div>
+      </QuestionDialog>
+    </>
+  )
+}
+
+/** The numbers of a turn as a list. */
+export function Counts({ of }: { of: TurnCounts }) {
+  const t = useTexts()
+  const shown = (['promoted', 'graduatedClasses', 'newClasses', 'graduated', 'left', 'changed'] as const).filter(
+    (key) => of[key] > 0,
+  )
+  return (
+    <ul className="ad-year__counts">
+      {shown.map((key) => (
+        <li key={key}>{t(`year.count.${key}`, { count: of[key] })}</li>
+      ))}
+    </ul>
+  )
+}
+
+function PreviewTable({
+  state,
+  draft,
+  turned,
+}: {
+  state: TurnState
+  draft: TurnDraft
+  turned: readonly TurnedClass[]
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const heads = new Map([...draft.classes, ...draft.newClasses].map(({ id, head }) => [id, head]))
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a narrow screen it scrolls, which must be reached by keyboard
+    <div className="app-card ad-scroll" role="region" aria-label={t('year.preview')} tabIndex={0}>
+      <table className="ad-turns">
+        <caption className="visually-hidden">{t('year.preview')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('year.today')}</th>
+            <th scope="col">{t('year.becomes')}</th>
+            <th scope="col">{t('year.pupilsBefore')}</th>
+            <th scope="col">{t('year.changes')}</th>
+            <th scope="col">{t('year.pupilsAfter')}</th>
+            <th scope="col">{t('structure.headTeacher')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {turned.map((one) => {
+            const head = heads.get(one.id)
+            const changes = [
+              one.leave > 0 && t('year.leaveCount', { count: one.leave }),
+              one.out > 0 && t('year.outCount', { count: one.out }),
+              one.in > 0 && t('year.inCount', { count: one.in }),
+            ].filter((text) => text !== false)
+            const { gradeId } = one
+            return (
+              <tr key={one.id}>
+                <th scope="row">{one.from ? className(state, one.from, language) : t('year.new')}</th>
+                <td data-label={t('year.becomes')}>
+                  {gradeId === null ? (
+                    <span className="k-tag">{t('year.graduates')}</span>
+                  ) : (
+                    className(state, { ...one, gradeId }, language)
+                  )}
+                </td>
+                <td data-label={t('year.pupilsBefore')}>{one.before}</td>
+                <td data-label={t('year.changes')}>{changes.length > 0 ? changes.join(t('comma')) : t('none')}</td>
+                <td data-label={t('year.pupilsAfter')}>
+                  {gradeId === null ? t('year.graduate', { count: one.after }) : one.after}
+                </td>
+                <td data-label={t('structure.headTeacher')}>
+                  {gradeId === null ? t('none') : head ? personName(head, language) : t('structure.noHead')}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

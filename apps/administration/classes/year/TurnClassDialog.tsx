@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import { filled, text } from '../../../../contract/fields.ts'
+import { nextClassName } from '../../../../contract/rules/people/turn-year.ts'
+import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
+import { nameIn, useLanguage, useTexts } from '../../portal-context.ts'
+import { useAdministrationForm } from '../../use-change.ts'
+import { className } from '../class-name.ts'
+import { NAME_LENGTH } from '../name-length.ts'
+import { PersonField } from '../PersonField.tsx'
+import type { DraftClass } from './turn-draft.ts'
+
+/** The value of the list for a class that graduates. */
+const GRADUATES = ''
+
+const fields = z.object({
+  gradeId: z.string(),
+  campusId: z.string(),
+  name: filled(NAME_LENGTH.name),
+  englishName: text(NAME_LENGTH.englishName),
+})
+
+/** What becomes of one class, or a new one. */
+export function TurnClassDialog({
+  state,
+  of,
+  isNew,
+  isAdded,
+  onClose,
+  onSave,
+}: {
+  state: TurnState
+  of: DraftClass
+  isNew: boolean
+  /** It is not in the plan yet. */
+  isAdded: boolean
+  onClose: () => void
+  onSave: (saved: DraftClass) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const [head, setHead] = useState(of.head)
+  const [start] = useState({
+    gradeId: of.gradeId ?? GRADUATES,
+    campusId: of.campusId ?? '',
+    name: of.name,
+    englishName: of.englishName,
+  })
+  const form = useAdministrationForm({
+    schema: fields,
+    values: start,
+    async submit({ gradeId, campusId, name, englishName }) {
+      onSave({ id: of.id, gradeId: gradeId || null, campusId: campusId || null, name, englishName, head })
+    },
+  })
+  const today = state.classes.find(({ classId }) => classId === of.id)
+  const gradeId = form.watch('gradeId')
+
+  /** The name goes along with the grade. */
+  const chooseGrade = (chosen: string) => {
+    form.change('gradeId', chosen)
+    const from = state.grades.find((grade) => grade.gradeId === (today?.gradeId ?? gradeId))
+    const to = state.grades.find((grade) => grade.gradeId === chosen)
+    if (!from || !to) return
+    const next = nextClassName(today ?? form.getValues(), from, to)
+    if (next.name !== '') form.change('name', next.name)
+    if (next.englishName !== '') form.change('englishName', next.englishName)
+  }
+
+  return (
+    <FormDialog
+      title={
+        today
+          ? t('year.editOf', { name: className(state, today, language) })
+          : t(isAdded ? 'structure.add.class' : 'structure.edit.class')
+      }
+      form={form}
+      action={t(isAdded ? 'action.add' : 'year.take')}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.field('gradeId')}
+        onChange={({ currentTarget }) => chooseGrade(currentTarget.value)}
+        label={isNew ? t('filter.grade') : t('year.becomes')}
+        options={[
+          ...state.grades.map((grade) => [grade.gradeId, nameIn(grade, language)] as const),
+          ...(isNew ? [] : [[GRADUATES, t('year.graduates')] as const]),
+        ]}
+      />
+      {gradeId !== GRADUATES && (
+        <>
+          {isNew && state.campuses.length > 0 && (
+            <SelectField
+              {...form.field('campusId')}
+              label={t('filter.campus')}
+              options={[
+                ['', t('structure.noCampus')],
+                ...state.campuses.map((one) => [one.campusId, nameIn(one, language)] as const),
+              ]}
+            />
+          )}
+          <TextField
+            {...form.field('name')}
+            label={t('structure.name')}
+            maxLength={NAME_LENGTH.name}
+            autoComplete="off"
+          />
+          <TextField
+            {...form.field('englishName')}
+            label={t('structure.englishName')}
+            maxLength={NAME_LENGTH.englishName}
+            autoComplete="off"
+          />
+          <PersonField label={t('structure.headTeacher')} person={head} onChange={setHead} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,227 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { read, undo, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
+import { checkTurn } from '../../../../contract/rules/people/turn-year.ts'
+import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../../src/app/ui/Button.tsx'
+import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { NoData } from '../../../../src/app/ui/feedback/NoData.tsx'
+import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../../Loaded.tsx'
+import { PageHead } from '../../PageHead.tsx'
+import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { useSend } from '../../use-change.ts'
+import { ClassesStep } from './ClassesStep.tsx'
+import { Counts, PreviewStep } from './PreviewStep.tsx'
+import { PupilsStep } from './PupilsStep.tsx'
+import { planOf, STEPS, useTurnDraft, type Step } from './turn-draft.ts'
+import { YearStep } from './YearStep.tsx'
+
+const REQUEST = {}
+
+/** The turn of the school year, a step at a time; and the last one, which can be undone. */
+export default function YearPage() {
+  const t = useTexts()
+  const query = useEndpoint(read, REQUEST)
+  return (
+    <>
+      <PageHead title={t('year.title')} hint={t('year.hint')} back={{ label: t('section.classes'), to: '/classes' }} />
+      <Loaded query={query}>
+        {(state) => (
+          <>
+            {state.last && <Last of={state.last} />}
+            {state.classes.length === 0 ? (
+              <div className="app-card ad-card">
+                <NoData
+                  title={t('structure.none.class')}
+                  hint={t('year.classesFirst')}
+                  action={
+                    <Link className="k-button k-button--primary" to="/classes">
+                      {t('section.classes')}
+                    </Link>
+                  }
+                />
+              </div>
+            ) : (
+              <Turn state={state} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Turn({ state }: { state: TurnState }) {
+  const t = useTexts()
+  const { draft, isBegun, change, discard } = useTurnDraft(state)
+  // After a turn the next one is a year away.
+  const [opened, setOpened] = useState(false)
+  const isShown = opened || isBegun || !state.last?.isRecent
+  const [round, setRound] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { plan } = planOf(draft)
+  const problems = checkTurn(state, plan)
+  const at = STEPS.indexOf(draft.step)
+
+  const shown = useRef(draft.step)
+  useEffect(() => {
+    if (shown.current !== draft.step) heading.current?.focus()
+    shown.current = draft.step
+  }, [draft.step])
+
+  if (!isShown) {
+    return (
+      <div>
+        <Button onClick={() => setOpened(true)}>{t('year.again')}</Button>
+      </div>
+    )
+  }
+  const startOver = () => {
+    discard()
+    setRound(round + 1)
+  }
+  const go = (step: Step) => change({ step })
+  return (
+    <section className="ad-year" aria-label={t('year.title')}>
+      <ol className="ad-year__steps">
+        {STEPS.map((step, place) => (
+          <li key={step} aria-current={step === draft.step ? 'step' : undefined}>
+            {place < at ? (
+              <button type="button" onClick={() => go(step)}>
+                <StepName step={step} number={place + 1} />
+              </button>
+            ) : (
+              <StepName step={step} number={place + 1} />
+            )}
+          </li>
+        ))}
+      </ol>
+      <h2 ref={heading} className="ad-year__title" tabIndex={-1}>
+        {t(`year.step.${draft.step}`)}
+      </h2>
+      <p className="ad-soft">{t(`year.stepHint.${draft.step}`)}</p>
+      {draft.isRebased && (
+        <div className="app-notice" role="status">
+          <span>{t('year.rebased')}</span>
+          <Button onClick={() => change({ isRebased: false })}>{t('year.seen')}</Button>
+        </div>
+      )}
+      {draft.step === 'year' && (
+        <YearStep
+          key={round}
+          current={state.current}
+          year={draft.year}
+          onType={(year) => change({ year })}
+          onNext={(year) => change({ year, step: 'classes' })}
+        />
+      )}
+      {draft.step === 'classes' && <ClassesStep state={state} draft={draft} problems={problems} onChange={change} />}
+      {draft.step === 'pupils' && <PupilsStep state={state} draft={draft} onChange={change} />}
+      {draft.step === 'preview' && (
+        <PreviewStep state={state} draft={draft} problems={problems} onChange={change} onDone={discard} />
+      )}
+      <div className="ad-year__foot">
+        {at > 0 && <Button onClick={() => go(STEPS[at - 1] ?? 'year')}>{t('year.back')}</Button>}
+        {at > 0 && at < STEPS.length - 1 && (
+          <Button kind="primary" onClick={() => go(STEPS[at + 1] ?? 'preview')}>
+            {t('year.next')}
+          </Button>
+        )}
+        {isBegun && (
+          <Button kind="quiet" onClick={startOver}>
+            {t('year.startOver')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function StepName({ step, number }: { step: Step; number: number }) {
+  const t = useTexts()
+  return (
+    <>
+      <span className="ad-year__number" aria-hidden="true">
+        {number}
+      </span>
+      <span>{t(`year.step.${step}`)}</span>
+    </>
+  )
+}
+
+/** The last turn, and its undo or why there is none. */
+function Last({ of }: { of: LastTurn }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const portal = usePortal()
+  const send = useSend()
+  const reasonOf = useReason()
+  const [asks, setAsks] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const day = (moment: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(moment))
+  const mayUndo = of.isRecent && of.obstacles.length === 0
+
+  const confirm = async () => {
+    setFailure(null)
+    await send(undo, { turnId: of.turnId })
+    setAsks(false)
+    portal.notify('success', t('year.undone', { name: of.from }))
+  }
+
+  return (
+    <section className="app-card ad-year__last" aria-label={t('year.last')}>
+      <h2>{t('year.lastTitle', { from: of.from, to: of.to })}</h2>
+      <p className="ad-soft">
+        {of.by
+          ? t('year.lastBy', { day: day(of.at), name: personName(of.by, language) })
+          : t('year.lastOn', { day: day(of.at) })}
+      </p>
+      <Counts of={of.counts} />
+      {of.isRecent ? (
+        <>
+          {of.obstacles.length > 0 && (
+            <div className="app-notice ad-year__obstacles">
+              <p>{t('year.cannotUndo')}</p>
+              <ul>
+                {of.obstacles.map(({ kind, count, names }) => (
+                  <li key={kind}>
+                    {t(`year.obstacle.${kind}`, { count })}
+                    {names.length > 0 && t('year.names', { names: names.join(t('comma')) })}
+                    {count > names.length && names.length > 0 && t('year.andMore')}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <div className="ad-year__foot">
+            <Button disabled={!mayUndo || !online} onClick={() => setAsks(true)}>
+              {t('year.undo')}
+            </Button>
+            <span className="ad-soft">{t('year.until', { day: day(of.until) })}</span>
+          </div>
+        </>
+      ) : (
+        <p className="ad-soft">{t('year.undoOver')}</p>
+      )}
+      <QuestionDialog
+        open={asks}
+        question={t('year.undoQuestion', { name: of.to })}
+        action={t('year.undo')}
+        disabled={!online}
+        onClose={() => {
+          setAsks(false)
+          setFailure(null)
+        }}
+        onConfirm={confirm}
+        onFailure={(error) => setFailure(reasonOf(error))}
+      >
+        <div className="k-stack">
+          <p>{t('year.undoHint', { name: of.from })}</p>
+          <FormFailure failure={failure} />
+        </div>
+      </QuestionDialog>
+    </section>
+  )
+}

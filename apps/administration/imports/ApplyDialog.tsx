@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { apply, type ImportSummary } from '../../../contract/endpoints/imports.ts'
+import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
+import { tellEffect } from './import-counts.ts'
+
+/** Asks before an import is applied. When it would deactivate many, that has to be confirmed by itself. */
+export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
+  const t = useTexts()
+  const online = useOnline()
+  const send = useSend()
+  const reasonOf = useReason()
+  const [confirmed, setConfirmed] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const { importId, counts, needsConfirmation } = run
+
+  const confirm = async () => {
+    setFailure(null)
+    await send(apply, { importId, confirmDeactivation: needsConfirmation && confirmed })
+    onClose()
+  }
+
+  return (
+    <QuestionDialog
+      open
+      kind={needsConfirmation ? 'danger' : 'primary'}
+      question={t('imports.apply.question')}
+      action={t('imports.apply.action')}
+      disabled={!online || (needsConfirmation && !confirmed)}
+      onClose={onClose}
+      onConfirm={confirm}
+      onFailure={(error) => setFailure(reasonOf(error))}
+    >
+      <div className="k-stack">
+        <p>{tellEffect(run, t)}</p>
+        <p className="ad-soft">{t('imports.apply.hint')}</p>
+        {needsConfirmation && (
+          <div className="k-caution">
+            <SwitchField
+              label={t('imports.apply.confirm', { count: counts.deactivated.people })}
+              hint={t('imports.apply.confirmHint')}
+              checked={confirmed}
+              onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+            />
+          </div>
+        )}
+        <FormFailure failure={failure} />
+      </div>
+    </QuestionDialog>
+  )
+}

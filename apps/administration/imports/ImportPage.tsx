@@ -1,0 +1,327 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { cancel, compare, errorSheet, type ImportSummary, summary } from '../../../contract/endpoints/imports.ts'
+import { IMPORT_DAYS } from '../../../contract/limits.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { personName, useLanguage, useOnline, useReason, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+import { ApplyDialog } from './ApplyDialog.tsx'
+import { DownloadLink } from './DownloadLink.tsx'
+import { FileField } from './FileField.tsx'
+import { countRows, tellEffect } from './import-counts.ts'
+import { ImportRows } from './ImportRows.tsx'
+import { StatusTag } from './ImportsPage.tsx'
+import { MappingForm } from './MappingForm.tsx'
+import { refuseFile } from './NewImport.tsx'
+import { UndoDialog } from './UndoDialog.tsx'
+import { useGivenFile, useUpload } from './use-upload.ts'
+
+/** Milliseconds between two looks while it is applied. */
+const POLL = 1000
+
+/** An import: its preview, how far it is applied, and what it did. All of it is the server's, so that the page can be left and loaded again. */
+export default function ImportPage() {
+  const t = useTexts()
+  const { importId = '' } = useParams()
+  const client = useQueryClient()
+  const query = useEndpoint(
+    summary,
+    { importId },
+    { every: (run) => (run?.status === 'applying' || run?.status === 'reading' ? POLL : false) },
+  )
+  const run = query.data
+  const isGone = failureCode(query.error) === 'import.not_found'
+  const status = run?.status
+  const before = useRef(status)
+  useEffect(() => {
+    // What it wrote is shown elsewhere.
+    if (before.current === 'applying' && status !== 'applying') void client.invalidateQueries()
+    before.current = status
+  }, [client, status])
+
+  return (
+    <>
+      <PageHead
+        title={t('imports.one')}
+        shown={
+          run && !isGone ? (
+            <>
+              {run.fileName} <StatusTag status={run.status} />
+            </>
+          ) : (
+            t('imports.one')
+          )
+        }
+        hint={run && !isGone && <Origin run={run} />}
+        back={{ label: t('section.imports'), to: '/imports' }}
+      />
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('imports.gone.title')} hint={t('imports.gone.hint')} />
+        </div>
+      ) : (
+        <Loaded query={query}>{(found) => <OneImport run={found} />}</Loaded>
+      )}
+    </>
+  )
+}
+
+function Origin({ run: { by, createdAt, mode, source } }: { run: ImportSummary }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <span className="ad-import-origin">
+      <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
+      <span>
+        <TimeAgo at={createdAt} />
+      </span>
+      {mode === 'bulk' && <span>{t('imports.ofBulk')}</span>}
+      {source !== 'file' && <span>{t('imports.ofSource', { source })}</span>}
+    </span>
+  )
+}
+
+function OneImport({ run }: { run: ImportSummary }) {
+  const t = useTexts()
+  const [mapping, setMapping] = useState(false)
+  const given = useGivenFile(run.importId)
+  const { upload, start, stop } = useUpload(run.importId)
+  const isWaiting = run.status === 'ready' || run.status === 'stale' || run.status === 'failed'
+  const sheets = run.sheets.filter(({ columns, sample }) => columns.length > 0 && sample.length > 0)
+  const unread = sheets.filter(({ table }) => table === null)
+
+  if (upload.status === 'unknown') {
+    const { given: file, sheets: unknown } = upload
+    return (
+      <MappingForm
+        fileName={file.file.name}
+        sheets={unknown}
+        onCancel={stop}
+        onMapped={(said) => void start(file, said)}
+      />
+    )
+  }
+  if (mapping && given && upload.status === 'idle')
+    return (
+      <MappingForm
+        fileName={run.fileName}
+        sheets={[...unread, ...sheets.filter(({ table }) => table !== null)]}
+        onCancel={() => setMapping(false)}
+        onMapped={(said) => {
+          setMapping(false)
+          void start(given, said)
+        }}
+      />
+    )
+  return (
+    <>
+      <State run={run} />
+      {isWaiting && (
+        <>
+          {unread.length > 0 && (
+            <div className="app-notice">
+              <span>{t('imports.unread', { sheets: unread.map(({ sheet }) => sheet).join(t('comma')) })}</span>
+            </div>
+          )}
+          <AnotherFile
+            run={run}
+            uploading={{ upload, start, stop }}
+            onMap={given && sheets.length > 0 ? () => setMapping(true) : null}
+          />
+        </>
+      )}
+      {/* Those of the others are deleted. */}
+      {run.status !== 'cancelled' && <ImportRows run={run} />}
+    </>
+  )
+}
+
+/** What can be done now, and why not what else. */
+function State({ run }: { run: ImportSummary }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
+  const { importId, status, progress, counts, openChoices, code, undoable } = run
+  const errors = countRows(counts.error)
+  const choices = Math.max(openChoices, countRows(counts.ambiguous))
+  const effect = tellEffect(run, t)
+  const reason =
+    code !== null && isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : ''
+  const mayApply = (status === 'ready' || status === 'failed') && errors === 0 && choices === 0 && effect !== ''
+
+  const again = () =>
+    change({
+      work: async () => {
+        await send(compare, { importId })
+        return null
+      },
+      done: t('imports.compared'),
+      failed: t('imports.notCompared'),
+    })
+  const discard = () =>
+    change({
+      work: async () => {
+        await send(cancel, { importId })
+        return null
+      },
+      done: t('imports.discarded'),
+      failed: t('imports.notDiscarded'),
+    })
+
+  return (
+    <section className="app-card ad-import-card" aria-label={t('imports.state')}>
+      {dialog === 'apply' && <ApplyDialog run={run} onClose={() => setDialog(null)} />}
+      {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
+      <div role="status" className="ad-import-state">
+        <p className="ad-import-effect">{sentence()}</p>
+        {status === 'ready' && errors === 0 && choices === 0 && effect !== '' && (
+          <p className="ad-soft">{t('imports.nothingWritten')}</p>
+        )}
+        {status === 'applied' && (
+          <p className="ad-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
+        )}
+        {(status === 'failed' || status === 'stale') && <p className="ad-soft">{reason || t('failed.hint')}</p>}
+      </div>
+      {status === 'applying' && (
+        <>
+          <Progress value={progress / 100} label={t('imports.applying')} />
+          <p className="ad-soft">{t('imports.applyingHint', { percent: progress })}</p>
+        </>
+      )}
+      {run.needsConfirmation && mayApply && (
+        <p className="k-caution">{t('imports.many', { count: counts.deactivated.people })}</p>
+      )}
+      <div className="k-buttons">
+        {mayApply && (
+          <Button kind="primary" disabled={!online} onClick={() => setDialog('apply')}>
+            {t('imports.apply.action')}
+          </Button>
+        )}
+        {(status === 'stale' || status === 'failed') && (
+          <Button kind={mayApply ? 'plain' : 'primary'} disabled={!online} onClick={() => void again()}>
+            {t('imports.compare')}
+          </Button>
+        )}
+        {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed') && (
+          <DownloadLink kind="primary" href={`${errorSheet.path}?importId=${importId}`}>
+            {t('imports.errorSheet')}
+          </DownloadLink>
+        )}
+        {undoable && (
+          <Button disabled={!online} onClick={() => setDialog('undo')}>
+            {t('imports.undo.action')}
+          </Button>
+        )}
+        {status === 'applied' && (
+          <Link className="k-button" to="/people">
+            {t('imports.toPeople')}
+          </Link>
+        )}
+        {(status === 'ready' || status === 'stale' || status === 'failed') && (
+          <Button disabled={!online} onClick={() => void discard()}>
+            {t('imports.discard')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+
+  function sentence(): string {
+    switch (status) {
+      case 'reading':
+        return t('imports.readingLabel')
+      case 'ready':
+        if (errors > 0) return t('imports.hasErrors', { count: errors })
+        if (choices > 0) return t('imports.hasChoices', { count: choices })
+        return effect === '' ? t('imports.changesNothing') : t('imports.would', { effect })
+      case 'applying':
+        return t('imports.applying')
+      case 'applied':
+        return t('imports.did', { effect })
+      case 'failed':
+        return t('imports.failed')
+      case 'stale':
+        return t('imports.stale')
+      case 'undone':
+        return t('imports.wasUndone')
+      case 'cancelled':
+        return t('imports.wasDiscarded')
+    }
+  }
+}
+
+/** The same list again: mended, or read in another way. */
+function AnotherFile({
+  run,
+  uploading: { upload, start, stop },
+  onMap,
+}: {
+  run: ImportSummary
+  uploading: ReturnType<typeof useUpload>
+  /** Null when the file has to be chosen first: the page was loaded since. */
+  onMap: (() => void) | null
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const given = useGivenFile(run.importId)
+  const [refused, setRefused] = useState<string | null>(null)
+  const hasErrors = countRows(run.counts.error) > 0
+
+  if (upload.status === 'reading')
+    return (
+      <section className="app-card ad-import-card">
+        <div className="ad-import-reading" role="status">
+          <p>{t('imports.reading', { name: upload.file.name, size: formatBytes(upload.file.size, language) })}</p>
+          <Progress label={t('imports.readingLabel')} />
+          <Button onClick={stop}>{t('imports.stop')}</Button>
+        </div>
+      </section>
+    )
+  const take = (file: File) => {
+    const reason = refuseFile(file, t)
+    setRefused(reason)
+    if (reason === null) void start({ file, options: given?.options ?? { mode: run.mode, source: run.source } })
+  }
+  const failure = upload.status === 'failed' ? reasonOf(upload.error) : ''
+  return (
+    <details className="app-card ad-more ad-import-again" open={hasErrors || failure !== ''}>
+      <summary>{t(hasErrors ? 'imports.mended' : 'imports.again')}</summary>
+      <div className="k-stack">
+        <FileField
+          label={t(hasErrors ? 'imports.chooseMended' : 'imports.chooseAgain')}
+          hint={online ? t('imports.replaces') : t('imports.offline')}
+          disabled={!online}
+          onFile={take}
+        />
+        <p className="k-field__error" role="alert">
+          {refused ?? failure}
+        </p>
+        {onMap ? (
+          <div className="k-action">
+            <Button disabled={!online} onClick={onMap}>
+              {t('imports.mapping.change')}
+            </Button>
+            <span className="ad-soft">{t('imports.mapping.changeHint')}</span>
+          </div>
+        ) : (
+          run.format !== 'oneroster' && <p className="ad-soft">{t('imports.mapping.chooseFirst')}</p>
+        )}
+      </div>
+    </details>
+  )
+}

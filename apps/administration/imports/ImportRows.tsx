@@ -1,0 +1,240 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import {
+  choose,
+  type ImportRow,
+  type ImportSummary,
+  type ROW_ACTIONS,
+  rows,
+} from '../../../contract/endpoints/imports.ts'
+import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
+import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+import { countRows, tellCounts } from './import-counts.ts'
+import { changesOf } from './row-values.ts'
+
+type Action = (typeof ROW_ACTIONS)[number]
+
+/** What needs a person comes first. */
+const ORDER: readonly Action[] = ['error', 'ambiguous', 'new', 'changed', 'deactivated', 'unchanged']
+/** Choices that are sent at once. */
+const CHOICES_MAX = 500
+
+/** The rows of an import by what becomes of them. */
+export function ImportRows({ run }: { run: ImportSummary }) {
+  const t = useTexts()
+  const [params] = useSearchParams()
+  const there = ORDER.filter((action) => countRows(run.counts[action]) > 0)
+  const action = there.find((one) => one === params.get('show')) ?? there[0]
+  if (!action) return null
+  return (
+    <>
+      <nav className="ad-parts" aria-label={t('imports.rows')}>
+        {there.map((one) => (
+          <Link
+            key={one}
+            to={{ search: `show=${one}` }}
+            replace
+            aria-current={one === action ? 'page' : undefined}
+            data-action={one}
+          >
+            {t(`imports.action.${one}`)}
+            <span className="ad-import-count">{countRows(run.counts[one])}</span>
+          </Link>
+        ))}
+      </nav>
+      <RowList key={action} run={run} action={action} />
+    </>
+  )
+}
+
+function RowList({ run, action }: { run: ImportSummary; action: Action }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const { importId, counts } = run
+  const query = useInfiniteQuery({
+    queryKey: [rows.name, { importId, action }],
+    queryFn: ({ signal, pageParam }) =>
+      portal.call(rows, { importId, action, after: pageParam }, { signal, quiet: true }),
+    initialPageParam: 0,
+    getNextPageParam: (page) => (page.length < IMPORT_PAGE ? undefined : page.at(-1)?.rowNo),
+    select: ({ pages }) => pages.flat(),
+  })
+  const more = query.isFetchNextPageError ? 'failed' : 'more'
+  return (
+    <section className="app-card ad-import-card" aria-labelledby="import-rows">
+      <h2 id="import-rows">{t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })}</h2>
+      {action !== 'new' && action !== 'changed' && <p className="ad-soft">{t(`imports.about.${action}`)}</p>}
+      <Loaded query={{ ...query, isPlaceholderData: false }} lines={8}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="ad-soft">{t('imports.rowsGone', { days: IMPORT_DAYS })}</p>
+          ) : (
+            <>
+              {action === 'ambiguous' ? (
+                <Choices run={run} found={found} />
+              ) : (
+                <ul className="ad-import-rows" aria-label={t(`imports.action.${action}`)}>
+                  {found.map((row) => (
+                    <Row key={row.rowNo} row={row} />
+                  ))}
+                </ul>
+              )}
+              {query.hasNextPage && (
+                <LoadMoreEnd
+                  status={query.isFetchingNextPage ? 'loading' : more}
+                  empty={false}
+                  onMore={() => void query.fetchNextPage()}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+/** Where a row stands in the file, and whom or what it is about. */
+function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { row: ImportRow }) {
+  const t = useTexts()
+  const type = userType === 1 || userType === 2 || userType === 3 || userType === 4 ? userType : null
+  return (
+    <div className="ad-import-row__head">
+      <p className="ad-import-row__name">
+        {name || t('none')} <Tag>{kind === 'person' && type ? t(`type.${type}`) : t(`imports.rowKind.${kind}`)}</Tag>
+      </p>
+      {owner && <p className="ad-soft">{t('imports.guardianOf', { name: owner })}</p>}
+      <p className="ad-soft">
+        {row === 0 ? t('imports.implied') : t(sheet === '' ? 'imports.placeAlone' : 'imports.place', { sheet, row })}
+      </p>
+    </div>
+  )
+}
+
+function Row({ row }: { row: ImportRow }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const changes = row.action === 'unchanged' ? [] : changesOf(row, t, language)
+  return (
+    <li className="ad-import-row">
+      <RowHead row={row} />
+      {row.problems.length > 0 ? (
+        <ul className="ad-import-problems">
+          {row.problems.map(({ column, value, code, params, message }) => (
+            <li key={`${column} ${code}`}>
+              <p>
+                <b>{column}</b>
+                {value !== '' && <span className="ad-import-value">{value}</span>}
+              </p>
+              <p className="ad-import-problem">
+                {isImportProblem(code) ? problemText(code, params, language === 'en' ? 'en' : 'zh') : message}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        changes.length > 0 && (
+          <dl className="ad-import-fields">
+            {changes.map(({ label, before, after }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {before !== null && (
+                    <>
+                      <del>
+                        <span className="visually-hidden">{t('imports.before')}</span>
+                        {before}
+                      </del>
+                      <span aria-hidden="true"> → </span>
+                      <span className="visually-hidden">{t('imports.after')}</span>
+                    </>
+                  )}
+                  {after}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )
+      )}
+    </li>
+  )
+}
+
+/** Rows that could be several people: each is one of them, or new. */
+function Choices({ run: { importId, status }, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
+  const t = useTexts()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const mayChoose = status === 'ready' || status === 'stale'
+  const open = found.filter(({ rowNo, choice }) => (chosen[rowNo] ?? choice ?? '') === '')
+  const choices = found.flatMap(({ rowNo }) => {
+    const choice = chosen[rowNo]
+    return choice ? [{ rowNo, choice }] : []
+  })
+
+  const save = async () => {
+    setBusy(true)
+    await change({
+      work: async () => {
+        for (let at = 0; at < choices.length; at += CHOICES_MAX)
+          await send(choose, { importId, choices: choices.slice(at, at + CHOICES_MAX) })
+        return null
+      },
+      done: t('imports.choice.saved'),
+      failed: t('imports.choice.notSaved'),
+    })
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <ul className="ad-import-rows" aria-label={t('imports.action.ambiguous')}>
+        {found.map((row) => (
+          <li key={row.rowNo} className="ad-import-row">
+            <RowHead row={row} />
+            <select
+              className="k-field__input"
+              aria-label={t('imports.choice.of', { name: row.name })}
+              value={chosen[row.rowNo] ?? row.choice ?? ''}
+              disabled={!mayChoose || busy}
+              onChange={({ currentTarget }) => setChosen({ ...chosen, [row.rowNo]: currentTarget.value })}
+            >
+              <option value="">{t('imports.choice.open')}</option>
+              {row.candidates.map(({ id, name, number, className }) => (
+                <option key={id} value={id}>
+                  {[name, number, className].filter((part) => part !== '').join(' · ')}
+                </option>
+              ))}
+              <option value="new">{t('imports.choice.new')}</option>
+            </select>
+          </li>
+        ))}
+      </ul>
+      {mayChoose && (
+        <div className="k-buttons ad-import-choose">
+          <Button kind="primary" busy={busy} disabled={!online || choices.length === 0} onClick={() => void save()}>
+            {t('imports.choice.save', { count: choices.length })}
+          </Button>
+          {open.length > 0 && (
+            <Button
+              disabled={busy}
+              onClick={() => setChosen({ ...chosen, ...Object.fromEntries(open.map(({ rowNo }) => [rowNo, 'new'])) })}
+            >
+              {t('imports.choice.allNew', { count: open.length })}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

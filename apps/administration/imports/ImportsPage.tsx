@@ -1,0 +1,167 @@
+import Sheet from '@phosphor-icons/core/regular/file-xls.svg?react'
+import Csv from '@phosphor-icons/core/regular/file-csv.svg?react'
+import Zip from '@phosphor-icons/core/regular/file-zip.svg?react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { exportPeople, type ImportSummary, list } from '../../../contract/endpoints/imports.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import type { SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { DownloadLink } from './DownloadLink.tsx'
+import { tellOutcome } from './import-counts.ts'
+import { NewImport } from './NewImport.tsx'
+import { UndoDialog } from './UndoDialog.tsx'
+
+/** Imports of people and classes: a new one, those of the past, and exports. */
+export default function ImportsPage() {
+  const t = useTexts()
+  return (
+    <>
+      <PageHead title={t('section.imports')} hint={t('imports.hint')} />
+      <NewImport />
+      <PastImports />
+      <Exports />
+    </>
+  )
+}
+
+const GLYPHS: Readonly<Record<ImportSummary['format'], SvgComponent>> = { xlsx: Sheet, csv: Csv, oneroster: Zip }
+/** Milliseconds between two looks while an import is applied. */
+const POLL = 2000
+
+function PastImports() {
+  const t = useTexts()
+  const portal = usePortal()
+  const [undoing, setUndoing] = useState<ImportSummary | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: [list.name],
+    queryFn: ({ signal, pageParam }) => portal.call(list, { page: pageParam }, { signal, quiet: true }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) =>
+      pages.reduce((sum, { imports }) => sum + imports.length, 0) < total ? pages.length + 1 : undefined,
+    // A new import shifts the pages: none is listed twice.
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ imports }) => imports).map((run) => [run.importId, run])).values(),
+    ],
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ imports }) => imports.some(({ status }) => status === 'applying')) ? POLL : false,
+  })
+  const more = query.hasNextPage ? (query.isFetchNextPageError ? 'failed' : 'more') : 'done'
+  return (
+    <section className="app-card ad-import-card" aria-labelledby="past-imports">
+      <h2 id="past-imports">{t('imports.past')}</h2>
+      {/* Placed before the list, so that it closes before the list changes. */}
+      {undoing && <UndoDialog run={undoing} onClose={() => setUndoing(null)} />}
+      <Loaded query={{ ...query, isPlaceholderData: false }} lines={4}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <NoData title={t('imports.none.title')} hint={t('imports.none.hint')} />
+          ) : (
+            <>
+              <ul className="ad-import-list" aria-label={t('imports.past')}>
+                {runs.map((run) => (
+                  <PastImport key={run.importId} run={run} onUndo={() => setUndoing(run)} />
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <LoadMoreEnd
+                  status={query.isFetchingNextPage ? 'loading' : more}
+                  empty={false}
+                  onMore={() => void query.fetchNextPage()}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function PastImport({ run, onUndo }: { run: ImportSummary; onUndo: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const { importId, fileName, format, status, undoable, by, createdAt, appliedAt, progress } = run
+  return (
+    <CardRow
+      glyph={GLYPHS[format]}
+      title={
+        <>
+          <Link className="ad-import-name" to={`/imports/${importId}`}>
+            {fileName}
+          </Link>
+          <StatusTag status={status} />
+        </>
+      }
+      facts={
+        <>
+          <span>{by ? personName(by, language) : t('imports.byCommand')}</span>
+          <span>
+            <TimeAgo at={appliedAt ?? createdAt} />
+          </span>
+          {status !== 'cancelled' && (
+            <span>{status === 'applying' ? t('imports.percent', { percent: progress }) : tellOutcome(run, t)}</span>
+          )}
+        </>
+      }
+      more={status === 'applied' && !undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
+    >
+      {undoable && (
+        <Button disabled={!online} aria-label={t('imports.undoNamed', { name: fileName })} onClick={onUndo}>
+          {t('action.undo')}
+        </Button>
+      )}
+    </CardRow>
+  )
+}
+
+const TAGS = {
+  reading: undefined,
+  ready: 'warning',
+  applying: 'warning',
+  applied: 'good',
+  failed: 'danger',
+  stale: 'warning',
+  undone: undefined,
+  cancelled: undefined,
+} as const
+
+export function StatusTag({ status }: { status: ImportSummary['status'] }) {
+  const t = useTexts()
+  const kind = TAGS[status]
+  return <Tag {...(kind && { kind })}>{t(`imports.status.${status}`)}</Tag>
+}
+
+/** The people and classes of the unit as files that can be imported again. */
+function Exports() {
+  const t = useTexts()
+  const online = useOnline()
+  return (
+    <section className="app-card ad-import-card" aria-labelledby="exports">
+      <h2 id="exports">{t('imports.export.title')}</h2>
+      <p className="ad-soft">{online ? t('imports.export.hint') : t('imports.export.offline')}</p>
+      <div className="k-buttons">
+        {(
+          [
+            ['xlsx', 'xlsx'],
+            ['people.csv', 'people'],
+            ['classes.csv', 'classes'],
+            ['oneroster', 'oneroster'],
+          ] as const
+        ).map(([format, name]) => (
+          <DownloadLink key={format} href={`${exportPeople.path}?format=${format}`}>
+            {t(`imports.export.${name}`)}
+          </DownloadLink>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,149 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ImportSheet } from '../../../contract/endpoints/imports.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import {
+  columnsOf,
+  fieldsOf,
+  firstMapping,
+  mappingProblem,
+  remap,
+  writeMapping,
+  type SheetMapping,
+  type SheetType,
+} from './column-mapping.ts'
+
+const EXAMPLES = 3
+const TYPES = ['', '1', '2', '3', '4'] as const
+
+/** Asks what the columns of a sheet are. `onMapped` gets the mapping as the server takes it, for one of the sheets: the others follow in the preview. */
+export function MappingForm({
+  fileName,
+  sheets,
+  onMapped,
+  onCancel,
+}: {
+  fileName: string
+  sheets: readonly ImportSheet[]
+  onMapped: (mapping: string) => void
+  onCancel: () => void
+}) {
+  const t = useTexts()
+  const [at, setAt] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const sheet = sheets[at]
+  return (
+    <section className="app-card ad-import-card" aria-labelledby="mapping">
+      <h2 id="mapping" ref={heading} className="k-focus-target" tabIndex={-1}>
+        {t('imports.mapping.title')}
+      </h2>
+      <p className="ad-soft">{t('imports.mapping.hint', { name: fileName })}</p>
+      {sheets.length > 1 && (
+        <SelectField
+          label={t('imports.sheet')}
+          value={String(at)}
+          options={sheets.map((one, index) => [String(index), one.sheet])}
+          onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
+        />
+      )}
+      {sheet && <SheetForm key={at} sheet={sheet} onMapped={onMapped} onCancel={onCancel} />}
+    </section>
+  )
+}
+
+function SheetForm({
+  sheet,
+  onMapped,
+  onCancel,
+}: {
+  sheet: ImportSheet
+  onMapped: (mapping: string) => void
+  onCancel: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const [mapping, setMapping] = useState<SheetMapping>(() => firstMapping(sheet))
+  const [failure, setFailure] = useState<string | null>(null)
+  const { table, type, row, fields } = mapping
+  const names = fieldsOf(table).map(([field, { zh, en }]) => [field, language === 'en' ? en : zh] as const)
+  const nameOf = (field: string) => names.find(([one]) => one === field)?.[1] ?? field
+
+  const submit = () => {
+    const problem = mappingProblem(mapping)
+    if (problem === null) return onMapped(writeMapping(mapping))
+    return setFailure(
+      'twice' in problem
+        ? t('imports.mapping.twice', { field: nameOf(problem.twice) })
+        : t('imports.mapping.needs', { field: nameOf(problem.needs) }),
+    )
+  }
+
+  return (
+    <form
+      className="k-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="ad-mapping__head">
+        <SelectField
+          label={t('imports.mapping.table')}
+          value={table}
+          options={(['people', 'classes'] as const).map((one) => [one, t(`imports.mapping.${one}`)])}
+          onChange={({ currentTarget }) =>
+            setMapping(remap(sheet, mapping, currentTarget.value === 'classes' ? 'classes' : 'people', row))
+          }
+        />
+        {table === 'people' && (
+          <SelectField
+            label={t('imports.mapping.type')}
+            value={type}
+            options={TYPES.map((one) => [one, one === '' ? t('imports.mapping.typeOfColumn') : t(`type.${one}`)])}
+            onChange={({ currentTarget }) => setMapping({ ...mapping, type: readType(currentTarget.value) })}
+          />
+        )}
+        {sheet.table === null && sheet.sample.length > 1 && (
+          <SelectField
+            label={t('imports.mapping.row')}
+            value={String(row)}
+            options={sheet.sample.map((cells, index) => [String(index), cells.filter(Boolean).slice(0, 4).join(' · ')])}
+            onChange={({ currentTarget }) => setMapping(remap(sheet, mapping, table, Number(currentTarget.value)))}
+          />
+        )}
+      </div>
+      <ul className="ad-mapping" aria-label={t('imports.mapping.columns')}>
+        {columnsOf(sheet, row).map(({ heading, examples }) => (
+          <li key={heading} className="ad-mapping__column">
+            <SelectField
+              label={heading}
+              hint={examples.slice(0, EXAMPLES).join(' · ') || t('imports.mapping.noExample')}
+              value={fields[heading] ?? ''}
+              data-set={(fields[heading] ?? '') !== '' || undefined}
+              options={[['', t('imports.mapping.notRead')], ...names]}
+              onChange={({ currentTarget }) =>
+                setMapping({ ...mapping, fields: { ...fields, [heading]: currentTarget.value } })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <FormFailure failure={failure} />
+      <div className="k-buttons">
+        <Button kind="primary" type="submit" disabled={!online}>
+          {t('imports.mapping.read')}
+        </Button>
+        <Button onClick={onCancel}>{t('imports.mapping.cancel')}</Button>
+      </div>
+      <p className="ad-soft">{t('imports.mapping.remembered')}</p>
+    </form>
+  )
+}
+
+function readType(value: string): SheetType {
+  return TYPES.find((one) => one === value) ?? ''
+}

@@ -1,0 +1,73 @@
+import type { ImportRow } from '../../../contract/endpoints/imports.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import { nameIn, type TextKey, type Translate } from '../portal-context.ts'
+
+/** A field of a row: what it was and what it becomes; null where there was no row before. */
+export interface FieldChange {
+  readonly label: string
+  readonly before: string | null
+  readonly after: string
+}
+
+/** Fields in the order in which they are told. The tag and the heading of a row say `type` and `name`. */
+const LABELS = {
+  name: 'form.realName',
+  englishName: 'form.englishName',
+  number: 'column.number',
+  loginName: 'form.loginName',
+  sex: 'column.sex',
+  birthday: 'form.birthday',
+  gradeId: 'filter.grade',
+  classId: 'filter.class',
+  campusId: 'filter.campus',
+  headTeacherId: 'structure.headTeacher',
+  departmentId: 'filter.department',
+  position: 'form.positionTitle',
+  teaching: 'imports.field.teaching',
+  relation: 'imports.field.relation',
+  phone: 'form.phone',
+  email: 'form.email',
+  active: 'filter.state',
+} as const satisfies Record<string, TextKey>
+type Field = keyof typeof LABELS
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has no other keys
+const FIELDS = Object.keys(LABELS) as Field[]
+
+/** What a row changes, or of a new one what it has, in the user's words. */
+export function changesOf(row: ImportRow, t: Translate, language: Language): FieldChange[] {
+  const { action, name, before, names } = row
+  const after = row.after ?? {}
+  const nameOf = (rowId: string) => {
+    const found = names[rowId]
+    return found ? nameIn(found, language) : t('none')
+  }
+  const tell = (field: Field, value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('none')
+    if (field === 'active') return t(value === true ? 'filter.active' : 'filter.inactive')
+    if (field === 'sex') return value === 1 || value === 2 ? t(`sex.${value}`) : t('none')
+    if (field === 'teaching') return Array.isArray(value) ? value.map(tellTaught).join(t('comma')) || t('none') : ''
+    if (field === 'relation' && isRelation(value)) return t(`relation.${value}`)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return field.endsWith('Id') ? nameOf(text) : text
+  }
+  const tellTaught = (pair: unknown) => {
+    const [classId = '', subjectId = ''] = String(pair).split(':')
+    return t('imports.taught', { subject: nameOf(subjectId), class: nameOf(classId) })
+  }
+  return FIELDS.flatMap((field) => {
+    if (!Object.hasOwn(after, field)) return []
+    // What the row's heading says already, and what all new people are.
+    if (action === 'new' && (field === 'active' || (field === 'name' && after[field] === name))) return []
+    return [
+      {
+        label: t(LABELS[field]),
+        before: before ? tell(field, before[field]) : null,
+        after: tell(field, after[field]),
+      },
+    ]
+  })
+}
+
+const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
+const isRelation = (value: unknown): value is (typeof RELATIONS)[number] => RELATIONS.some((one) => one === value)

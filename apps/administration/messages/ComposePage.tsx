@@ -1,0 +1,275 @@
+import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  countAudience,
+  options,
+  publicationFields,
+  PUBLICATION_LIMITS,
+  save,
+  show,
+} from '../../../contract/endpoints/publications.ts'
+import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+import { AudienceField } from './AudienceField.tsx'
+import { FilesField } from './FilesField.tsx'
+import {
+  applicationLink,
+  countRequest,
+  draftFields,
+  draftOf,
+  EMPTY_DRAFT,
+  fieldsOf,
+  type Draft,
+} from './message-draft.ts'
+import { MessagePreview } from './MessagePreview.tsx'
+
+const IMPORTANCES = [1, 2, 3, 4, 5] as const
+/** Milliseconds after the last key before the draft is stored. */
+const STORE_PAUSE = 300
+
+/** Writes a message or a to-do, or changes one that waits for its time. */
+export default function ComposePage() {
+  const t = useTexts()
+  const { publicationId = null } = useParams()
+  const known = useEndpoint(options, {})
+  const changed = useEndpoint(show, publicationId === null ? null : { publicationId })
+  const [stored, setStored] = useDeviceChoice<Draft>('message_draft', draftFields, EMPTY_DRAFT)
+  return (
+    <>
+      <PageHead
+        title={t(publicationId === null ? 'messages.new' : 'messages.change')}
+        back={{ label: t('section.messages'), to: '/messages' }}
+      />
+      <Loaded query={known}>
+        {(found) =>
+          publicationId === null ? (
+            <Form options={found} publicationId={null} initial={stored} onStore={setStored} />
+          ) : (
+            <Loaded query={changed}>
+              {(publication) => (
+                <Form options={found} publicationId={publicationId} initial={draftOf(publication, found.timeZone)} />
+              )}
+            </Loaded>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Form({
+  options: known,
+  publicationId,
+  initial,
+  onStore,
+}: {
+  options: ResponseOf<typeof options>
+  publicationId: string | null
+  initial: Draft
+  onStore?: (draft: Draft) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const portal = usePortal()
+  const navigate = useNavigate()
+  const send = useSend()
+  const [first] = useState(initial)
+  const sent = useRef(false)
+  const form = useAdministrationForm({
+    schema: z.pipe(
+      z.transform((draft: Draft) => fieldsOf(draft, known.timeZone)),
+      publicationFields,
+    ),
+    values: first,
+    texts: {
+      title: t('messages.titleMissing'),
+      sendAt: t('messages.timeMissing'),
+      dueOn: t('messages.dayWrong'),
+    },
+    async submit(fields) {
+      const saved = await send(save, { ...fields, publicationId })
+      sent.current = true
+      onStore?.(EMPTY_DRAFT)
+      portal.notify(
+        'success',
+        t(fields.sendAt === null ? 'messages.sent' : 'messages.scheduled', { count: saved.recipients }),
+      )
+      void navigate(`/messages/${saved.publicationId}`)
+    },
+  })
+  const draft = form.watch()
+  const count = useEndpoint(countAudience, countRequest(draft))
+  const recipients = count.isPlaceholderData ? undefined : count.data?.recipients
+  const isTodo = draft.kind === 'todo'
+  const button = useRegainedFocus(form.busy)
+
+  const text = JSON.stringify(draft)
+  useEffect(() => {
+    if (!onStore || sent.current) return undefined
+    const timer = setTimeout(() => {
+      if (!sent.current) onStore(draft)
+    }, STORE_PAUSE)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- stored when what was written is another
+  }, [text])
+
+  const discard = () => {
+    form.reset(EMPTY_DRAFT)
+    onStore?.(EMPTY_DRAFT)
+  }
+
+  return (
+    <div className="ad-compose">
+      <form {...form.props} className="k-form app-card ad-group">
+        <Segments
+          label={t('messages.kind')}
+          options={[
+            { value: 'message', label: t('messages.kinds.message') },
+            { value: 'todo', label: t('messages.kinds.todo') },
+          ]}
+          value={draft.kind}
+          onChange={(kind) => form.change('kind', kind)}
+        />
+        <AudienceField
+          options={known}
+          chosen={draft}
+          onChange={(change) => {
+            if (change.userTypes) form.change('userTypes', change.userTypes)
+            if (change.where) form.change('where', change.where)
+            if (change.gradeIds) form.change('gradeIds', change.gradeIds)
+            if (change.classIds) form.change('classIds', change.classIds)
+            if (change.people) form.change('people', change.people)
+          }}
+        />
+        <p className="ad-reach" role="status" data-none={recipients === 0 || undefined}>
+          {recipients === undefined
+            ? t(count.isError ? 'messages.notCounted' : 'messages.counting')
+            : recipients === 0
+              ? t('messages.nobody')
+              : t('messages.reach', { count: recipients })}
+        </p>
+        <TextField
+          {...form.field('title')}
+          label={t('messages.title')}
+          maxLength={PUBLICATION_LIMITS.title}
+          autoComplete="off"
+        />
+        {!isTodo && (
+          <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
+        )}
+        <details className="ad-english" open={draft.englishTitle !== '' || draft.englishText !== '' || undefined}>
+          <summary>{t('messages.english')}</summary>
+          <div className="k-form">
+            <TextField
+              {...form.field('englishTitle')}
+              label={t('messages.englishTitle')}
+              maxLength={PUBLICATION_LIMITS.title}
+              autoComplete="off"
+            />
+            {!isTodo && (
+              <LinesField
+                {...form.field('englishText')}
+                label={t('messages.englishText')}
+                rows={4}
+                maxLength={PUBLICATION_LIMITS.text}
+              />
+            )}
+          </div>
+        </details>
+        {isTodo ? (
+          <TextField {...form.field('dueOn')} type="date" label={t('messages.dueOn')} hint={t('messages.dueHint')} />
+        ) : (
+          <ChoicesField
+            type="radio"
+            name="importance"
+            label={t('messages.importance')}
+            chosen={[draft.importance]}
+            options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
+            onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
+          />
+        )}
+        <SelectField
+          {...form.field('link')}
+          label={t('messages.link')}
+          options={[
+            ['', t('messages.links.none')],
+            ['web', t('messages.links.web')],
+            ...known.applications.map((one) => [applicationLink(one.code), nameIn(one, language)] as const),
+          ]}
+        />
+        {draft.link === 'web' && (
+          <TextField
+            {...form.field('url')}
+            label={t('messages.url')}
+            placeholder="https://"
+            inputMode="url"
+            maxLength={PUBLICATION_LIMITS.url}
+            autoComplete="off"
+          />
+        )}
+        {!isTodo && (
+          <FilesField
+            files={draft.files}
+            onAdd={(file) => form.change('files', [...form.getValues('files'), file])}
+            onRemove={(fileId) =>
+              form.change(
+                'files',
+                form.getValues('files').filter((one) => one.fileId !== fileId),
+              )
+            }
+          />
+        )}
+        <Segments
+          label={t('messages.when')}
+          options={[
+            { value: 'now', label: t('messages.whens.now') },
+            { value: 'later', label: t('messages.whens.later') },
+          ]}
+          value={draft.when}
+          onChange={(when) => form.change('when', when)}
+        />
+        {draft.when === 'later' && (
+          <div className="k-form__pair">
+            <TextField
+              {...form.field('sendAt')}
+              type="date"
+              label={t('messages.day')}
+              hint={t('messages.zone', { zone: known.timeZone })}
+            />
+            <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
+          </div>
+        )}
+        <FormFailure failure={form.failure} />
+        {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
+        <div className="k-form-footer">
+          <Button ref={button} kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
+            {recipients
+              ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
+              : t(draft.when === 'now' ? 'messages.send' : 'messages.schedule')}
+          </Button>
+          {onStore && text !== JSON.stringify(EMPTY_DRAFT) && (
+            <Button onClick={discard}>{t('messages.discard')}</Button>
+          )}
+          {onStore && <span className="k-field__hint">{t('messages.kept')}</span>}
+        </div>
+      </form>
+      <MessagePreview draft={draft} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
+import X from '@phosphor-icons/core/regular/x.svg?react'
+import { useEffect, useRef, useState } from 'react'
+import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+
+/** Files of the message: uploaded into the author's own files, from where receivers get them by the message. */
+export function FilesField({
+  files,
+  onAdd,
+  onRemove,
+}: {
+  files: readonly Attachment[]
+  onAdd: (file: Attachment) => void
+  onRemove: (fileId: string) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const portal = usePortal()
+  const reasonOf = useReason()
+  const [sending, setSending] = useState('')
+  const [failure, setFailure] = useState('')
+  const ending = useRef<AbortController>(null)
+  const left = PUBLICATION_LIMITS.files - files.length
+  useEffect(() => () => ending.current?.abort(), [])
+
+  const add = async () => {
+    setFailure('')
+    const { entries } = await portal.upload.choose('files')
+    const chosen = entries.flatMap((entry) => (entry.type === 'file' ? [entry.file] : []))
+    if (chosen.length > left) setFailure(t('messages.filesMany', { count: PUBLICATION_LIMITS.files }))
+    const controller = new AbortController()
+    ending.current = controller
+    for (const file of chosen.slice(0, left)) {
+      setSending(file.name)
+      const stored = await portal.upload.single(controller.signal, { file, maxSize: PUBLICATION_LIMITS.bytes })
+      onAdd({ fileId: stored.id, name: stored.name, size: stored.size })
+    }
+  }
+  const addFiles = () =>
+    void add()
+      .catch((error: unknown) => {
+        if (!ending.current?.signal.aborted) setFailure(reasonOf(error))
+      })
+      .finally(() => setSending(''))
+
+  return (
+    <div className="k-field">
+      <span className="k-field__label">{t('messages.files')}</span>
+      {files.length > 0 && (
+        <ul className="ad-files" aria-label={t('messages.files')}>
+          {files.map(({ fileId, name, size }) => (
+            <li key={fileId} className="ad-picked">
+              <FileName name={name} />
+              <span className="ad-soft">{formatBytes(size, language)}</span>
+              <IconButton svg={X} size={16} label={t('structure.unpick', { name })} onClick={() => onRemove(fileId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button icon={Paperclip} busy={sending !== ''} disabled={!online || left <= 0} onClick={addFiles}>
+          {sending === '' ? t('messages.addFile') : t('messages.sendingFile', { name: sending })}
+        </Button>
+      </div>
+      <p className="k-field__hint">{t('messages.filesHint', { count: PUBLICATION_LIMITS.files })}</p>
+      <p className="k-field__error" role="alert">
+        {failure}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,309 @@
+import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
+import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  cancel,
+  options,
+  type Publication,
+  recall,
+  RECEIPT_PAGE,
+  receipts,
+  remind,
+  show,
+} from '../../../contract/endpoints/publications.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { className } from '../classes/class-name.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
+import { Pager } from './Pager.tsx'
+import { StateTag } from './StateTag.tsx'
+import { useDates } from './use-dates.ts'
+
+type Options = ResponseOf<typeof options>
+/** Milliseconds between two looks at one that is on its way. */
+const LOOK_EVERY = 3000
+
+/** One message or to-do: what it says, to whom, who has read it, and what can be done about it. */
+export default function PublicationPage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const { publicationId = '' } = useParams()
+  const query = useEndpoint(show, { publicationId })
+  const { data: known } = useEndpoint(options, {})
+  const found = query.data
+  const isGone = failureCode(query.error) === 'publication.gone'
+  useLookAgain(found)
+  return (
+    <>
+      <PageHead
+        title={t('messages.one')}
+        shown={
+          found && !isGone ? (
+            <>
+              {nameIn({ name: found.title, englishName: found.englishTitle }, language)}{' '}
+              <StateTag state={found.state} />
+            </>
+          ) : (
+            t('messages.one')
+          )
+        }
+        back={{ label: t('section.messages'), to: '/messages' }}
+      >
+        {found && !isGone && <Actions of={found} />}
+      </PageHead>
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('messages.gone.title')} hint={t('messages.gone.hint')} />
+        </div>
+      ) : (
+        <Loaded query={query}>
+          {(of) => (
+            <>
+              <div className="ad-groups">
+                <Content of={of} />
+                <Facts of={of} options={known} />
+              </div>
+              {of.state !== 'scheduled' && <Receipts of={of} timeZone={known?.timeZone} />}
+            </>
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function useLookAgain(of: Publication | undefined): void {
+  const client = useQueryClient()
+  const isMoving = of?.state === 'scheduled' || of?.state === 'sending'
+  useEffect(() => {
+    if (!isMoving) return undefined
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: [show.name] }), LOOK_EVERY)
+    return () => clearInterval(timer)
+  }, [isMoving, client])
+}
+
+function Actions({ of }: { of: Publication }) {
+  const t = useTexts()
+  const online = useOnline()
+  const portal = usePortal()
+  const navigate = useNavigate()
+  const send = useSend()
+  const reasonOf = useReason()
+  const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
+  const close = () => setAsking(null)
+  const { publicationId, state, recipients, read } = of
+
+  const remindThem = async () => {
+    try {
+      const { reminded } = await send(remind, { publicationId })
+      portal.notify('success', t('messages.reminded', { count: reminded }))
+    } catch (error) {
+      portal.notify('error', `${t('messages.notReminded')}${t('gap')}${reasonOf(error)}`)
+    }
+  }
+
+  return (
+    <>
+      {state === 'scheduled' && (
+        <>
+          <Link className="k-button k-button--primary" to={`/messages/${publicationId}/edit`}>
+            {t('action.edit')}
+          </Link>
+          <Button disabled={!online} onClick={() => setAsking('cancel')}>
+            {t('messages.cancel')}
+          </Button>
+        </>
+      )}
+      {state === 'sent' && read < recipients && (
+        <Button icon={BellRinging} disabled={!online} onClick={() => void remindThem()}>
+          {t('messages.remind', { count: recipients - read })}
+        </Button>
+      )}
+      {(state === 'sent' || state === 'sending') && (
+        <Button icon={Recall} disabled={!online} onClick={() => setAsking('recall')}>
+          {t('messages.recall')}
+        </Button>
+      )}
+      {asking === 'cancel' && (
+        <ConfirmDialog
+          question={t('messages.cancelQuestion')}
+          hint={t('messages.cancelHint')}
+          action={t('messages.cancel')}
+          onClose={close}
+          onConfirm={async () => {
+            await send(cancel, { publicationId })
+            portal.notify('success', t('messages.cancelled'))
+            void navigate('/messages')
+          }}
+        />
+      )}
+      {asking === 'recall' && (
+        <ConfirmDialog
+          question={t('messages.recallQuestion')}
+          hint={t('messages.recallHint', { count: recipients - read })}
+          action={t('messages.recall')}
+          onClose={close}
+          onConfirm={async () => {
+            const { recalled } = await send(recall, { publicationId })
+            close()
+            portal.notify('success', t('messages.recalled', { count: recalled }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Content({ of }: { of: Publication }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <section className="app-card ad-group ad-content" aria-label={t('messages.content')}>
+      <h2>{t(`messages.kinds.${of.kind}`)}</h2>
+      <p className="ad-message-preview__title">{of.title}</p>
+      {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
+      {(of.englishTitle !== '' || of.englishText !== '') && (
+        <div lang="en" className="ad-other-language">
+          <p className="ad-message-preview__title">{of.englishTitle}</p>
+          {of.englishText !== '' && <p className="ad-message-preview__text">{of.englishText}</p>}
+        </div>
+      )}
+      {of.files.length > 0 && (
+        <ul className="ad-files" aria-label={t('messages.files')}>
+          {of.files.map(({ fileId, name, size }) => (
+            <li key={fileId}>
+              <a className="ad-message-file" href={`/api/base/publication/file/${fileId}`} download={name}>
+                <FileName name={name} />
+                <span className="ad-soft">{formatBytes(size, language)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Facts({ of, options: known }: { of: Publication; options: Options | undefined }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { day, moment } = useDates(known?.timeZone)
+  const { userTypes, gradeIds, classIds } = of.audience
+  const places = known
+    ? [
+        ...known.grades.filter(({ gradeId }) => gradeIds.includes(gradeId)).map((one) => nameIn(one, language)),
+        ...known.classes
+          .filter(({ classId }) => classIds.includes(classId))
+          .map((one) => className(known, one, language)),
+      ]
+    : []
+  const importance = ([1, 2, 3, 4, 5] as const).find((one) => one === of.importance) ?? 1
+  const application = known?.applications.find(({ code }) => code === of.applicationCode)
+  const facts: [string, string | null][] = [
+    [t('messages.types'), userTypes.map((type) => t(`type.${type}`)).join(t('comma'))],
+    [t('messages.placesOf'), places.join(t('comma'))],
+    [t('messages.persons'), of.people.map((one) => personName(one, language)).join(t('comma'))],
+    [t(of.state === 'scheduled' ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
+    [t('messages.author'), of.author && personName(of.author, language)],
+    [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
+    [t('messages.dueOn'), of.dueOn && day(of.dueOn)],
+    [t('messages.link'), of.url ?? (application ? nameIn(application, language) : null)],
+    [t('messages.remindedAt'), of.remindedAt && moment(of.remindedAt)],
+    [t('messages.recalledAt'), of.recalledAt && moment(of.recalledAt)],
+  ]
+  return (
+    <section className="app-card ad-group" aria-label={t('messages.facts')}>
+      <h2>{t('messages.facts')}</h2>
+      <dl className="ad-facts">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="ad-fact">
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { moment } = useDates(timeZone)
+  const isRecalled = of.state === 'recalled'
+  const [wanted, setWanted] = useState<'read' | 'unread'>('read')
+  const state = isRecalled ? 'read' : wanted
+  const [page, setPage] = useState(1)
+  const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
+  return (
+    <section className="app-card ad-receipts" aria-label={t('messages.receipts')}>
+      <div className="ad-receipts__head">
+        <h2>{t('messages.receipts')}</h2>
+        <p className="ad-receipts__count" role="status">
+          {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
+        </p>
+      </div>
+      {!isRecalled && (
+        <Segments
+          label={t('messages.receipts')}
+          labelled="unseen"
+          options={[
+            { value: 'read', label: t(`messages.read.${of.kind}`, { count: of.read }) },
+            { value: 'unread', label: t(`messages.unread.${of.kind}`, { count: of.recipients - of.read }) },
+          ]}
+          value={state}
+          onChange={(next) => {
+            setWanted(next)
+            setPage(1)
+          }}
+        />
+      )}
+      <Loaded query={query} lines={4}>
+        {({ total, people }) => (
+          <>
+            {people.length === 0 ? (
+              <p className="ad-soft">{t(state === 'read' ? 'messages.readNone' : 'messages.unreadNone')}</p>
+            ) : (
+              <ul className="ad-readers" aria-label={t('messages.receipts')}>
+                {people.map((one) => (
+                  <li key={one.userId}>
+                    <span>{personName(one, language)}</span>
+                    <span className="ad-soft">
+                      {[t(`type.${one.userType}`), one.place && nameIn(one.place, language)]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                    {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pager
+              page={page}
+              size={RECEIPT_PAGE}
+              total={total}
+              shown={people.length}
+              waits={query.isPlaceholderData}
+              onTurn={setPage}
+            />
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import type { Publication } from '../../../contract/endpoints/publications.ts'
+import { audienceOf, countRequest, draftFields, draftOf, EMPTY_DRAFT, fieldsOf } from './message-draft.ts'
+
+const ZONE = 'Asia/Shanghai'
+const PERSON = { userId: 'p', realName: '林溪', englishName: '' }
+
+describe('an audience', () => {
+  it('of types is the whole unit, or the grades and classes that are chosen', () => {
+    const chosen = { ...EMPTY_DRAFT, gradeIds: ['g'], classIds: ['c'], people: [PERSON] }
+    expect(audienceOf(chosen)).toEqual({ userTypes: [1, 3], gradeIds: [], classIds: [], userIds: ['p'] })
+    expect(audienceOf({ ...chosen, where: 'places' })).toEqual({
+      userTypes: [1, 3],
+      gradeIds: ['g'],
+      classIds: ['c'],
+      userIds: ['p'],
+    })
+  })
+
+  it('is never the whole unit while no class is chosen yet', () => {
+    expect(countRequest({ ...EMPTY_DRAFT, where: 'places' })).toEqual({
+      userTypes: '',
+      gradeIds: '',
+      classIds: '',
+      userIds: '',
+    })
+  })
+})
+
+describe('what is sent', () => {
+  it('is sent at once, or at a time of the unit’s clock', () => {
+    expect(fieldsOf(EMPTY_DRAFT, ZONE).sendAt).toBeNull()
+    const later = { ...EMPTY_DRAFT, when: 'later' as const, sendAt: '2026-12-01', sendTime: '07:30' }
+    expect(fieldsOf(later, ZONE).sendAt).toBe('2026-11-30T23:30:00.000Z')
+    expect(fieldsOf({ ...later, sendAt: '' }, ZONE).sendAt).toBe('')
+  })
+
+  it('has a link to a site or to an application, whichever is chosen', () => {
+    const typed = { ...EMPTY_DRAFT, url: ' https://example.org/ ' }
+    expect(fieldsOf(typed, ZONE)).toMatchObject({ url: null, applicationCode: null })
+    expect(fieldsOf({ ...typed, link: 'web' }, ZONE)).toMatchObject({ url: 'https://example.org/' })
+    expect(fieldsOf({ ...typed, link: 'app:files' }, ZONE)).toMatchObject({ url: null, applicationCode: 'files' })
+  })
+
+  it('has files only as a message, and a last day only as a to-do', () => {
+    const both = { ...EMPTY_DRAFT, dueOn: '2026-12-01', files: [{ fileId: 'f', name: 'a.txt', size: 1 }] }
+    expect(fieldsOf(both, ZONE)).toMatchObject({ fileIds: ['f'], dueOn: null })
+    expect(fieldsOf({ ...both, kind: 'todo' }, ZONE)).toMatchObject({ fileIds: [], dueOn: '2026-12-01' })
+  })
+})
+
+it('one that waits is changed as it was written', () => {
+  const waiting: Publication = {
+    publicationId: 'x',
+    kind: 'message',
+    title: '通知',
+    englishTitle: 'News',
+    text: '内容',
+    englishText: '',
+    importance: 4,
+    url: null,
+    applicationCode: 'files',
+    dueOn: null,
+    audience: { userTypes: [1], gradeIds: [], classIds: ['c'], userIds: ['p'] },
+    state: 'scheduled',
+    sendAt: '2026-11-30T23:05:00Z',
+    recalledAt: null,
+    remindedAt: null,
+    recipients: 3,
+    read: 0,
+    author: null,
+    people: [{ ...PERSON, userType: 1, place: null }],
+    files: [{ fileId: 'f', name: 'a.txt', size: 1 }],
+  }
+  const draft = draftOf(waiting, ZONE)
+  expect(draftFields.parse(draft)).toEqual(draft)
+  expect(draft).toMatchObject({ sendAt: '2026-12-01', sendTime: '07:05', where: 'places', link: 'app:files' })
+  expect(fieldsOf(draft, ZONE)).toEqual({
+    kind: 'message',
+    title: '通知',
+    englishTitle: 'News',
+    text: '内容',
+    englishText: '',
+    importance: 4,
+    url: null,
+    applicationCode: 'files',
+    dueOn: null,
+    audience: waiting.audience,
+    sendAt: '2026-11-30T23:05:00.000Z',
+    fileIds: ['f'],
+  })
+})

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import {
+  attachment,
+  PUBLICATION_LIMITS,
+  type Publication,
+  publicationKind,
+  type PublicationFields,
+} from '../../../contract/endpoints/publications.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import type { countAudience } from '../../../contract/endpoints/publications.ts'
+import { minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
+
+const text = (length: number) => z.string().check(z.maxLength(length))
+const ids = (most: number) => z.array(text(64)).check(z.maxLength(most))
+
+/** What is being written, as the form has it; kept on this device until it is sent. */
+export const draftFields = z.object({
+  kind: publicationKind,
+  title: text(PUBLICATION_LIMITS.title),
+  englishTitle: text(PUBLICATION_LIMITS.title),
+  text: text(PUBLICATION_LIMITS.text),
+  englishText: text(PUBLICATION_LIMITS.text),
+  importance: z.number(),
+  /** '' without one, 'web', or an application as `app:code`. */
+  link: text(80),
+  url: text(PUBLICATION_LIMITS.url),
+  dueOn: text(10),
+  when: z.literal(['now', 'later']),
+  /** The day and the time of sending, in the unit's time zone. */
+  sendAt: text(10),
+  sendTime: text(5),
+  userTypes: z.array(z.literal([1, 2, 3, 4])),
+  where: z.literal(['unit', 'places']),
+  gradeIds: ids(PUBLICATION_LIMITS.grades),
+  classIds: ids(PUBLICATION_LIMITS.classes),
+  people: z
+    .array(z.object({ userId: text(64), realName: text(200), englishName: text(200) }))
+    .check(z.maxLength(PUBLICATION_LIMITS.people)),
+  files: z.array(attachment).check(z.maxLength(PUBLICATION_LIMITS.files)),
+})
+export type Draft = z.infer<typeof draftFields>
+
+/** The importance of most messages. */
+const USUAL = 2
+
+export const EMPTY_DRAFT: Draft = {
+  kind: 'message',
+  title: '',
+  englishTitle: '',
+  text: '',
+  englishText: '',
+  importance: USUAL,
+  link: '',
+  url: '',
+  dueOn: '',
+  when: 'now',
+  sendAt: '',
+  sendTime: '08:00',
+  userTypes: [1, 3],
+  where: 'unit',
+  gradeIds: [],
+  classIds: [],
+  people: [],
+  files: [],
+}
+
+const APPLICATION = 'app:'
+export const applicationLink = (code: string) => `${APPLICATION}${code}`
+
+type DraftAudience = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'people'>
+
+export function audienceOf({
+  userTypes,
+  where,
+  gradeIds,
+  classIds,
+  people,
+}: DraftAudience): PublicationFields['audience'] {
+  const inPlaces = where === 'places'
+  // Types in no place would be the whole unit.
+  const isNowhere = inPlaces && gradeIds.length + classIds.length === 0
+  return {
+    userTypes: isNowhere ? [] : userTypes,
+    gradeIds: inPlaces ? gradeIds : [],
+    classIds: inPlaces ? classIds : [],
+    userIds: people.map(({ userId }) => userId),
+  }
+}
+
+/** The request that counts an audience. */
+export function countRequest(draft: DraftAudience): RequestOf<typeof countAudience> {
+  const { userTypes, gradeIds, classIds, userIds } = audienceOf(draft)
+  return {
+    userTypes: userTypes.join(','),
+    gradeIds: gradeIds.join(','),
+    classIds: classIds.join(','),
+    userIds: userIds.join(','),
+  }
+}
+
+/** What is sent of a draft; a time that is not whole is '', which no schema accepts. */
+export function fieldsOf(draft: Draft, timeZone: string): PublicationFields {
+  const { kind, title, englishTitle, text: body, englishText, importance, link, url, dueOn, when } = draft
+  return {
+    kind,
+    title,
+    englishTitle,
+    text: body,
+    englishText,
+    importance,
+    url: link === 'web' ? url.trim() : null,
+    applicationCode: link.startsWith(APPLICATION) ? link.slice(APPLICATION.length) : null,
+    dueOn: kind === 'todo' && dueOn !== '' ? dueOn : null,
+    audience: audienceOf(draft),
+    sendAt: when === 'now' ? null : momentText(draft, timeZone),
+    fileIds: kind === 'message' ? draft.files.map(({ fileId }) => fileId) : [],
+  }
+}
+
+function momentText({ sendAt, sendTime }: Draft, timeZone: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(sendAt) || !/^\d\d:\d\d$/.test(sendTime)) return ''
+  return new Date(momentOf({ date: sendAt, minutes: minutesOf(sendTime) }, timeZone)).toISOString()
+}
+
+/** One that waits for its time, to be changed. */
+export function draftOf(of: Publication, timeZone: string): Draft {
+  const { date, minutes } = wallTime(Date.parse(of.sendAt), timeZone)
+  const { userTypes, gradeIds, classIds } = of.audience
+  const two = (number: number) => String(number).padStart(2, '0')
+  return {
+    kind: of.kind,
+    title: of.title,
+    englishTitle: of.englishTitle,
+    text: of.text,
+    englishText: of.englishText,
+    importance: of.importance,
+    link: of.applicationCode === null ? (of.url === null ? '' : 'web') : applicationLink(of.applicationCode),
+    url: of.url ?? '',
+    dueOn: of.dueOn ?? '',
+    when: 'later',
+    sendAt: date,
+    sendTime: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
+    userTypes,
+    where: gradeIds.length + classIds.length > 0 ? 'places' : 'unit',
+    gradeIds,
+    classIds,
+    people: of.people.map(({ userId, realName, englishName }) => ({ userId, realName, englishName })),
+    files: of.files,
+  }
+}

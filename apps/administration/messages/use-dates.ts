@@ -1,0 +1,17 @@
+import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'
+import { useLanguage } from '../portal-context.ts'
+
+/** Formats days (YYYY-MM-DD), and moments in a unit's time zone. */
+export function useDates(timeZone?: string) {
+  const language = useLanguage()
+  return {
+    day: (date: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`)),
+    moment: (at: string) =>
+      new Intl.DateTimeFormat(language, {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        timeZone: usableTimeZone(timeZone),
+      }).format(new Date(at)),
+  }
+}

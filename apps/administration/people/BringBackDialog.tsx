@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import type { Structure } from '../../../contract/endpoints/people/structure.ts'
+import { code } from '../../../contract/fields.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { className } from '../classes/class-name.ts'
+import { personName, useLanguage, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+import type { Selected } from './selection.ts'
+import { usePeopleActions } from './use-people-actions.ts'
+
+/** Brings people back; pupils need a class. */
+export function BringBackDialog({
+  people,
+  structure,
+  onClose,
+  onDone,
+}: {
+  people: readonly Selected[]
+  structure: Structure | undefined
+  onClose: () => void
+  onDone?: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const actions = usePeopleActions()
+  const needsClass = people.some(({ kind }) => kind === 'pupil')
+  const form = useAdministrationForm({
+    schema: z.object({
+      classId: needsClass ? z.string().check(z.minLength(1, code('people.class_needed'))) : z.string(),
+    }),
+    values: { classId: '' },
+    async submit({ classId }) {
+      await actions.bringBack(people, classId || null)
+      onDone?.()
+      onClose()
+    },
+  })
+  const [first] = people
+  return (
+    <FormDialog
+      title={
+        first && people.length === 1
+          ? t('bringBack.titleOne', { name: personName(first, language) })
+          : t('bringBack.title', { count: people.length })
+      }
+      form={form}
+      action={t('action.bringBack')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <p className="ad-soft">{t('bringBack.hint')}</p>
+      {needsClass && (
+        <SelectField
+          {...form.field('classId')}
+          label={t('bringBack.class')}
+          options={[
+            ['', t('form.choose')],
+            ...(structure?.classes.map((one) => [one.classId, className(structure, one, language)] as const) ?? []),
+          ]}
+        />
+      )}
+    </FormDialog>
+  )
+}

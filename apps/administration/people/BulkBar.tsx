@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { list, PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
+import type { Structure } from '../../../contract/endpoints/people/structure.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { BringBackDialog } from './BringBackDialog.tsx'
+import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
+import { listRequest, type PeopleQuery } from './people-query.ts'
+import { useSelection } from './selection.ts'
+import { usePeopleActions } from './use-people-actions.ts'
+
+/** People that can be selected at once. */
+const MOST = 2000
+
+/** What can be done with the selected people, of all pages. */
+export function BulkBar({
+  asked,
+  total,
+  structure,
+}: {
+  asked: PeopleQuery
+  total: number
+  structure: Structure | undefined
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const selection = useSelection()
+  const actions = usePeopleActions()
+  const [loading, setLoading] = useState(false)
+  const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | null>(null)
+  const people = [...selection.people.values()]
+  const active = people.filter((person) => person.active)
+  const inactive = people.filter((person) => !person.active)
+  const close = () => setDialog(null)
+
+  const selectAll = async () => {
+    setLoading(true)
+    try {
+      for (let page = 1; (page - 1) * PEOPLE_PAGE_MAX < total; page += 1) {
+        const found = await portal.call(list, listRequest(asked, page, PEOPLE_PAGE_MAX), { quiet: true })
+        selection.set(found.people, true)
+      }
+    } catch (error) {
+      portal.notify('error', `${t('people.notAllPicked')}${t('gap')}${reasonOf(error)}`)
+    } finally {
+      setLoading(false)
+    }
+  }
+
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {people.length > 0 ? t('people.picked', { count: people.length }) : ''}
+      </p>
+      {people.length > 0 && (
+        <section className="ad-bulk" aria-label={t('people.selection')}>
+          <strong>{t('people.picked', { count: people.length })}</strong>
+          {people.length < total && total <= MOST && (
+            <Button kind="quiet" busy={loading} disabled={!online} onClick={() => void selectAll()}>
+              {t('people.pickAll', { count: total })}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={selection.clear}>
+            {t('people.pickNone')}
+          </Button>
+          <span className="ad-bulk__actions">
+            {active.length > 0 && (
+              <>
+                <Button disabled={!online} onClick={() => setDialog('passwords')}>
+                  {t('action.firstPasswords')}
+                </Button>
+                {structure?.whole && (
+                  <Button disabled={!online} onClick={() => setDialog('deactivate')}>
+                    {t('action.deactivate')}
+                  </Button>
+                )}
+              </>
+            )}
+            {inactive.length > 0 && structure?.whole && (
+              <Button disabled={!online} onClick={() => setDialog('bringBack')}>
+                {t('action.bringBack')}
+              </Button>
+            )}
+          </span>
+        </section>
+      )}
+      {dialog === 'deactivate' && (
+        <ConfirmDialog
+          question={t('deactivate.question', { count: active.length })}
+          hint={t('deactivate.hint')}
+          action={t('action.deactivate')}
+          onClose={close}
+          onConfirm={async () => {
+            await actions.deactivate(active)
+            selection.clear()
+            close()
+          }}
+        />
+      )}
+      {dialog === 'bringBack' && (
+        <BringBackDialog people={inactive} structure={structure} onClose={close} onDone={selection.clear} />
+      )}
+      {dialog === 'passwords' && <FirstPasswordsDialog people={active} onClose={close} onDone={selection.clear} />}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import Columns from '@phosphor-icons/core/regular/columns.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { list } from '../../../contract/endpoints/people/people.ts'
+import { read } from '../../../contract/endpoints/people/structure.ts'
+import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useOnline, useTexts } from '../portal-context.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { ColumnsDialog } from './ColumnsDialog.tsx'
+import { chosenColumns, USUAL_COLUMNS, type PeopleColumn } from './people-columns.ts'
+import {
+  countFilters,
+  EVERYONE,
+  listRequest,
+  PAGE,
+  readPeopleQuery,
+  writePeopleQuery,
+  type PeopleQuery,
+} from './people-query.ts'
+import { PeopleFilters } from './PeopleFilters.tsx'
+import { PeopleTable } from './PeopleTable.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
+
+/** The people of the unit, found, filtered and sorted by the server. */
+export default function PeoplePage() {
+  const t = useTexts()
+  const online = useOnline()
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const asked = readPeopleQuery(params)
+  const query = useEndpoint(list, listRequest(asked, asked.page, PAGE))
+  const { data: structure } = useEndpoint(read, {})
+  const [columns, setColumns] = useDeviceChoice<readonly PeopleColumn[]>('people_columns', chosenColumns, USUAL_COLUMNS)
+  const [dialog, setDialog] = useState<'add' | 'columns' | null>(null)
+
+  /** Another list begins at its first page. Typing replaces the address, so that "back" leads out of the search. */
+  const ask = (change: Partial<PeopleQuery>, replace = false) =>
+    setParams(writePeopleQuery({ ...asked, page: 1, ...change }), { replace })
+
+  return (
+    <>
+      <PageHead title={t('section.people')} hint={t('people.hint')}>
+        <Permitted codes="base_import">
+          <Link className="k-button ad-only-wide" to="/imports">
+            {t('section.imports')}
+          </Link>
+        </Permitted>
+        <Button icon={Columns} className="ad-only-wide" onClick={() => setDialog('columns')}>
+          {t('people.columns')}
+        </Button>
+        <Button kind="primary" icon={Plus} disabled={!online} onClick={() => setDialog('add')}>
+          {t('people.add')}
+        </Button>
+      </PageHead>
+      <PeopleFilters asked={asked} structure={structure} onAsk={ask} />
+      <Loaded query={query} lines={10}>
+        {(found) => (
+          <>
+            <p className="visually-hidden" role="status">
+              {query.isPlaceholderData ? '' : t('people.found', { count: found.total })}
+            </p>
+            {found.total === 0 ? (
+              <NoPeople asked={asked} onAdd={() => setDialog('add')} onClear={() => ask(EVERYONE)} />
+            ) : found.people.length === 0 ? (
+              <PageGone onFirst={() => ask({})} />
+            ) : (
+              <>
+                <BulkBar asked={asked} total={found.total} structure={structure} />
+                <div className="app-card">
+                  <PeopleTable
+                    people={found.people}
+                    asked={asked}
+                    columns={columns}
+                    onSort={(sort) => ask({ sort, descending: asked.sort === sort && !asked.descending })}
+                  />
+                  <Pager asked={asked} found={found} waits={query.isPlaceholderData} onTurn={(page) => ask({ page })} />
+                </div>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+      {dialog === 'columns' && (
+        <ColumnsDialog columns={columns} onChange={setColumns} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'add' && structure && (
+        <PersonDialog
+          person={null}
+          structure={structure}
+          classId={asked.class || null}
+          onClose={() => setDialog(null)}
+          onSaved={({ kind, id }) => void navigate(`/people/${kind}/${id}`)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The search has no result, or the unit has no people yet. */
+function NoPeople({ asked, onAdd, onClear }: { asked: PeopleQuery; onAdd: () => void; onClear: () => void }) {
+  const t = useTexts()
+  const isFiltered = asked.query !== '' || countFilters(asked) > 0
+  return (
+    <div className="app-card ad-card">
+      {isFiltered ? (
+        <NoData
+          title={t('people.nothing.title')}
+          hint={t('people.nothing.hint')}
+          action={<Button onClick={onClear}>{t('people.clear')}</Button>}
+        />
+      ) : (
+        <NoData
+          title={t('people.none.title')}
+          hint={t('people.none.hint')}
+          action={
+            <div className="k-buttons">
+              <Button kind="primary" icon={Plus} onClick={onAdd}>
+                {t('people.add')}
+              </Button>
+              <Permitted codes="base_import">
+                <Link className="k-button" to="/imports">
+                  {t('imports.new')}
+                </Link>
+              </Permitted>
+            </div>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** The page that the address names is not there any more. */
+function PageGone({ onFirst }: { onFirst: () => void }) {
+  const t = useTexts()
+  return (
+    <div className="app-card ad-card">
+      <NoData title={t('people.pageGone')} action={<Button onClick={onFirst}>{t('people.firstPage')}</Button>} />
+    </div>
+  )
+}
+
+function Pager({
+  asked: { page },
+  found: { total, people },
+  waits,
+  onTurn,
+}: {
+  asked: PeopleQuery
+  found: ResponseOf<typeof list>
+  waits: boolean
+  onTurn: (page: number) => void
+}) {
+  const t = useTexts()
+  const last = Math.ceil(total / PAGE)
+  const from = (page - 1) * PAGE + 1
+  // Not disabled while a page loads: they would lose the focus.
+  const turn = (wanted: number) => !waits && wanted >= 1 && wanted <= last && onTurn(wanted)
+  return (
+    <nav className="ad-pager" aria-label={t('people.pages')}>
+      <span>{t('people.shown', { from, to: from + people.length - 1, count: total })}</span>
+      {last > 1 && (
+        <span className="ad-pager__buttons">
+          <Button aria-disabled={page <= 1 || undefined} onClick={() => turn(page - 1)}>
+            {t('people.previous')}
+          </Button>
+          <Button aria-disabled={page >= last || undefined} onClick={() => turn(page + 1)}>
+            {t('people.next')}
+          </Button>
+        </span>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,251 @@
+import { useState, type ReactNode } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { read } from '../../../contract/endpoints/people/structure.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, personName, useDay, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { PersonRoles } from '../roles/PersonRoles.tsx'
+import { BringBackDialog } from './BringBackDialog.tsx'
+import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
+import { PersonDialog } from './PersonDialog.tsx'
+import { usePeopleActions } from './use-people-actions.ts'
+import * as z from 'zod/mini'
+
+/** Everything that the administration shows of a person, in groups. */
+export default function PersonPage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const params = useParams()
+  const parsed = z.safeParse(personKey, params)
+  const query = useEndpoint(show, parsed.success ? parsed.data : null)
+  const person = query.data
+  const isGone = !parsed.success || failureCode(query.error) === 'people.gone'
+  return (
+    <>
+      <PageHead
+        title={t('person.title')}
+        shown={
+          person && !isGone ? (
+            <>
+              {personName(person, language)} {!person.active && <Tag>{t('person.inactive')}</Tag>}
+            </>
+          ) : (
+            t('person.title')
+          )
+        }
+        hint={person && !isGone && summaryOf(person)}
+        back={{ label: t('section.people'), to: '/people' }}
+      >
+        {person && !isGone && <Actions person={person} />}
+      </PageHead>
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('person.gone.title')} hint={t('person.gone.hint')} />
+        </div>
+      ) : (
+        <Loaded query={query}>{(found) => <Groups person={found} />}</Loaded>
+      )}
+    </>
+  )
+
+  function summaryOf({ userType, number, places }: Person): string {
+    return [t(`type.${userType}`), number, ...places.map((place) => nameIn(place, language))]
+      .filter(Boolean)
+      .join(' · ')
+  }
+}
+
+function Actions({ person }: { person: Person }) {
+  const t = useTexts()
+  const online = useOnline()
+  const actions = usePeopleActions()
+  const { data: structure } = useEndpoint(read, {})
+  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <>
+      {person.active ? (
+        <>
+          <Button kind="primary" disabled={!online || !structure} onClick={() => setDialog('edit')}>
+            {t('action.edit')}
+          </Button>
+          <Button disabled={!online} onClick={() => setDialog('passwords')}>
+            {t('action.firstPassword')}
+          </Button>
+          {structure?.whole && (
+            <Button disabled={!online} onClick={() => void actions.deactivate([person])}>
+              {t('action.deactivate')}
+            </Button>
+          )}
+        </>
+      ) : (
+        structure?.whole && (
+          <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
+            {t('action.bringBack')}
+          </Button>
+        )
+      )}
+      {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
+      {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
+      {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
+    </>
+  )
+}
+
+function Groups({ person }: { person: Person }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const date = useDay()
+  const isPupil = person.userType === 1
+  const isParent = person.userType === 3
+  const mayGive = usePermitted('base_role')
+  const { signIn, face, left, linked } = person
+  return (
+    <div className="ad-groups">
+      <Group title={t('person.basics')}>
+        <Fact label={t('form.realName')}>{person.realName}</Fact>
+        <Fact label={t('form.englishName')}>{person.englishName}</Fact>
+        {!isParent && <Fact label={t(isPupil ? 'form.number.1' : 'form.number.4')}>{person.number}</Fact>}
+        <Fact label={t('column.sex')}>{person.sex === 1 || person.sex === 2 ? t(`sex.${person.sex}`) : ''}</Fact>
+        {isPupil && <Fact label={t('form.birthday')}>{person.birthday && date(person.birthday)}</Fact>}
+        <Fact label={t(isPupil || isParent ? 'filter.class' : 'filter.department')}>
+          {person.places.map((place) => nameIn(place, language)).join(t('comma'))}
+        </Fact>
+        {!isPupil && !isParent && (
+          <Fact label={t('form.positionTitle')}>
+            {nameIn({ name: person.positionTitle, englishName: person.englishPositionTitle }, language)}
+          </Fact>
+        )}
+        {left && <Fact label={t(`person.left.${left.reason}`)}>{date(left.on)}</Fact>}
+      </Group>
+      <Group title={t('person.account')}>
+        {person.loginName === null ? (
+          <Fact label={t('form.loginName')}>{t('person.noAccount')}</Fact>
+        ) : (
+          <>
+            <Fact label={t('form.loginName')}>{person.loginName}</Fact>
+            <Fact label={t('column.password')}>
+              {person.password === 'first' ? (
+                <Tag kind="warning">{t('password.first')}</Tag>
+              ) : (
+                t(`password.${person.password}`)
+              )}
+            </Fact>
+            <Fact label={t('column.lastSignIn')}>
+              {person.lastSignIn === null ? t('person.never') : <TimeAgo at={person.lastSignIn} />}
+            </Fact>
+          </>
+        )}
+        <Fact label={t('form.email')}>{person.email}</Fact>
+        <Fact label={t('form.phone')}>{person.phone}</Fact>
+        {linked && (
+          <Fact label={t('person.linked')}>
+            <Link
+              to={`/people/account/${linked.userId}`}
+            >{`${linked.realName} (${t(`type.${linked.userType}`)})`}</Link>
+          </Fact>
+        )}
+        {!mayGive && (
+          <Fact label={t('person.roles')}>{person.roles.map((role) => nameIn(role, language)).join(t('comma'))}</Fact>
+        )}
+      </Group>
+      {mayGive && person.userId !== null && (
+        <PersonRoles userId={person.userId} name={personName(person, language)} active={person.active} />
+      )}
+      {person.classes.length > 0 && (
+        <Group title={t('person.classes')}>
+          {person.classes.map((one) => (
+            <Fact
+              key={one.classId}
+              label={<Link to={`/people?type=1&class=${one.classId}`}>{nameIn(one, language)}</Link>}
+            >
+              {[one.head ? t('person.head') : '', ...one.subjects.map((subject) => nameIn(subject, language))]
+                .filter(Boolean)
+                .join(t('comma'))}
+            </Fact>
+          ))}
+        </Group>
+      )}
+      {isPupil && (
+        <Group title={t('person.guardians')} none={person.guardians.length === 0 && t('person.noGuardians')}>
+          {person.guardians.map((guardian) => (
+            <Fact
+              key={guardian.userId}
+              label={<Link to={`/people/account/${guardian.userId}`}>{guardian.realName}</Link>}
+            >
+              <Relation of={guardian} more={guardian.phone} />
+            </Fact>
+          ))}
+        </Group>
+      )}
+      {isParent && (
+        <Group title={t('person.children')} none={person.children.length === 0 && t('person.noChildren')}>
+          {person.children.map((child) => (
+            <Fact key={child.studentId} label={<Link to={`/people/pupil/${child.studentId}`}>{child.realName}</Link>}>
+              <Relation
+                of={child}
+                more={[child.number, child.place && nameIn(child.place, language)].filter(Boolean).join(' · ')}
+              />
+            </Fact>
+          ))}
+        </Group>
+      )}
+      {person.userId !== null && (
+        <Group title={t('person.signIn')}>
+          <Fact label={t('person.passkeys')}>{signIn.passkeys}</Fact>
+          <Fact label={t('person.secondStep')}>{t(signIn.secondStep ? 'yes' : 'no')}</Fact>
+          <Fact label={t('person.identities')}>{signIn.identities}</Fact>
+          <Fact label={t('person.devices')}>{signIn.devices}</Fact>
+          <Fact label={t('person.sessions')}>{signIn.sessions}</Fact>
+        </Group>
+      )}
+      {person.userId !== null && (
+        <Group title={t('person.data')}>
+          <Fact label={t('person.storage')}>{formatBytes(person.storageUsed, language)}</Fact>
+          <Fact label={t('person.consent')}>{t(face.consent ? 'yes' : 'no')}</Fact>
+          <Fact label={t('person.photos')}>{face.photos}</Fact>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+function Group({ title, none = false, children }: { title: string; none?: string | false; children: ReactNode }) {
+  return (
+    <section className="app-card ad-group" aria-label={title}>
+      <h2>{title}</h2>
+      {none ? <p className="ad-soft">{none}</p> : <dl className="ad-facts">{children}</dl>}
+    </section>
+  )
+}
+
+/** A property; a dash where there is none. */
+function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const t = useTexts()
+  return (
+    <div className="ad-fact">
+      <dt>{label}</dt>
+      <dd>{children === null || children === '' ? <span className="ad-soft">{t('none')}</span> : children}</dd>
+    </div>
+  )
+}
+
+function Relation({ of, more }: { of: Person['guardians'][number] | Person['children'][number]; more: string | null }) {
+  const t = useTexts()
+  return (
+    <span className="ad-relation">
+      {[of.relation && t(`relation.${of.relation}`), more].filter(Boolean).join(' · ')}
+      {of.mayConsent && <Tag kind="good">{t('person.mayConsent')}</Tag>}
+      {of.isEmergencyContact && <Tag>{t('person.emergency')}</Tag>}
+    </span>
+  )
+}

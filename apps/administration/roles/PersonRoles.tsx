@@ -1,0 +1,130 @@
+import X from '@phosphor-icons/core/regular/x.svg?react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { list, ofPerson, type HeldRole, type ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import { code } from '../../../contract/fields.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+import { useRoleTexts } from './role-texts.ts'
+import { ScopeField } from './ScopeField.tsx'
+import { useFreshFactor } from './use-fresh-factor.tsx'
+import { useRoleActions } from './use-role-actions.ts'
+
+const WHOLE: ScopeKey = { kind: 'unit', id: null }
+
+/** The roles of a person, each with where it comes from and where it counts. */
+export function PersonRoles({ userId, name, active }: { userId: string; name: string; active: boolean }) {
+  const t = useTexts()
+  const online = useOnline()
+  const query = useEndpoint(ofPerson, { userId })
+  const [adding, setAdding] = useState(false)
+  const { prove, question } = useFreshFactor()
+  const actions = useRoleActions(prove)
+  return (
+    <section className="app-card ad-group" aria-label={t('person.roles')}>
+      <h2>{t('person.roles')}</h2>
+      <Loaded query={query} lines={2}>
+        {({ roles }) =>
+          roles.length === 0 ? (
+            <p className="ad-soft">{t('roles.none')}</p>
+          ) : (
+            <ul className="ad-held">
+              {roles.map((role) => (
+                <Held
+                  key={role.memberId}
+                  role={role}
+                  onWithdraw={() => void actions.withdraw(role.roleId, role.memberId, name)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {active && (
+        <Button disabled={!online} onClick={() => setAdding(true)}>
+          {t('roles.giveOne')}
+        </Button>
+      )}
+      {adding && <GiveDialog userId={userId} onClose={() => setAdding(false)} />}
+      {question}
+    </section>
+  )
+}
+
+function Held({ role, onWithdraw }: { role: HeldRole; onWithdraw: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const texts = useRoleTexts()
+  const name = nameIn(role, language)
+  return (
+    <li>
+      <div>
+        <p>
+          <Link to={`/roles/${role.roleId}`}>{name}</Link> <Tag>{texts.scopeName(role.scope)}</Tag>
+        </p>
+        <p className="ad-soft">
+          {role.holder.kind === 'person'
+            ? t('roles.direct')
+            : t('roles.through', { name: texts.holderName(role.holder) })}
+        </p>
+      </div>
+      {role.holder.kind === 'person' && (
+        <IconButton svg={X} label={t('roles.withdrawNamed', { name })} disabled={!online} onClick={onWithdraw} />
+      )}
+    </li>
+  )
+}
+
+function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { data } = useEndpoint(list, {})
+  const { prove, question } = useFreshFactor()
+  const actions = useRoleActions(prove)
+  const [scope, setScope] = useState<ScopeKey>(WHOLE)
+  const form = useAdministrationForm({
+    schema: z.object({ roleId: z.string().check(z.minLength(1, code('field.required'))) }),
+    values: { roleId: '' },
+    async submit({ roleId }) {
+      await actions.assign(roleId, [{ holder: { kind: 'person', id: userId }, scope: where }])
+      onClose()
+    },
+  })
+  const chosen = data?.roles.find(({ roleId }) => roleId === form.watch('roleId'))
+  const scopable =
+    chosen?.codes.every((one) => data?.permissions.find((known) => known.code === one)?.scopable) ?? false
+  // Another role may count in the whole unit alone.
+  const where: ScopeKey = scopable && !chosen?.administrator ? scope : WHOLE
+  return (
+    <>
+      <FormDialog
+        title={t('roles.giveOne')}
+        form={form}
+        action={t('roles.give')}
+        offline={t('offline.form')}
+        onClose={onClose}
+      >
+        <SelectField
+          {...form.field('roleId')}
+          label={t('person.roles')}
+          options={[
+            ['', t('form.choose')],
+            ...(data?.roles.map((role) => [role.roleId, nameIn(role, language)] as const) ?? []),
+          ]}
+        />
+        {chosen && (
+          <ScopeField scope={where} scopable={scopable} administrator={chosen.administrator} onChange={setScope} />
+        )}
+      </FormDialog>
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { save, type UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+import { useFreshFactor } from './use-fresh-factor.tsx'
+
+const LENGTHS = { name: 50, englishName: 100 }
+
+/** Names a new role, a copy of one, or one that is there. */
+export function RoleDialog({
+  kind,
+  of,
+  onClose,
+  onSaved,
+}: {
+  kind: 'add' | 'copy' | 'rename'
+  /** The role that is copied or renamed. */
+  of: UnitRole | null
+  onClose: () => void
+  onSaved?: (roleId: string) => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const { prove, question } = useFreshFactor()
+  const named = (name: string, pattern: 'roles.copyOf.zh' | 'roles.copyOf.en', length: number) =>
+    name === '' || kind !== 'copy' ? name : t(pattern, { name }).slice(0, length)
+  const form = useAdministrationForm({
+    schema: z.pick(save.request, { name: true, englishName: true }),
+    values: {
+      name: named(of?.name ?? '', 'roles.copyOf.zh', LENGTHS.name),
+      englishName: named(of?.englishName ?? '', 'roles.copyOf.en', LENGTHS.englishName),
+    },
+    async submit(fields) {
+      const { roleId } = await prove(() =>
+        send(save, { roleId: kind === 'rename' && of ? of.roleId : null, ...fields, codes: of?.codes ?? [] }),
+      )
+      onClose()
+      portal.notify('success', t(kind === 'rename' ? 'form.saved' : 'form.added', { name: fields.name }))
+      onSaved?.(roleId)
+    },
+  })
+  return (
+    <>
+      <FormDialog
+        title={t(`roles.dialog.${kind}`)}
+        form={form}
+        action={t(kind === 'rename' ? 'action.save' : 'action.add')}
+        offline={t('offline.form')}
+        onClose={onClose}
+      >
+        {kind === 'copy' && <p className="ad-soft">{t('roles.copyHint')}</p>}
+        <TextField {...form.field('name')} label={t('structure.name')} maxLength={LENGTHS.name} autoComplete="off" />
+        <TextField
+          {...form.field('englishName')}
+          label={t('structure.englishName')}
+          maxLength={LENGTHS.englishName}
+          autoComplete="off"
+        />
+      </FormDialog>
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import Copy from '@phosphor-icons/core/regular/copy.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { list, type UnitRole, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { RoleDialog } from './RoleDialog.tsx'
+import { RoleMembers } from './RoleMembers.tsx'
+import { RolePermissions } from './RolePermissions.tsx'
+import { RolePreview } from './RolePreview.tsx'
+import { useFreshFactor } from './use-fresh-factor.tsx'
+import { useRoleActions } from './use-role-actions.ts'
+
+const PARTS = ['members', 'permissions', 'preview'] as const
+
+/** A role: who has it, what it permits, and what such a person sees. */
+export default function RolePage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const { roleId = '', part: wanted } = useParams()
+  const part = PARTS.find((one) => one === wanted) ?? 'members'
+  const query = useEndpoint(list, {})
+  const role = query.data?.roles.find((one) => one.roleId === roleId)
+  const isGone = query.data !== undefined && !role
+  return (
+    <>
+      <PageHead
+        title={t('roles.title')}
+        shown={
+          role ? (
+            <>
+              {nameIn(role, language)} {role.builtIn && <Tag>{t('roles.builtInTag')}</Tag>}
+            </>
+          ) : (
+            t('roles.title')
+          )
+        }
+        back={{ label: t('section.roles'), to: '/roles' }}
+      >
+        {role && query.data && <Actions role={role} permissions={query.data.permissions} />}
+      </PageHead>
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('roles.gone.title')} hint={t('roles.gone.hint')} />
+        </div>
+      ) : (
+        <>
+          <nav className="ad-parts" aria-label={t('roles.parts')}>
+            {PARTS.map((one) => (
+              <Link
+                key={one}
+                to={one === 'members' ? `/roles/${roleId}` : `/roles/${roleId}/${one}`}
+                aria-current={one === part ? 'page' : undefined}
+              >
+                {t(`roles.part.${one}`)}
+              </Link>
+            ))}
+          </nav>
+          <Loaded query={query}>
+            {(found) => {
+              const shown = found.roles.find((one) => one.roleId === roleId)
+              if (!shown) return null
+              switch (part) {
+                case 'members':
+                  return <RoleMembers role={shown} permissions={found.permissions} />
+                case 'permissions':
+                  return <RolePermissions key={roleId} role={shown} permissions={found.permissions} />
+                case 'preview':
+                  return <RolePreview role={shown} />
+              }
+            }}
+          </Loaded>
+        </>
+      )}
+    </>
+  )
+}
+
+function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
+  const t = useTexts()
+  const online = useOnline()
+  const navigate = useNavigate()
+  const { prove, question } = useFreshFactor()
+  const actions = useRoleActions(prove)
+  const [dialog, setDialog] = useState<'copy' | 'rename' | null>(null)
+  const mayCopy = role.codes.every((code) => permissions.some((one) => one.code === code && one.held))
+  return (
+    <>
+      {!role.builtIn && (
+        <Button icon={Pencil} disabled={!online || !role.mayChange} onClick={() => setDialog('rename')}>
+          {t('roles.rename')}
+        </Button>
+      )}
+      <Button icon={Copy} disabled={!online || !mayCopy} onClick={() => setDialog('copy')}>
+        {t('roles.copy')}
+      </Button>
+      {!role.builtIn && (
+        <Button
+          icon={Trash}
+          disabled={!online || !role.mayChange}
+          onClick={() => void actions.remove(role, () => void navigate('/roles'))}
+        >
+          {t('roles.delete')}
+        </Button>
+      )}
+      {dialog && (
+        <RoleDialog
+          kind={dialog}
+          of={role}
+          onClose={() => setDialog(null)}
+          onSaved={(id) => dialog === 'copy' && void navigate(`/roles/${id}/permissions`)}
+        />
+      )}
+      {question}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { Icon as DesktopIcon } from '../../../contract/endpoints/desktop/desktop.ts'
+import { preview, type UnitRole } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { SECTION_ENTRIES } from '../section-entries.ts'
+import { TYPES, type Type } from './role-texts.ts'
+
+/** The desktop and menu of a person who has this role and no other. */
+export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
+  const t = useTexts()
+  const [userType, setUserType] = useState<Type>('2')
+  const query = useEndpoint(preview, { roleId, userType })
+  return (
+    <>
+      <div className="ad-above-list">
+        <p className="ad-soft">{t('roles.preview.hint')}</p>
+        <Segments
+          label={t('roles.preview.as')}
+          labelled="unseen"
+          options={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
+          value={userType}
+          onChange={setUserType}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ groups, codes }) => {
+          const icons = groups.map(({ code, iconVMs }) => ({
+            code,
+            icons: iconVMs.filter(({ updateStatus }) => updateStatus !== 0),
+          }))
+          const shown = icons.filter((group) => group.icons.length > 0)
+          const sections = SECTION_ENTRIES.filter(
+            ({ code }) =>
+              codes.includes('administration') && codes.includes(code) && (userType === '2' || userType === '4'),
+          )
+          return shown.length === 0 ? (
+            <div className="app-card ad-card">
+              <NoData type="desktop" title={t('roles.preview.none')} />
+            </div>
+          ) : (
+            <div className="ad-role-preview">
+              {shown.map((group) => (
+                <section
+                  key={group.code}
+                  className="app-card ad-role-preview__group"
+                  aria-label={t(`roles.appGroups.${group.code}`)}
+                >
+                  <h2>{t(`roles.appGroups.${group.code}`)}</h2>
+                  <Icons icons={group.icons} />
+                </section>
+              ))}
+              {sections.length > 0 && (
+                <section className="app-card ad-role-preview__group" aria-label={t('sections')}>
+                  <h2>{t('sections')}</h2>
+                  <ul className="ad-role-preview__sections">
+                    {sections.map(({ path }) => (
+                      <li key={path}>{t(`section.${path}`)}</li>
+                    ))}
+                  </ul>
+                </section>
+              )}
+            </div>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function Icons({ icons }: { icons: readonly DesktopIcon[] }) {
+  const language = useLanguage()
+  return (
+    <ul className="ad-role-preview__icons">
+      {icons.map((icon) => {
+        const inside = [...(icon.iconVMs ?? []), ...(icon.children ?? [])]
+        return (
+          <li key={icon.code}>
+            {icon.imgPath === '' ? (
+              <span className="ad-role-preview__folder">
+                {inside.slice(0, 4).map((one) => (
+                  <img key={one.code} src={one.imgPath} alt="" width={18} height={18} />
+                ))}
+              </span>
+            ) : (
+              <img src={icon.imgPath} alt="" width={48} height={48} />
+            )}
+            <span>{nameIn({ name: icon.shortName, englishName: icon.englishShortName }, language)}</span>
+            {inside.length > 0 && (
+              <span className="ad-soft">
+                {inside
+                  .map((one) => nameIn({ name: one.shortName, englishName: one.englishShortName }, language))
+                  .join(' · ')}
+              </span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,139 @@
+import Copy from '@phosphor-icons/core/regular/copy.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { list, type UnitRole, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { RoleDialog } from './RoleDialog.tsx'
+import { useFreshFactor } from './use-fresh-factor.tsx'
+import { useRoleActions } from './use-role-actions.ts'
+
+/** The roles of the unit: its own, and those that each unit has. */
+export default function RolesPage() {
+  const t = useTexts()
+  const online = useOnline()
+  const navigate = useNavigate()
+  const query = useEndpoint(list, {})
+  const [dialog, setDialog] = useState<{ kind: 'add' | 'copy'; of: UnitRole | null } | null>(null)
+  return (
+    <>
+      <PageHead title={t('section.roles')} hint={t('roles.hint')}>
+        <Button
+          kind="primary"
+          icon={Plus}
+          disabled={!online || !query.data}
+          onClick={() => setDialog({ kind: 'add', of: null })}
+        >
+          {t('roles.add')}
+        </Button>
+      </PageHead>
+      <Loaded query={query}>
+        {(found) => <Lists found={found} onCopy={(of) => setDialog({ kind: 'copy', of })} />}
+      </Loaded>
+      {dialog && (
+        <RoleDialog
+          {...dialog}
+          onClose={() => setDialog(null)}
+          onSaved={(roleId) => void navigate(`/roles/${roleId}/permissions`)}
+        />
+      )}
+    </>
+  )
+}
+
+function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) => void }) {
+  const t = useTexts()
+  const { prove, question } = useFreshFactor()
+  const actions = useRoleActions(prove)
+  const own = found.roles.filter(({ builtIn }) => !builtIn)
+  const builtIn = found.roles.filter((role) => role.builtIn)
+  return (
+    <>
+      <section className="ad-grade" aria-label={t('roles.own')}>
+        <h2>{t('roles.own')}</h2>
+        {own.length === 0 ? (
+          <p className="app-card ad-none">{t('roles.noOwn')}</p>
+        ) : (
+          <RoleList
+            label={t('roles.own')}
+            roles={own}
+            permissions={found.permissions}
+            onCopy={onCopy}
+            onRemove={(role) => void actions.remove(role, () => {})}
+          />
+        )}
+      </section>
+      <section className="ad-grade" aria-label={t('roles.builtIn')}>
+        <h2>{t('roles.builtIn')}</h2>
+        <RoleList label={t('roles.builtIn')} roles={builtIn} permissions={found.permissions} onCopy={onCopy} />
+      </section>
+      {question}
+    </>
+  )
+}
+
+function RoleList({
+  label,
+  roles,
+  permissions,
+  onCopy,
+  onRemove,
+}: {
+  label: string
+  roles: readonly UnitRole[]
+  permissions: UnitRoles['permissions']
+  onCopy: (role: UnitRole) => void
+  onRemove?: (role: UnitRole) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const groups = new Set(permissions.filter(({ group }) => group).map(({ code }) => code))
+  const held = new Set(permissions.filter((one) => one.held).map(({ code }) => code))
+  const count = ({ codes }: UnitRole) => codes.filter((code) => !groups.has(code)).length
+  return (
+    <div className="app-card">
+      <ul className="ad-list" aria-label={label}>
+        {roles.map((role) => {
+          const name = nameIn(role, language)
+          return (
+            <li key={role.roleId} className="ad-entry ad-role">
+              <div className="ad-entry__text">
+                <p className="ad-entry__name">
+                  <Link to={`/roles/${role.roleId}`}>{name}</Link>
+                  {role.administrator && <Tag kind="warning">{t('roles.everything')}</Tag>}
+                </p>
+                <p className="ad-soft ad-entry__facts">
+                  <span>{t('roles.permissions', { count: count(role) })}</span>
+                  <span>{role.members === 0 ? t('roles.noMembers') : t('roles.members', { count: role.members })}</span>
+                </p>
+              </div>
+              <div className="ad-entry__actions">
+                <IconButton
+                  svg={Copy}
+                  label={t('roles.copyNamed', { name })}
+                  disabled={!online || !role.codes.every((code) => held.has(code))}
+                  onClick={() => onCopy(role)}
+                />
+                {onRemove && (
+                  <IconButton
+                    svg={Trash}
+                    label={t('action.deleteNamed', { name })}
+                    disabled={!online || !role.mayChange}
+                    onClick={() => onRemove(role)}
+                  />
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { scopes, type ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
+import { useTexts } from '../portal-context.ts'
+import { useRoleTexts } from './role-texts.ts'
+
+const KINDS = ['campus', 'grade', 'class'] as const
+const WHOLE = 'unit'
+
+/** Where the role counts: the whole unit, a campus, a grade or a class. */
+export function ScopeField({
+  scope,
+  scopable,
+  administrator = false,
+  onChange,
+}: {
+  scope: ScopeKey
+  /** Whether the role can be limited to a part. */
+  scopable: boolean
+  administrator?: boolean
+  onChange: (scope: ScopeKey) => void
+}) {
+  const t = useTexts()
+  const texts = useRoleTexts()
+  const { data } = useEndpoint(scopes, {})
+  const all = data?.scopes ?? []
+  const mayLimit = scopable && !administrator
+  const hint = administrator
+    ? t('roles.scope.administrator')
+    : scopable
+      ? t('roles.scope.hint')
+      : t('roles.scope.whole')
+  return (
+    <LabelledField label={t('roles.scope.label')} hint={hint}>
+      {(described) => (
+        <select
+          className="k-field__input"
+          {...described}
+          value={scope.id ?? WHOLE}
+          disabled={!mayLimit}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = all.find(({ id }) => id === value)
+            onChange(chosen ? { kind: chosen.kind, id: chosen.id } : { kind: WHOLE, id: null })
+          }}
+        >
+          <option value={WHOLE}>{t('roles.scope.unit')}</option>
+          {KINDS.map((kind) => {
+            const own = all.filter((one) => one.kind === kind)
+            return (
+              own.length > 0 && (
+                <optgroup key={kind} label={t(`structure.part.${kind}`)}>
+                  {own.map((one) => (
+                    <option key={one.id} value={one.id ?? ''}>
+                      {texts.scopeName(one)}
+                    </option>
+                  ))}
+                </optgroup>
+              )
+            )
+          })}
+        </select>
+      )}
+    </LabelledField>
+  )
+}

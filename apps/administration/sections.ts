@@ -1,0 +1,70 @@
+import type { AppRoute } from '../../src/app/micro-apps/AppRoutes.tsx'
+import { SECTION_ENTRIES, type SectionEntry } from './section-entries.ts'
+
+interface Page {
+  /** Behind the section's path. */
+  readonly at: string
+  readonly load: AppRoute['load']
+}
+
+/** The first is that of the section itself. They are loaded when they are first shown. */
+type Pages = readonly [page: Page, ...Page[]]
+
+const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
+  units: [
+    { at: '', load: () => import('./units/UnitsPage.tsx') },
+    { at: '/new', load: () => import('./units/NewUnitPage.tsx') },
+    { at: '/health', load: () => import('./units/HealthPage.tsx') },
+    { at: '/:unitId', load: () => import('./units/UnitPage.tsx') },
+  ],
+  people: [
+    { at: '', load: () => import('./people/PeoplePage.tsx') },
+    { at: '/:kind/:id', load: () => import('./people/PersonPage.tsx') },
+  ],
+  classes: [
+    { at: '', load: () => import('./classes/StructurePage.tsx') },
+    { at: '/year', load: () => import('./classes/year/YearPage.tsx') },
+    { at: '/:part', load: () => import('./classes/StructurePage.tsx') },
+  ],
+  roles: [
+    { at: '', load: () => import('./roles/RolesPage.tsx') },
+    { at: '/:roleId', load: () => import('./roles/RolePage.tsx') },
+    { at: '/:roleId/:part', load: () => import('./roles/RolePage.tsx') },
+  ],
+  imports: [
+    { at: '', load: () => import('./imports/ImportsPage.tsx') },
+    { at: '/:importId', load: () => import('./imports/ImportPage.tsx') },
+  ],
+  applications: [
+    { at: '', load: () => import('./applications/ApplicationsPage.tsx') },
+    { at: '/desktop/:type', load: () => import('./applications/DefaultDesktopPage.tsx') },
+    { at: '/:code', load: () => import('./applications/ApplicationPage.tsx') },
+  ],
+  branding: [{ at: '', load: () => import('./branding/BrandingPage.tsx') }],
+  messages: [
+    { at: '', load: () => import('./messages/MessagesPage.tsx') },
+    { at: '/new', load: () => import('./messages/ComposePage.tsx') },
+    { at: '/:publicationId', load: () => import('./messages/PublicationPage.tsx') },
+    { at: '/:publicationId/edit', load: () => import('./messages/ComposePage.tsx') },
+  ],
+  storage: [{ at: '', load: () => import('./storage/StoragePage.tsx') }],
+  trail: [{ at: '', load: () => import('./trail/TrailPage.tsx') }],
+}
+
+interface Section extends SectionEntry {
+  readonly pages: Pages
+}
+
+/** The sections in their order. */
+export const SECTIONS: readonly Section[] = SECTION_ENTRIES.map((entry) => ({ ...entry, pages: PAGES[entry.path] }))
+
+/** The pages of the sections; without a path in the address the first of `open`. */
+export function routesOf(open: readonly Section[]): AppRoute[] {
+  const [first] = open
+  return [
+    ...(first ? [{ path: '/', codes: [first.code], load: first.pages[0].load }] : []),
+    ...SECTIONS.flatMap(({ path, code, pages }) =>
+      pages.map(({ at, load }) => ({ path: `/${path}${at}`, codes: [code], load })),
+    ),
+  ]
+}

@@ -1,0 +1,128 @@
+import './storage.css'
+import { useId } from 'react'
+import {
+  quotas as quotasEndpoint,
+  saveQuotas,
+  type GroupUse,
+  type StorageSettings,
+} from '../../../contract/endpoints/storage/storage-admin.ts'
+import { BIN_DAYS } from '../../../contract/limits.ts'
+import { quotasForm, readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { SettingsCards } from '../SettingsCards.tsx'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+
+/** How much is stored, and how much the unit and each person may store. */
+export default function StoragePage() {
+  const online = useOnline()
+  const t = useTexts()
+  const query = useEndpoint(quotasEndpoint, {})
+  return (
+    <SettingsCards>
+      <PageHead title={t('section.storage')} hint={t('storage.hint')} />
+      <Loaded query={query} lines={10}>
+        {(settings) => (
+          <>
+            {!online && <p className="k-caution">{t('storage.offlineActions')}</p>}
+            <UsedNow used={settings.used} quota={settings.quotas.unit} />
+            <QuotaForm settings={settings} />
+          </>
+        )}
+      </Loaded>
+    </SettingsCards>
+  )
+}
+
+function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+  const language = useLanguage()
+  const t = useTexts()
+  const id = useId()
+  const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
+  return (
+    <section className="k-card k-stack ad-quota" aria-labelledby={id}>
+      <h2 id={id}>{t('storage.now.title')}</h2>
+      {quota === null ? (
+        <p>{t('storage.now.noQuota', amounts)}</p>
+      ) : (
+        // Zero of zero is full.
+        <UseBar share={quota === 0 ? 1 : used / quota}>
+          {t(used < quota ? 'storage.now.of' : 'storage.now.full', amounts)}
+        </UseBar>
+      )}
+      <p className="k-field__hint">{t('storage.now.hint', { days: BIN_DAYS })}</p>
+    </section>
+  )
+}
+
+/** Longer than the longest number that is a quota, with its unit. */
+const TYPED_LENGTH = 16
+
+/** Quotas of the unit and of each group's users; below each field the current use, and the effect of a smaller number. */
+function QuotaForm({ settings }: { settings: StorageSettings }) {
+  const language = useLanguage()
+  const t = useTexts()
+  const id = useId()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const { quotas } = settings
+  const form = useAdministrationForm({
+    schema: quotasForm(quotas),
+    values: {
+      unit: showQuota(quotas.unit),
+      student: showQuota(quotas.student),
+      teacher: showQuota(quotas.teacher),
+      parent: showQuota(quotas.parent),
+      staff: showQuota(quotas.staff),
+    },
+    async submit(values) {
+      await show(quotasEndpoint, {}, await portal.call(saveQuotas, values, { quiet: true }))
+      portal.notify('success', t('storage.saved'))
+    },
+  })
+
+  const typed = form.watch()
+  const field = (name: keyof typeof typed, label: string, hint: string) => (
+    <TextField
+      key={name}
+      {...form.field(name)}
+      label={label}
+      unit="GB"
+      hint={hint}
+      placeholder={t('storage.quotas.none')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={TYPED_LENGTH}
+    />
+  )
+  const hintOf = ({ group, people, used, most }: GroupUse) => {
+    if (people === 0) return t('storage.quotas.nobody')
+    if (used === 0) return t('storage.quotas.unused', { count: people })
+    const quota = readQuota(typed[group], quotas[group])
+    const facts = { count: people, used: formatBytes(used, language), most: formatBytes(most, language) }
+    return t(typeof quota === 'number' && quota < most ? 'storage.quotas.groupOver' : 'storage.quotas.group', facts)
+  }
+  const unitQuota = readQuota(typed.unit, quotas.unit)
+  const isUnitOver = typeof unitQuota === 'number' && unitQuota < settings.used
+
+  return (
+    <form {...form.props} className="k-card k-stack ad-quota" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{t('storage.quotas.title')}</h2>
+        <p className="k-field__hint">{t('storage.quotas.hint')}</p>
+      </div>
+      {field('unit', t('storage.quotas.unit'), t(isUnitOver ? 'storage.quotas.unitOver' : 'storage.quotas.unitHint'))}
+      <h3>{t('storage.quotas.each')}</h3>
+      <div className="ad-quota__groups">
+        {settings.groups.map((use) => field(use.group, t(`storage.quotas.groups.${use.group}`), hintOf(use)))}
+      </div>
+      <FormFooter form={form} />
+    </form>
+  )
+}

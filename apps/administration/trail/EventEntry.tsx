@@ -1,0 +1,70 @@
+import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
+import type { AdminEvent } from '../../../contract/endpoints/admin-events.ts'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { useLanguage, useTexts } from '../portal-context.ts'
+import { readDifferences } from './differences.ts'
+import { useEventTexts, type Names } from './use-event-texts.ts'
+
+/** An event in one line, which opens to its fields before and after. */
+export function EventEntry({ event, names }: { event: AdminEvent; names: Names }) {
+  const t = useTexts()
+  const texts = useEventTexts()
+  const language = useLanguage()
+  const differences = readDifferences(event.changes)
+  const action = texts.action(event.action)
+  return (
+    <details className="ad-event">
+      <summary className="ad-event__line">
+        <time dateTime={event.at}>{formatDateTime(event.at, language)}</time>
+        <span className="ad-event__actor">{texts.actor(event)}</span>
+        <span className="ad-event__what">
+          <span className="ad-event__action">{action}</span>
+          {event.target && <span className="ad-event__target">{texts.target(event)}</span>}
+          {event.kind !== 'changed' && <span className="k-tag">{t(`trail.kinds.${event.kind}`)}</span>}
+          {differences.length > 0 && (
+            <span className="ad-event__fields">
+              {differences.map((one) => texts.line(one, event.action, names)).join(' · ')}
+            </span>
+          )}
+        </span>
+        <Icon svg={CaretDown} size={16} />
+      </summary>
+      <div className="ad-event__details">
+        {differences.length === 0 ? (
+          <p className="ad-soft">{t('trail.noChanges')}</p>
+        ) : (
+          <table className="ad-changes">
+            <caption className="visually-hidden">{t('trail.changesOf', { action })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('trail.field')}</th>
+                <th scope="col">{t('trail.before')}</th>
+                <th scope="col">{t('trail.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <th scope="row">{texts.field(field)}</th>
+                  <td data-label={t('trail.before')}>
+                    {before === undefined ? '' : texts.value(field, before, event.action, names)}
+                  </td>
+                  <td data-label={t('trail.after')}>{texts.value(field, after, event.action, names)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {event.address !== '' && (
+          <dl className="ad-event__origin">
+            <dt>{t('trail.address')}</dt>
+            <dd>{event.address}</dd>
+            <dt>{t('trail.device')}</dt>
+            <dd>{event.userAgent || t('none')}</dd>
+          </dl>
+        )}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,115 @@
+import Funnel from '@phosphor-icons/core/regular/funnel.svg?react'
+import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import { useState, type ReactNode } from 'react'
+import { EVENT_TEXT_LENGTH, type adminEventFilters } from '../../../contract/endpoints/admin-events.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { useSearchText } from '../people/use-search-text.ts'
+import { useLanguage, useTexts } from '../portal-context.ts'
+import { countTrailFilters, EVENT_KINDS, EVERYTHING, type TrailQuery } from './trail-query.ts'
+import { useEventTexts } from './use-event-texts.ts'
+
+type Ask = (change: Partial<TrailQuery>, replace?: boolean) => void
+
+/** The search and the filters of the trail; on a phone the filters open. */
+export function TrailFilters({
+  asked,
+  filters = { actors: [], actions: [], keptDays: 0 },
+  onAsk,
+}: {
+  asked: TrailQuery
+  filters: ResponseOf<typeof adminEventFilters> | undefined
+  onAsk: Ask
+}) {
+  const t = useTexts()
+  const texts = useEventTexts()
+  const language = useLanguage()
+  const [open, setOpen] = useState(false)
+  const search = useSearchText(asked.text, (text) => onAsk({ text }, true))
+  const count = countTrailFilters(asked)
+  const actions = filters.actions
+    .map((action) => [action, texts.action(action)] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other, language))
+  const select = (name: 'actor' | 'action' | 'kind', every: string, options: ReactNode) => (
+    <select
+      className="k-field__input ad-filter"
+      aria-label={t(`trail.${name}`)}
+      value={asked[name]}
+      data-set={asked[name] !== '' || undefined}
+      onChange={({ currentTarget: { value } }) => onAsk({ [name]: value })}
+    >
+      <option value="">{every}</option>
+      {options}
+    </select>
+  )
+  const day = (name: 'from' | 'to') => (
+    <label className="ad-day">
+      {t(`trail.${name}`)}
+      <input
+        type="date"
+        className="k-field__input ad-filter"
+        value={asked[name]}
+        data-set={asked[name] !== '' || undefined}
+        onChange={({ currentTarget: { value } }) => onAsk({ [name]: value }, true)}
+      />
+    </label>
+  )
+
+  return (
+    <div className="ad-filters" role="search" aria-label={t('trail.search')}>
+      <div className="ad-search">
+        <Icon svg={Magnifier} />
+        <input
+          type="search"
+          className="k-field__input"
+          aria-label={t('trail.search')}
+          placeholder={t('trail.searchHint')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={EVENT_TEXT_LENGTH}
+          {...search}
+        />
+      </div>
+      <Button icon={Funnel} className="ad-filters__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {count > 0 ? t('trail.filtersSet', { count }) : t('trail.filters')}
+      </Button>
+      <div className="ad-filters__all" data-open={open || undefined}>
+        {select(
+          'actor',
+          t('trail.everyActor'),
+          filters.actors.map(({ userId, realName, loginName }) => (
+            <option key={userId} value={userId}>
+              {loginName === '' ? realName : `${realName} · ${loginName}`}
+            </option>
+          )),
+        )}
+        {select(
+          'action',
+          t('trail.everyAction'),
+          actions.map(([action, text]) => (
+            <option key={action} value={action}>
+              {text}
+            </option>
+          )),
+        )}
+        {select(
+          'kind',
+          t('trail.everyKind'),
+          EVENT_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`trail.kinds.${kind}`)}
+            </option>
+          )),
+        )}
+        {day('from')}
+        {day('to')}
+        {count > 0 && (
+          <Button kind="quiet" onClick={() => onAsk({ ...EVERYTHING, text: asked.text })}>
+            {t('trail.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-events.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import type { Difference } from './differences.ts'
+
+export type Names = ResponseOf<typeof adminEvents>['names']
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+/** Fields whose values have texts elsewhere in the application. */
+const TYPES = new Set(['userType', 'userTypes'])
+/** A Monday. */
+const FIRST_WEEKDAY = Date.UTC(2024, 0, 1)
+const DAY = 24 * 3_600_000
+
+/** The words for what an event has in codes. What has no words is shown as it is stored: endpoints and fields of earlier versions are in the trail too. */
+export function useEventTexts() {
+  const t = useTexts()
+  const language = useLanguage()
+  const { i18n } = usePortal().language
+  const textOr = (key: string, otherwise: string) =>
+    i18n.exists(key, { ns: 'administration' }) ? i18n.t(key, { ns: 'administration' }) : otherwise
+
+  const fieldText = (field: string) =>
+    field === ''
+      ? t('trail.fields.value')
+      : field
+          .split('.')
+          .map((name) => textOr(`trail.fields.${name}`, name))
+          .join(' · ')
+
+  function valueText(field: string, value: unknown, action: string, names: Names): string {
+    if (value === null || value === undefined || value === '') return t('none')
+    if (typeof value === 'boolean') return t(value ? 'trail.on' : 'trail.off')
+    if (Array.isArray(value)) {
+      const shown = value.map((one) => valueText(field, one, action, names))
+      return shown.length === 0
+        ? t('none')
+        : shown.join(value.some((one) => typeof one === 'object') ? ' | ' : t('comma'))
+    }
+    if (typeof value === 'object')
+      return Object.entries(value)
+        .map(([name, inner]) =>
+          t('trail.given', { field: fieldText(name), after: valueText(name, inner, action, names) }),
+        )
+        .join(t('comma'))
+    const last = field.split('.').at(-1) ?? field
+    if (typeof value === 'number') {
+      if (action === 'storage.saveQuotas') return formatBytes(value, language)
+      if (last === 'weekdays') {
+        const day = new Date(FIRST_WEEKDAY + (value - 1) * DAY)
+        return new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(day)
+      }
+    }
+    const stored = typeof value === 'string' ? value : JSON.stringify(value)
+    if (stored === '[hidden]') return t('trail.hidden')
+    if (TYPES.has(last)) return textOr(`type.${stored}`, stored)
+    const name = names[stored]
+    if (name) return nameIn(name, language)
+    if (MOMENT.test(stored)) return formatDateTime(stored, language)
+    return /^\w+$/.test(stored) ? textOr(`trail.values.${last}.${stored}`, stored) : stored
+  }
+
+  return {
+    action: (action: string) => textOr(`trail.actions.${action}`, action),
+    field: fieldText,
+    value: valueText,
+    actor: ({ actor, kind }: AdminEvent) =>
+      actor ? actor.realName : t(kind === 'command' ? 'trail.operator' : 'trail.erased'),
+    target: ({ target }: AdminEvent) => {
+      if (!target) return ''
+      const { kind, name, englishName } = target
+      const word = textOr(`trail.targets.${kind}`, kind)
+      return name ? `${word} ${nameIn({ name, englishName: englishName ?? '' }, language)}` : word
+    },
+    /** A difference in one line. */
+    line({ field, before, after }: Difference, action: string, names: Names): string {
+      const shown = { field: fieldText(field), after: valueText(field, after, action, names) }
+      return before === undefined
+        ? t('trail.given', shown)
+        : t('trail.changed', { ...shown, before: valueText(field, before, action, names) })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { DELETION_DAYS, remove, type UnitPage } from '../../../contract/endpoints/units.ts'
+import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/setup.ts'
+import { code, filled } from '../../../contract/fields.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+/** Orders the deletion of a unit, whose name is typed again. */
+export function DeleteDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const send = useSend()
+  const { unitId, name, englishName } = unit
+  const shown = nameIn(unit, language)
+  const form = useAdministrationForm({
+    schema: z.object({
+      name: filled(UNIT_NAME_LENGTH).check(
+        z.refine((typed) => typed === name || typed === englishName, code('units.name_differs')),
+      ),
+    }),
+    values: { name: '' },
+    async submit(typed) {
+      await send(remove, { unitId, name: typed.name })
+      onClose()
+      portal.notify('success', t('units.delete.done', { name: shown, count: DELETION_DAYS }))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('units.delete.question', { name: shown })}
+      form={form}
+      kind="danger"
+      action={t('units.delete.confirm')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <p>{t('units.delete.hint', { count: DELETION_DAYS })}</p>
+      <TextField
+        {...form.field('name')}
+        label={t('units.delete.name', { name: shown })}
+        maxLength={UNIT_NAME_LENGTH}
+        autoComplete="off"
+      />
+    </FormDialog>
+  )
+}

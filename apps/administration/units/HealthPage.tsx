@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import { health, retryJob, type FailedJob, type Health } from '../../../contract/endpoints/units.ts'
+import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+
+const MINUTE = 60_000
+
+/** How the installation is: what an operator looks at first when something is slow or does not arrive. */
+export default function HealthPage() {
+  const t = useTexts()
+  const query = useEndpoint(health, {}, { every: () => MINUTE })
+  return (
+    <>
+      <PageHead
+        title={t('units.health.title')}
+        hint={t('units.health.hint')}
+        back={{ label: t('section.units'), to: '/units' }}
+      />
+      <Loaded query={query}>{(figures) => <Groups figures={figures} />}</Loaded>
+    </>
+  )
+}
+
+function Groups({ figures: { version, database, storage, mail, jobs } }: { figures: Health }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const count = (value: number) => value.toLocaleString(language)
+  return (
+    <div className="ad-groups">
+      <Group title={t('units.health.portal')} good>
+        <Fact label={t('units.health.version')}>{version}</Fact>
+      </Group>
+      <Group title={t('units.health.database')} good={database.connections < database.connectionsMax * 0.8}>
+        <Fact label={t('units.health.size')}>{formatBytes(database.bytes, language)}</Fact>
+        <Fact label={t('units.health.connections')}>
+          {t('units.health.of', { used: count(database.connections), most: count(database.connectionsMax) })}
+        </Fact>
+        <Fact label={t('units.health.version')}>{`PostgreSQL ${database.version}`}</Fact>
+      </Group>
+      <Group title={t('units.health.storage')} good>
+        <Fact label={t('units.health.size')}>{formatBytes(storage.bytes, language)}</Fact>
+        <Fact label={t('units.health.files')}>{count(storage.files)}</Fact>
+        <Fact label={t('units.health.uploads')}>{count(storage.uploads)}</Fact>
+      </Group>
+      <Group title={t('units.health.mail')} good={mail.failed === 0}>
+        <Fact label={t('units.health.waiting')}>{count(mail.waiting)}</Fact>
+        <Fact label={t('units.health.undelivered')}>{count(mail.failed)}</Fact>
+      </Group>
+      <Group title={t('units.health.jobs')} good={jobs.failed.length === 0}>
+        <Fact label={t('units.health.waiting')}>{count(jobs.waiting)}</Fact>
+        <Fact label={t('units.health.running')}>{count(jobs.running)}</Fact>
+        <Fact label={t('units.health.failed')}>
+          {jobs.failed.length === 0 ? t('units.health.noneFailed') : <FailedJobs jobs={jobs.failed} />}
+        </Fact>
+      </Group>
+    </div>
+  )
+}
+
+function FailedJobs({ jobs }: { jobs: readonly FailedJob[] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const retry = ({ id, job }: FailedJob) =>
+    change({
+      async work() {
+        await send(retryJob, { id })
+        return null
+      },
+      done: t('units.health.retried', { name: job }),
+      failed: t('units.health.notRetried'),
+    })
+  return (
+    <ul className="ad-lines">
+      {jobs.map((job) => (
+        <li key={job.id}>
+          <span>
+            {job.job}
+            <span className="ad-soft">
+              {' '}
+              {job.failedAt !== null && <TimeAgo at={job.failedAt} />}{' '}
+              {isErrorCode(job.code) ? errorTexts[job.code][language === 'en' ? 'en' : 'zh'] : job.code}
+            </span>
+          </span>
+          <Button
+            disabled={!online}
+            aria-label={t('units.health.retryNamed', { name: job.job })}
+            onClick={() => void retry(job)}
+          >
+            {t('action.retry')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Group({ title, good, children }: { title: string; good: boolean; children: ReactNode }) {
+  const t = useTexts()
+  return (
+    <section className="app-card ad-group">
+      <h2>
+        {title} {!good && <Tag kind="warning">{t('units.health.look')}</Tag>}
+      </h2>
+      <dl className="ad-facts">{children}</dl>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="ad-fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { HOSTS_MAX } from '../../../contract/endpoints/setup.ts'
+import { HOST_LENGTH } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { saveHosts, type UnitPage } from '../../../contract/endpoints/units.ts'
+import { code } from '../../../contract/fields.ts'
+import { isHost } from '../../../contract/rules/fields/web-address.ts'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+/** The lines that are not blank. */
+function linesOf(typed: string): string[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim().toLowerCase())
+    .filter((line) => line !== '')
+}
+
+/** The addresses of a unit, one in each line, the main one first. */
+export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: z.object({
+      hosts: z.string().check(
+        z.refine((typed) => linesOf(typed).length > 0, code('field.required')),
+        z.refine((typed) => linesOf(typed).every((line) => isHost(line)), code('field.portal_host')),
+        z.refine((typed) => new Set(linesOf(typed)).size === linesOf(typed).length, code('units.host_twice')),
+        z.refine((typed) => linesOf(typed).length <= HOSTS_MAX, code('field.too_long')),
+      ),
+    }),
+    values: { hosts: unit.hosts.join('\n') },
+    failureAt: 'hosts',
+    // The server names a line.
+    fieldAt: () => 'hosts',
+    async submit({ hosts }) {
+      await send(saveHosts, { unitId: unit.unitId, hosts: linesOf(hosts) })
+      onClose()
+      portal.notify('success', t('units.hostNames.saved'))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('units.hostNames.edit')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <LinesField
+        {...form.field('hosts')}
+        label={t('units.hostNames.title')}
+        hint={t('units.hostNames.hint', { count: HOSTS_MAX })}
+        maxLength={HOSTS_MAX * (HOST_LENGTH + 1)}
+        rows={5}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/setup.ts'
+import { saveLicence, SERVICE_LENGTH, type UnitLicence } from '../../../contract/endpoints/units.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+const { serverId, name, englishName, endsOn } = saveLicence.request.shape
+const licenceForm = z.object({ serverId, name, englishName, endsOn })
+
+/** Gives a licence of a module, or changes its last day. */
+export function LicenceDialog({
+  unitId,
+  licence,
+  onClose,
+}: {
+  unitId: string
+  /** Null for a new one. */
+  licence: UnitLicence | null
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: licenceForm,
+    values: {
+      serverId: licence?.serverId ?? '',
+      name: licence?.name ?? '',
+      englishName: licence?.englishName ?? '',
+      endsOn: licence?.endsOn ?? '',
+    },
+    texts: { endsOn: t('units.licences.dayNeeded') },
+    async submit(fields) {
+      await send(saveLicence, { unitId, ...fields })
+      onClose()
+      portal.notify('success', t('units.licences.saved', { name: nameIn(fields, language) }))
+    },
+  })
+  return (
+    <FormDialog
+      title={licence ? t('units.licences.edit') : t('units.licences.add')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      {!licence && (
+        <TextField
+          {...form.field('serverId')}
+          label={t('units.licences.code')}
+          hint={t('units.licences.codeHint')}
+          maxLength={SERVICE_LENGTH}
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+      )}
+      <div className="k-form__pair">
+        <TextField {...form.field('name')} label={t('units.name')} maxLength={UNIT_NAME_LENGTH} autoComplete="off" />
+        <TextField
+          {...form.field('englishName')}
+          label={t('units.englishName')}
+          maxLength={UNIT_NAME_LENGTH}
+          autoComplete="off"
+        />
+      </div>
+      <TextField
+        {...form.field('endsOn')}
+        type="date"
+        label={t('units.licences.endsOn')}
+        hint={t('units.licences.endsOnHint')}
+        min="2000-01-01"
+        max="2099-12-31"
+      />
+    </FormDialog>
+  )
+}

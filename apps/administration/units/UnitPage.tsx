@@ -1,0 +1,277 @@
+import { useState, type ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import {
+  bringBack,
+  keep,
+  read,
+  removeLicence,
+  suspend,
+  type UnitLicence,
+  type UnitPage as Unit,
+} from '../../../contract/endpoints/units.ts'
+import { id } from '../../../contract/fields.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { HostsDialog } from './HostsDialog.tsx'
+import { LicenceDialog } from './LicenceDialog.tsx'
+import { StateTag } from './StateTag.tsx'
+
+/** One unit: its figures, addresses and licences, and what the operator does with it. */
+export default function UnitPage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const parsed = id.safeParse(useParams()['unitId'])
+  const query = useEndpoint(read, parsed.success ? { unitId: parsed.data } : null)
+  const unit = query.data
+  const isGone = !parsed.success || failureCode(query.error) === 'units.gone'
+  return (
+    <>
+      <PageHead
+        title={t('units.title')}
+        shown={
+          unit && !isGone ? (
+            <>
+              {nameIn(unit, language)} <StateTag unit={unit} />
+            </>
+          ) : (
+            t('units.title')
+          )
+        }
+        hint={unit && !isGone && [t(`units.type.${unit.unitType}`), unit.hosts[0]].join(' · ')}
+        back={{ label: t('section.units'), to: '/units' }}
+      >
+        {unit && !isGone && !unit.own && <Actions unit={unit} />}
+      </PageHead>
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('units.gone.title')} hint={t('units.gone.hint')} />
+        </div>
+      ) : (
+        <Loaded query={query}>{(found) => <Groups unit={found} />}</Loaded>
+      )}
+    </>
+  )
+}
+
+function Actions({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const portal = usePortal()
+  const [dialog, setDialog] = useState<'suspend' | 'delete' | null>(null)
+  const { unitId, state } = unit
+  const name = nameIn(unit, language)
+  const bring = () =>
+    change({
+      async work() {
+        await send(bringBack, { unitId })
+        return null
+      },
+      done: t('units.bringBack.done', { name }),
+      failed: t('units.bringBack.failed'),
+    })
+  return (
+    <>
+      {state === 'active' ? (
+        <Button disabled={!online} onClick={() => setDialog('suspend')}>
+          {t('units.suspend.action')}
+        </Button>
+      ) : (
+        <Button kind="primary" disabled={!online} onClick={() => void bring()}>
+          {t('units.bringBack.action')}
+        </Button>
+      )}
+      {state !== 'deleting' && (
+        <Button disabled={!online} onClick={() => setDialog('delete')}>
+          {t('units.delete.action')}
+        </Button>
+      )}
+      {dialog === 'suspend' && (
+        <ConfirmDialog
+          question={t('units.suspend.question', { name })}
+          hint={t('units.suspend.hint')}
+          action={t('units.suspend.action')}
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await send(suspend, { unitId })
+            setDialog(null)
+            portal.notify('success', t('units.suspend.done', { name }))
+          }}
+        />
+      )}
+      {dialog === 'delete' && <DeleteDialog unit={unit} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+function Groups({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const day = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
+  return (
+    <>
+      {unit.deleteAfter !== null && <Deletion unit={unit} day={day(unit.deleteAfter)} />}
+      <div className="ad-groups">
+        <section className="app-card ad-group">
+          <h2>{t('units.figures')}</h2>
+          <dl className="ad-facts">
+            <Fact label={t('units.name')}>{unit.name}</Fact>
+            <Fact label={t('units.englishName')}>{unit.englishName}</Fact>
+            <Fact label={t('units.column.createdAt')}>{day(unit.createdAt)}</Fact>
+            <Fact label={t('units.column.people')}>{unit.people.toLocaleString(language)}</Fact>
+            {([1, 2, 3, 4] as const).map((type) => (
+              <Fact key={type} label={t(`units.people.${type}`)}>
+                {unit.peopleByType[type].toLocaleString(language)}
+              </Fact>
+            ))}
+            <Fact label={t('units.usedLately')}>{unit.usedLately.toLocaleString(language)}</Fact>
+            <Fact label={t('units.column.storage')}>{formatBytes(unit.storage, language)}</Fact>
+            <Fact label={t('units.column.lastActivity')}>
+              {unit.lastActivity === null ? t('units.never') : <TimeAgo at={unit.lastActivity} />}
+            </Fact>
+          </dl>
+        </section>
+        <Hosts unit={unit} />
+        <Licences unit={unit} />
+      </div>
+    </>
+  )
+}
+
+function Deletion({ unit, day }: { unit: Unit; day: string }) {
+  const t = useTexts()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const stop = () =>
+    change({
+      async work() {
+        await send(keep, { unitId: unit.unitId })
+        return null
+      },
+      done: t('units.keep.done'),
+      failed: t('units.keep.failed'),
+    })
+  return (
+    <div className="k-caution ad-deletion">
+      <p>{t('units.delete.pending', { day })}</p>
+      <Button disabled={!online} onClick={() => void stop()}>
+        {t('units.keep.action')}
+      </Button>
+    </div>
+  )
+}
+
+function Hosts({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const online = useOnline()
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.hostNames.title')}</h2>
+      <ul className="ad-lines">
+        {unit.hosts.map((host, at) => (
+          <li key={host}>
+            <span>{host}</span>
+            {at === 0 && unit.hosts.length > 1 && <Tag>{t('units.hostNames.main')}</Tag>}
+          </li>
+        ))}
+      </ul>
+      <div className="k-buttons">
+        <Button disabled={!online} onClick={() => setOpen(true)}>
+          {t('units.hostNames.edit')}
+        </Button>
+      </div>
+      {open && <HostsDialog unit={unit} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function Licences({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const portal = usePortal()
+  const [dialog, setDialog] = useState<{ edit: UnitLicence | null } | { remove: UnitLicence } | null>(null)
+  const close = () => setDialog(null)
+  const day = (on: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${on}T00:00:00Z`))
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.licences.title')}</h2>
+      <ul className="ad-lines">
+        {unit.licences.map((licence) => (
+          <li key={licence.serverId}>
+            <span>
+              {nameIn(licence, language)}
+              <span className="ad-soft"> {t('units.licences.until', { day: day(licence.endsOn) })}</span>
+            </span>
+            {licence.expired && <Tag kind="danger">{t('units.licences.expired')}</Tag>}
+            <span className="ad-lines__actions">
+              <Button
+                kind="quiet"
+                disabled={!online}
+                aria-label={t('action.editNamed', { name: nameIn(licence, language) })}
+                onClick={() => setDialog({ edit: licence })}
+              >
+                {t('action.edit')}
+              </Button>
+              {licence.serverId !== 'base' && (
+                <Button
+                  kind="quiet"
+                  disabled={!online}
+                  aria-label={t('action.deleteNamed', { name: nameIn(licence, language) })}
+                  onClick={() => setDialog({ remove: licence })}
+                >
+                  {t('units.licences.remove')}
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="k-buttons">
+        <Button disabled={!online} onClick={() => setDialog({ edit: null })}>
+          {t('units.licences.add')}
+        </Button>
+      </div>
+      {dialog && 'edit' in dialog && <LicenceDialog unitId={unit.unitId} licence={dialog.edit} onClose={close} />}
+      {dialog && 'remove' in dialog && (
+        <ConfirmDialog
+          question={t('units.licences.question', { name: nameIn(dialog.remove, language) })}
+          hint={t('units.licences.removeHint')}
+          action={t('units.licences.remove')}
+          onClose={close}
+          onConfirm={async () => {
+            await send(removeLicence, { unitId: unit.unitId, serverId: dialog.remove.serverId })
+            close()
+            portal.notify('success', t('units.licences.removed', { name: nameIn(dialog.remove, language) }))
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="ad-fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

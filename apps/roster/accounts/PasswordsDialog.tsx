@@ -1,0 +1,43 @@
+import { firstPasswords, type OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
+import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
+import { useSend } from '../../../src/app/micro-apps/use-change.ts'
+import { personName, useLanguage, useOnline, useReason, useTexts } from '../portal-context.ts'
+
+/** Asks before pupils get first passwords, and leads to their slips. */
+export function PasswordsDialog({
+  classId,
+  pupils,
+  onClose,
+  onDone,
+}: {
+  classId: string
+  pupils: readonly OwnPupil[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const reasonOf = useReason()
+  const [first] = pupils
+  return (
+    <GiveSlipsDialog
+      question={
+        first && pupils.length === 1
+          ? t('slips.questionOne', { name: personName(first, language) })
+          : t('slips.question', { count: pupils.length })
+      }
+      count={pupils.length}
+      text={(key) => t(`slips.${key}`)}
+      disabled={!online}
+      reasonOf={reasonOf}
+      give={async (onlyNew) => {
+        const ids = pupils.map(({ studentId }) => studentId)
+        return (await send(firstPasswords, { classId, pupils: ids, onlyNew })).slips
+      }}
+      onClose={onClose}
+      onDone={onDone}
+    />
+  )
+}

@@ -1,0 +1,226 @@
+import * as z from 'zod/mini'
+import { get, postJson } from '../../endpoint.ts'
+import { code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
+import { isEmail } from '../../rules/fields/email.ts'
+import { isPhone } from '../../rules/fields/phone.ts'
+import { GUARDIAN_RELATIONS } from '../roster.ts'
+
+// All people of a unit, for its administration. A pupil is a record of the school, with an account or without; all others are accounts.
+
+/** People of one page. */
+export const PEOPLE_PAGE_MAX = 200
+/** People of one change. */
+export const PEOPLE_AT_ONCE = 200
+
+const names = { name: z.string(), englishName: z.string() }
+
+export const personKey = z.object({ kind: z.literal(['pupil', 'account']), id })
+export type PersonKey = z.infer<typeof personKey>
+
+export const personRow = z.object({
+  ...personKey.shape,
+  userType,
+  realName: z.string(),
+  englishName: z.string(),
+  /** Of a pupil or an employee; '' without one. */
+  number: z.string(),
+  /** Null for pupils without an account. */
+  loginName: z.nullable(z.string()),
+  /** 1 male, 2 female. */
+  sex: z.nullable(z.number()),
+  /** The class or the department; a parent's are the children's classes. */
+  places: z.array(z.object(names)),
+  /** False for pupils who left and for closed accounts. */
+  active: z.boolean(),
+  /** Null for pupils without an account, and where the account has never been used. */
+  lastSignIn: z.nullable(moment),
+  /** 'first': given by the school, and not replaced yet. */
+  password: z.literal(['none', 'first', 'own']),
+})
+export type PersonRow = z.infer<typeof personRow>
+
+export const PEOPLE_SORTS = ['name', 'number', 'place', 'lastSignIn'] as const
+
+/** A page of the people of the unit, or of the caller's part of it. Pages beyond the last are empty. */
+export const list = get({
+  name: 'people.list',
+  path: '/api/people/list',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object({
+    /** Part of the name, English name, pinyin or its initials, number or login name. */
+    query: z.optional(text(64)),
+    userType: z.optional(z.literal(['1', '2', '3', '4'])),
+    campusId: z.optional(id),
+    gradeId: z.optional(id),
+    classId: z.optional(id),
+    departmentId: z.optional(id),
+    state: z.optional(z.literal(['active', 'inactive', 'all'])),
+    /** Those alone who have an account and have never signed in. */
+    neverSignedIn: z.optional(flag),
+    sort: z.optional(z.literal(PEOPLE_SORTS)),
+    descending: z.optional(flag),
+    page: z.optional(wholeNumber(1, 100_000)),
+    size: z.optional(wholeNumber(1, PEOPLE_PAGE_MAX)),
+  }),
+  response: z.object({ total: z.number(), people: z.array(personRow) }),
+})
+
+const relative = z.object({
+  relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
+  mayConsent: z.boolean(),
+  isEmergencyContact: z.boolean(),
+})
+export type Relative = z.infer<typeof relative>
+
+const personPage = z.object({
+  ...personRow.shape,
+  userId: z.nullable(id),
+  /** YYYY-MM-DD. */
+  birthday: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  classId: z.nullable(id),
+  departmentId: z.nullable(id),
+  positionTitle: z.string(),
+  englishPositionTitle: z.string(),
+  /** Of a pupil who left. */
+  left: z.nullable(z.object({ on: z.string(), reason: z.literal(['graduated', 'left']) })),
+  /** Of a pupil. */
+  guardians: z.array(
+    z.object({
+      userId: id,
+      realName: z.string(),
+      loginName: z.string(),
+      phone: z.nullable(z.string()),
+      ...relative.shape,
+    }),
+  ),
+  /** Of a parent. */
+  children: z.array(
+    z.object({
+      studentId: id,
+      realName: z.string(),
+      number: z.string(),
+      place: z.nullable(z.object(names)),
+      ...relative.shape,
+    }),
+  ),
+  /** Classes that the person heads, or teaches a subject in. */
+  classes: z.array(z.object({ classId: id, ...names, head: z.boolean(), subjects: z.array(z.object(names)) })),
+  roles: z.array(z.object({ roleId: id, ...names })),
+  /** The other account of the same person, as teacher or parent. */
+  linked: z.nullable(z.object({ userId: id, realName: z.string(), userType })),
+  signIn: z.object({
+    passkeys: z.number(),
+    secondStep: z.boolean(),
+    identities: z.number(),
+    devices: z.number(),
+    sessions: z.number(),
+  }),
+  /** Bytes in Files. */
+  storageUsed: z.number(),
+  face: z.object({ consent: z.boolean(), photos: z.number() }),
+})
+export type PersonPage = z.infer<typeof personPage>
+
+/** Everything about one person that the administration shows. Throws 'people.gone'. */
+export const show = get({
+  name: 'people.show',
+  path: '/api/people/person',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: personKey,
+  response: personPage,
+})
+
+/** What the administration enters of a person. Fields that do not belong to the type are ignored. */
+export const personFields = z.object({
+  realName: filled(50),
+  englishName: text(100),
+  /** Required for pupils and for employees. */
+  number: text(32),
+  /** Of an account; '' for a pupil without one. Letters, digits and `._-@`. */
+  loginName: z
+    .string()
+    .check(z.trim(), z.maxLength(LOGIN_NAME_LENGTH), z.regex(/^[\p{L}\p{N}._@-]*$/u, code('people.login_name'))),
+  sex: z.nullable(z.literal([1, 2])),
+  birthday: z.nullable(z.iso.date(code('field.date'))),
+  classId: z.nullable(id),
+  departmentId: z.nullable(id),
+  positionTitle: text(50),
+  englishPositionTitle: text(100),
+  email: z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_LENGTH), z.refine(isEmail, code('field.email')))),
+  phone: z.nullable(z.string().check(z.refine(isPhone, code('field.phone')))),
+})
+export type PersonFields = z.infer<typeof personFields>
+
+/**
+ * Adds a person, or changes one. Throws 'people.gone', and as errors of fields 'people.number_taken', 'people.login_taken', 'people.class_needed', 'people.account_needed',
+ * 'field.required', and 'access.part' beyond the caller's part of the unit.
+ */
+export const save = postJson({
+  name: 'people.save',
+  path: '/api/people/save',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object({ ...personFields.shape, key: z.nullable(personKey), userType }),
+  response: personKey,
+})
+
+const several = z.array(personKey).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE))
+
+/**
+ * Closes accounts and ends their sessions; pupils leave their class. Nothing is deleted. The answer undoes it. Throws 'people.gone',
+ * 'account.oneself', 'people.last_administrator'.
+ */
+export const deactivate = postJson({
+  name: 'people.deactivate',
+  path: '/api/people/deactivate',
+  access: 'session',
+  permission: 'base_people',
+  request: z.object({ people: several }),
+  response: z.object({ undo: z.array(z.object({ ...personKey.shape, classId: z.nullable(id) })) }),
+})
+
+/** Opens accounts again; pupils come back into a class. Throws 'people.gone', 'people.class_needed'. */
+export const bringBack = postJson({
+  name: 'people.bringBack',
+  path: '/api/people/bring-back',
+  access: 'session',
+  permission: 'base_people',
+  request: z.object({
+    people: z
+      .array(z.object({ ...personKey.shape, classId: z.nullable(id) }))
+      .check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE)),
+  }),
+})
+
+export const slip = z.object({
+  ...personKey.shape,
+  realName: z.string(),
+  englishName: z.string(),
+  loginName: z.string(),
+  place: z.nullable(z.object(names)),
+  password: z.string(),
+})
+export type Slip = z.infer<typeof slip>
+
+/**
+ * Gives people a first password, which they replace with the next sign-in, and ends their sessions. It is in this answer alone. Pupils without an
+ * account get one with their number as login name. `onlyNew`: people who have a password keep it and are left out. Throws 'people.gone',
+ * 'account.oneself', 'people.login_taken', 'people.inactive' and 'access.part'.
+ */
+export const firstPasswords = postJson({
+  name: 'people.firstPasswords',
+  path: '/api/people/first-passwords',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object({ people: several, onlyNew: z.boolean() }),
+  response: z.object({ slips: z.array(slip) }),
+})

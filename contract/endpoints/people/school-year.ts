@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { get, postJson } from '../../endpoint.ts'
+import { filled, id, moment, text } from '../../fields.ts'
+import { schoolYear } from '../../school-year.ts'
+
+// The turn of the year: every class moves on or graduates, and what it was stays as history.
+
+export const TURN_CLASSES_MAX = 300
+export const TURN_NEW_CLASSES_MAX = 100
+/** Pupils who leave or change to another class; the others go where their class goes. */
+export const TURN_PUPILS_MAX = 1000
+/** Days in which a turn can be undone. */
+export const TURN_UNDO_DAYS = 30
+const BODY_SIZE = 512 * 1024
+
+const names = { name: z.string(), englishName: z.string() }
+const givenNames = { name: filled(50), englishName: text(100) }
+const head = z.object({ userId: id, realName: z.string(), englishName: z.string() })
+
+const turnCounts = z.object({
+  /** Classes. */
+  promoted: z.number(),
+  graduatedClasses: z.number(),
+  newClasses: z.number(),
+  /** Pupils. */
+  graduated: z.number(),
+  left: z.number(),
+  changed: z.number(),
+})
+export type TurnCounts = z.infer<typeof turnCounts>
+
+/**
+ * Why a turn cannot be undone any more: classes that were changed since, pupils of the turn who were moved since, pupils who are new in the new classes,
+ * and new classes by whose name an earlier one would be called again.
+ */
+export const TURN_OBSTACLES = ['classes', 'pupils', 'newcomers', 'names'] as const
+
+const lastTurn = z.object({
+  turnId: id,
+  /** Names of the years. */
+  from: z.string(),
+  to: z.string(),
+  at: moment,
+  /** Null after the account was erased. */
+  by: z.nullable(z.object({ realName: z.string(), englishName: z.string() })),
+  counts: turnCounts,
+  /** Until when it can be undone. */
+  until: moment,
+  /** Within that time. */
+  isRecent: z.boolean(),
+  /** What depends on it, with a few names; empty where it can be undone. */
+  obstacles: z.array(z.object({ kind: z.literal(TURN_OBSTACLES), count: z.number(), names: z.array(z.string()) })),
+})
+export type LastTurn = z.infer<typeof lastTurn>
+
+const turnState = z.object({
+  /** Changes with every class and with every pupil of a class. */
+  basis: z.string(),
+  /** YYYY-MM-DD at the school. */
+  today: z.string(),
+  /** The year that ends. Without days where the school never entered them. */
+  current: z.object({ name: z.string(), startsOn: z.nullable(z.string()), endsOn: z.nullable(z.string()) }),
+  /** In their order, which is the order of promotion. */
+  grades: z.array(z.object({ gradeId: id, ...names })),
+  campuses: z.array(z.object({ campusId: id, ...names })),
+  classes: z.array(
+    z.object({
+      classId: id,
+      gradeId: id,
+      campusId: z.nullable(id),
+      ...names,
+      headTeacher: z.nullable(head),
+      students: z.number(),
+    }),
+  ),
+  last: z.nullable(lastTurn),
+})
+export type TurnState = z.infer<typeof turnState>
+
+/** The year and the classes as they are, and the last turn. */
+export const read = get({
+  name: 'year.read',
+  path: '/api/people/year',
+  access: 'session',
+  permission: 'base_people',
+  response: turnState,
+})
+
+/** Told apart from identifiers of classes that exist. */
+export const newClassKey = z.string().check(z.regex(/^new-\d{1,4}$/))
+
+const turnPlan = z.object({
+  year: schoolYear,
+  /** All classes of today. */
+  classes: z
+    .array(z.object({ classId: id, gradeId: z.nullable(id), ...givenNames, headTeacherId: z.nullable(id) }))
+    .check(z.maxLength(TURN_CLASSES_MAX)),
+  newClasses: z
+    .array(
+      z.object({
+        key: newClassKey,
+        gradeId: id,
+        campusId: z.nullable(id),
+        ...givenNames,
+        headTeacherId: z.nullable(id),
+      }),
+    )
+    .check(z.maxLength(TURN_NEW_CLASSES_MAX)),
+  /** `into`: a class, or the key of a new one; null for pupils who leave. */
+  pupils: z
+    .array(z.object({ studentId: id, into: z.nullable(z.union([newClassKey, id])) }))
+    .check(z.maxLength(TURN_PUPILS_MAX)),
+  /** Closes the accounts of pupils who graduate or leave. */
+  closeAccounts: z.boolean(),
+})
+/** `gradeId` null: the class graduates. */
+export type TurnPlan = z.infer<typeof turnPlan>
+
+/**
+ * Turns the year, all or nothing. Throws 'year.stale' when classes or pupils are no longer those of `basis`, and 'year.name_taken', 'year.too_early',
+ * 'year.class_twice', 'year.wrong_class', 'structure.gone', 'structure.no_teacher', 'people.gone', 'access.denied' for accounts of administrators.
+ */
+export const turn = postJson({
+  name: 'year.turn',
+  path: '/api/people/year/turn',
+  access: 'session',
+  permission: 'base_people',
+  bodyLimit: BODY_SIZE,
+  request: z.object({ ...turnPlan.shape, basis: text(64) }),
+})
+
+/** Undoes the last turn, within 30 days. Throws 'year.undo_gone', and 'year.in_use' where something depends on it: `read` says what. */
+export const undo = postJson({
+  name: 'year.undo',
+  path: '/api/people/year/undo',
+  access: 'session',
+  permission: 'base_people',
+  request: z.object({ turnId: id }),
+})

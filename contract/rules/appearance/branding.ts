@@ -1,0 +1,99 @@
+import type { Branding } from '../../endpoints/branding.ts'
+import type { DecorationSet } from '../../endpoints/tenant.ts'
+import { SCENES, type UnitConfiguration } from '../../endpoints/unit-configuration.ts'
+import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
+import { readFilings, writeFilings } from './filings.ts'
+import { isHexColor } from './oklab.ts'
+
+type Configured = Pick<UnitConfiguration, 'footer' | 'link' | 'themeColor'> & {
+  /** As it is stored, which may be by an older portal. */
+  readonly decorationSet: DecorationSet | null
+}
+
+/** Names and logo, which are no part of the configuration. */
+type Identity = Pick<Branding, 'name' | 'englishName' | 'logo'>
+
+/** What administrators edit of a unit; values that cannot be edited are as if they were not set. */
+export function brandingOf(
+  { name, englishName, logo }: Identity,
+  { footer, link, decorationSet, themeColor }: Configured,
+): Branding {
+  const { footerMsg, loginText, theme, loginPicture = null } = decorationSet ?? {}
+  const { icp, police } = readFilings(footerMsg?.showBaMsg ? footerMsg.baList : [])
+  const { color, fontSize, fontFamily } = loginText ?? {}
+  return {
+    name,
+    englishName,
+    logo,
+    themeColor,
+    scene: SCENES.find((scene) => scene === theme) ?? 'campus',
+    picture: loginPicture,
+    motto: loginText?.text ?? '',
+    mottoStyle: {
+      color: color !== undefined && isHexColor(color) ? color : themeColor,
+      fontSize: PICKER_FONT_SIZES.find((size) => size === fontSize) ?? PICKER_FONT_SIZES[3],
+      fontFamily: PICKER_FONTS.find((family) => family === fontFamily) ?? PICKER_FONTS[1],
+    },
+    footerShown: decorationSet === null || footerMsg?.show === true,
+    copyright: footerMsg?.copyright ?? '',
+    footer: footer ?? '',
+    link: link ?? '',
+    icp,
+    police,
+    helpShown: footerMsg?.helpCenter === true,
+    helpUrl: footerMsg?.helpCenterUrl ?? '',
+  }
+}
+
+/** The configuration with an edited branding; what administrators do not edit stays. */
+export function withBranding({ decorationSet }: Pick<Configured, 'decorationSet'>, branding: Branding): Configured {
+  const { footerMsg = {}, ...decoration } = decorationSet ?? {}
+  const { copyright, helpUrl, motto, themeColor, scene, picture, icp, police } = branding
+  const { copyright: _copyright, helpCenterUrl: _url, baList, ...settings } = footerMsg
+  const { loginText: _text, loginPicture: _picture, ...rest } = decoration
+  const filings = writeFilings(baList, { icp, police })
+  return {
+    footer: branding.footer || null,
+    link: branding.link || null,
+    themeColor,
+    decorationSet: {
+      ...rest,
+      footerMsg: {
+        ...settings,
+        show: branding.footerShown,
+        helpCenter: branding.helpShown,
+        ...(helpUrl !== '' && { helpCenterUrl: helpUrl }),
+        showBaMsg: filings.length > 0,
+        baList: filings,
+        ...(copyright !== '' && { copyright }),
+      },
+      themeColor,
+      theme: scene,
+      ...(picture !== null && { loginPicture: picture }),
+      ...(motto !== '' && { loginText: { text: motto, ...branding.mottoStyle } }),
+    },
+  }
+}
+
+/** The names of the fields in which two brandings differ. */
+export function changedFields(one: Branding, other: Branding): (keyof Branding)[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a branding
+  const keys = Object.keys(one) as (keyof Branding)[]
+  return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+}
+
+/** Another administrator's branding with what was changed here since `base`; `both`: the fields that both have changed, differently. */
+export function mergeBrandings(
+  base: Branding,
+  mine: Branding,
+  theirs: Branding,
+): { readonly merged: Branding; readonly both: (keyof Branding)[] } {
+  const own = changedFields(base, mine)
+  const changed = Object.fromEntries(own.map((key) => [key, mine[key]]))
+  const differing = new Set(changedFields(mine, theirs))
+  const others = new Set(changedFields(base, theirs))
+  return {
+    merged: { ...theirs, ...changed },
+    both: own.filter((key) => others.has(key) && differing.has(key)),
+  }
+}

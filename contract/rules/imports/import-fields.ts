@@ -1,0 +1,181 @@
+/** A column of a sheet of people or classes: its headings in our templates, which are also those that are known, and others that schools use. */
+interface ImportField {
+  readonly zh: string
+  readonly en: string
+  readonly also: readonly string[]
+  /** Characters of a cell. */
+  readonly most: number
+}
+
+const field = (zh: string, en: string, also: readonly string[] = [], most = 64): ImportField => ({ zh, en, also, most })
+
+export const PEOPLE_FIELDS = {
+  type: field('类型', 'Type', ['人员类型', '身份', '角色', 'role', 'user type']),
+  name: field('姓名', 'Name', [
+    '名字',
+    '学生姓名',
+    '教师姓名',
+    '真实姓名',
+    '中文名',
+    'full name',
+    'student name',
+    'real name',
+  ]),
+  englishName: field('英文名', 'English name', ['英文姓名']),
+  number: field('学号/工号', 'Number', [
+    '编号',
+    '学号',
+    '学籍号',
+    '工号',
+    '教工号',
+    '职工号',
+    'student number',
+    'student id',
+    'staff number',
+    'staff id',
+    'employee id',
+    'id',
+  ]),
+  loginName: field('登录名', 'Login name', ['账号', '用户名', '登录账号', 'username', 'user name', 'login', 'account']),
+  sex: field('性别', 'Sex', ['gender']),
+  birthday: field('出生日期', 'Birthday', ['生日', '出生年月日', 'date of birth', 'birth date', 'birthdate', 'dob']),
+  grade: field('年级', 'Grade', ['学段年级', 'year group']),
+  class: field('班级', 'Class', ['班', '班级名称', '行政班', '任教班级', 'class name', 'homeroom'], 400),
+  campus: field('校区', 'Campus', ['校址', 'site']),
+  department: field('部门', 'Department', ['科室', '处室', '组织']),
+  position: field('职务', 'Position', ['岗位', '职位', 'job title', 'title']),
+  subjects: field('任教学科', 'Subjects', ['学科', '科目', 'subject'], 1000),
+  phone: field('手机', 'Phone', ['手机号', '手机号码', '电话', '联系电话', 'mobile', 'mobile number', 'phone number']),
+  email: field('邮箱', 'E-mail', ['电子邮箱', '电子邮件', 'email', 'email address', 'mail'], 254),
+  guardian1Name: field('监护人1姓名', 'Guardian 1 name', [
+    '家长姓名',
+    '监护人姓名',
+    '监护人',
+    '家长',
+    'guardian name',
+    'parent name',
+    'guardian',
+  ]),
+  guardian1Relation: field('监护人1关系', 'Guardian 1 relation', [
+    '与学生关系',
+    '家长关系',
+    '关系',
+    '监护人关系',
+    'relation',
+    'guardian relation',
+  ]),
+  guardian1Phone: field('监护人1手机', 'Guardian 1 phone', [
+    '家长手机',
+    '家长电话',
+    '监护人手机',
+    '监护人电话',
+    '家长手机号',
+    'guardian phone',
+    'parent phone',
+  ]),
+  guardian2Name: field('监护人2姓名', 'Guardian 2 name', []),
+  guardian2Relation: field('监护人2关系', 'Guardian 2 relation', []),
+  guardian2Phone: field('监护人2手机', 'Guardian 2 phone', []),
+  guardian3Name: field('监护人3姓名', 'Guardian 3 name', []),
+  guardian3Relation: field('监护人3关系', 'Guardian 3 relation', []),
+  guardian3Phone: field('监护人3手机', 'Guardian 3 phone', []),
+  fatherName: field('父亲姓名', 'Father name', ['父亲', 'father']),
+  fatherPhone: field('父亲手机', 'Father phone', ['父亲电话', '父亲手机号']),
+  motherName: field('母亲姓名', 'Mother name', ['母亲', 'mother']),
+  motherPhone: field('母亲手机', 'Mother phone', ['母亲电话', '母亲手机号']),
+  status: field('状态', 'Status', ['在校状态']),
+  sourceId: field('来源标识', 'Source id', ['sourcedid', 'source_id', '外部标识', 'external id'], 256),
+} as const
+
+export const CLASS_FIELDS = {
+  grade: PEOPLE_FIELDS.grade,
+  class: PEOPLE_FIELDS.class,
+  englishName: field('英文名', 'English name', ['班级英文名']),
+  campus: PEOPLE_FIELDS.campus,
+  headTeacher: field('班主任工号', 'Head teacher number', ['班主任编号', '班主任', 'head teacher', 'homeroom teacher']),
+  year: field('学年', 'Year', ['school year', '学年度']),
+  sourceId: PEOPLE_FIELDS.sourceId,
+} as const
+
+export type PeopleField = keyof typeof PEOPLE_FIELDS
+export type ClassField = keyof typeof CLASS_FIELDS
+export type ImportTable = 'people' | 'classes'
+
+/** Columns of our template: the rest is only read. */
+export const PEOPLE_TEMPLATE: readonly PeopleField[] = [
+  'type',
+  'name',
+  'englishName',
+  'number',
+  'loginName',
+  'sex',
+  'birthday',
+  'grade',
+  'class',
+  'campus',
+  'department',
+  'position',
+  'subjects',
+  'phone',
+  'email',
+  'guardian1Name',
+  'guardian1Relation',
+  'guardian1Phone',
+  'guardian2Name',
+  'guardian2Relation',
+  'guardian2Phone',
+  'guardian3Name',
+  'guardian3Relation',
+  'guardian3Phone',
+  'status',
+  'sourceId',
+]
+export const CLASS_TEMPLATE: readonly ClassField[] = [
+  'grade',
+  'class',
+  'englishName',
+  'campus',
+  'headTeacher',
+  'year',
+  'sourceId',
+]
+
+/** A heading without what does not tell columns apart: case, spaces, marks of required columns, and what stands in brackets. */
+export function normalizeHeading(heading: string): string {
+  return heading
+    .normalize('NFKC')
+    .replaceAll(/\([^)]*\)/g, '')
+    .replaceAll(/[*\s:_-]/g, '')
+    .toLowerCase()
+}
+
+function known<Field extends string>(fields: Readonly<Record<Field, ImportField>>): ReadonlyMap<string, Field> {
+  const found = new Map<string, Field>()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has no other keys
+  for (const [name, { zh, en, also }] of Object.entries(fields) as [Field, ImportField][])
+    for (const heading of [zh, en, ...also, name]) {
+      const key = normalizeHeading(heading)
+      if (!found.has(key)) found.set(key, name)
+    }
+  return found
+}
+
+const PEOPLE_HEADINGS = known(PEOPLE_FIELDS)
+const CLASS_HEADINGS = known(CLASS_FIELDS)
+
+/** The field that a heading names; a heading in both languages of our templates stands on two lines. */
+export function fieldOf(table: ImportTable, heading: string): string | undefined {
+  const headings: ReadonlyMap<string, string> = table === 'people' ? PEOPLE_HEADINGS : CLASS_HEADINGS
+  for (const part of [heading, ...heading.split('\n')]) {
+    const found = headings.get(normalizeHeading(part))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Which kind of person a heading of numbers is for. */
+export function typeOfHeading(heading: string): 1 | 2 | undefined {
+  const key = normalizeHeading(heading)
+  if (/^(学号|学籍号|studentnumber|studentid|学生姓名|studentname)$/.test(key)) return 1
+  return /^(工号|教工号|职工号|staffnumber|staffid|employeeid|教师姓名)$/.test(key) ? 2 : undefined
+}

@@ -1,0 +1,90 @@
+/** What may be wrong with a row of an import: its message, and what to do. `{name}` are parameters. */
+interface ProblemText {
+  readonly zh: string
+  readonly en: string
+}
+
+function problems<T extends Record<string, ProblemText>>(table: T): { readonly [K in keyof T]: ProblemText } {
+  return table
+}
+
+export const importProblems = /* #__PURE__ */ problems({
+  name_missing: { zh: '没有姓名。请填写', en: 'The name is missing. Enter it' },
+  number_missing: {
+    zh: '没有学号、工号或登录名。请填写其中一个',
+    en: 'There is no number and no login name. Enter one',
+  },
+  class_missing: { zh: '没有班级。请填写年级和班级', en: 'The class is missing. Enter grade and class' },
+  class_unknown: {
+    zh: '没有班级“{class}”。请填写年级，或先建立这个班级',
+    en: 'There is no class “{class}”. Enter its grade, or create the class first',
+  },
+  class_ambiguous: {
+    zh: '有几个班级叫“{class}”。请填写校区',
+    en: 'Several classes are called “{class}”. Enter the campus',
+  },
+  grade_missing: { zh: '没有年级。请填写', en: 'The grade is missing. Enter it' },
+  type_missing: {
+    zh: '没有人员类型。请填写学生、教师、家长或职工',
+    en: 'The type is missing. Enter student, teacher, parent or staff',
+  },
+  type_unknown: {
+    zh: '不认识人员类型“{value}”。请填写学生、教师、家长或职工',
+    en: 'The type “{value}” is unknown. Enter student, teacher, parent or staff',
+  },
+  sex_unknown: { zh: '不认识性别“{value}”。请填写男或女', en: '“{value}” is no sex. Enter male or female' },
+  status_unknown: { zh: '不认识状态“{value}”。请填写在校或离校', en: '“{value}” is no status. Enter active or left' },
+  relation_unknown: {
+    zh: '不认识关系“{value}”。请填写父亲、母亲、祖父母或其他',
+    en: 'The relation “{value}” is unknown. Enter father, mother, grandparent or other',
+  },
+  bad_date: { zh: '日期“{value}”有误。请写成 2016-09-01', en: '“{value}” is no date. Write it as 2016-09-01' },
+  bad_phone: {
+    zh: '手机号“{value}”有误。请填写 11 位、以 1 开头的号码',
+    en: '“{value}” is no mobile number. Enter 11 digits that begin with 1',
+  },
+  bad_email: { zh: '邮箱“{value}”有误。请检查', en: '“{value}” is no e-mail address. Check it' },
+  too_long: { zh: '内容超过 {most} 个字符。请缩短', en: 'This is longer than {most} characters. Shorten it' },
+  bad_text: {
+    zh: '内容有不可见的控制字符。请删除后重新输入',
+    en: 'This has invisible control characters. Type it again',
+  },
+  long_number: {
+    zh: '超过 15 位的数字在表格里已失真。请把该列设为文本后重新输入',
+    en: 'A number of more than 15 digits was lost by the spreadsheet. Format the column as text and enter it again',
+  },
+  duplicate: { zh: '与第 {row} 行重复。请删除其中一行', en: 'This is the same as row {row}. Remove one of them' },
+  other_type: {
+    zh: '这个号码属于另一种类型的人员“{name}”。请检查类型或号码',
+    en: 'This number belongs to “{name}”, who is of another type. Check type and number',
+  },
+  number_taken: { zh: '号码已属于“{name}”。请检查', en: 'This number is that of “{name}”. Check it' },
+  login_taken: { zh: '登录名“{login}”已被使用。请另填一个', en: 'The login name “{login}” is taken. Enter another' },
+  login_missing: {
+    zh: '没有登录名。请填写登录名或手机号',
+    en: 'The login name is missing. Enter it, or a mobile number',
+  },
+  teacher_unknown: {
+    zh: '没有工号为“{value}”的教师。请检查',
+    en: 'There is no teacher with the number “{value}”. Check it',
+  },
+  header_unknown: {
+    zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
+    en: 'No column of the sheet “{sheet}” is known. Say what each column is',
+  },
+})
+
+export type ImportProblem = keyof typeof importProblems
+
+export function isImportProblem(code: string): code is ImportProblem {
+  return Object.hasOwn(importProblems, code)
+}
+
+/** The text of a problem in a language. */
+export function problemText(
+  code: ImportProblem,
+  params: Readonly<Record<string, string>>,
+  language: 'zh' | 'en',
+): string {
+  return importProblems[code][language].replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+}

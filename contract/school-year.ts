@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { calendarDay, code, filled } from './fields.ts'
+
+export const YEAR_NAME_LENGTH = 32
+export const TERM_NAME_LENGTH = 64
+export const TERMS_MAX = 4
+
+const day = calendarDay.check(z.minLength(1, code('field.date')))
+const span = { startsOn: day, endsOn: day }
+const term = z.strictObject({ name: filled(TERM_NAME_LENGTH), englishName: filled(TERM_NAME_LENGTH), ...span })
+
+/** A school year with its terms, which follow each other within it. */
+export const schoolYear = z
+  .strictObject({
+    name: filled(YEAR_NAME_LENGTH),
+    ...span,
+    terms: z.array(term).check(z.minLength(1), z.maxLength(TERMS_MAX)),
+  })
+  .check(
+    z.refine(({ startsOn, endsOn }) => startsOn < endsOn, { error: code('field.days_reversed'), path: ['endsOn'] }),
+    z.superRefine(({ startsOn, endsOn, terms }, context) => {
+      if (startsOn >= endsOn) return
+      for (const [at, one] of terms.entries()) {
+        const from = at === 0 ? startsOn : (terms[at - 1]?.endsOn ?? '')
+        const follows = at === 0 ? one.startsOn >= from : one.startsOn > from
+        const refuse = (message: string, field: string) =>
+          context.addIssue({ code: 'custom', message, input: one, path: ['terms', at, field] })
+        if (!follows) refuse(code('field.outside_year'), 'startsOn')
+        if (one.endsOn <= one.startsOn) refuse(code('field.days_reversed'), 'endsOn')
+        else if (one.endsOn > endsOn) refuse(code('field.outside_year'), 'endsOn')
+      }
+    }),
+  )

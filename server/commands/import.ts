@@ -1,0 +1,215 @@
+import { access } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { eq } from 'drizzle-orm'
+import type { ImportRow, ImportSummary } from '../../contract/endpoints/imports.ts'
+import { errorTexts } from '../../contract/errors.ts'
+import { IMPORT_LIMITS } from '../../contract/limits.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import type { Database, Scope } from '../db/database.ts'
+import { reachDatabase } from '../db/reach.ts'
+import { unitHost } from '../db/schema/identity.ts'
+import { recordCommand } from '../http/admin-events.ts'
+import { applyImport, beginApplying } from '../modules/imports/apply-import.ts'
+import { listRows, readImport } from '../modules/imports/import-runs.ts'
+import { type ImportOptions, previewImport } from '../modules/imports/preview-import.ts'
+import { ENCODINGS } from '../modules/imports/read-file.ts'
+import { parseConfig } from '../runtime/config.ts'
+import { errorMessage, StartError } from '../runtime/errors.ts'
+
+const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE
+  --host     an address of the unit, such as school.example.org
+  --apply    writes what the file changes; without it the changes are only counted
+  --json     prints one JSON object
+  --mode     bulk: people of the file's types who are not in it are deactivated; delta: they stay. By default delta, or what a OneRoster file says
+  --source   the system whose identifiers the file has
+  --encoding utf-8, gb18030, utf-16le or utf-16be, where a .csv is not recognised
+  --confirm-deactivation    deactivates even more than a tenth of the people
+  --without-pupil-accounts, --without-parent-accounts    makes no accounts for new pupils, for new guardians
+FILE is .xlsx, .csv or a OneRoster 1.2 .zip: docs/import.md.`
+
+interface Output {
+  print(text: string): void
+  complain(text: string): void
+}
+
+interface FileError {
+  readonly file: string
+  readonly row: number
+  readonly column: string
+  readonly message: string
+}
+
+/** Previews or applies an import, whether the portal runs or not. Resolves to the process's exit code: not 0 when nothing could be applied. */
+export async function importFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  try {
+    const wanted = readArguments(given)
+    const path = resolve(env['INIT_CWD'] ?? process.cwd(), wanted.file)
+    await access(path).catch((error: unknown) => {
+      throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
+    })
+    const { database, stop } = await reachDatabase(parseConfig(env))
+    try {
+      return await runImport(database, path, wanted, output)
+    } finally {
+      await stop()
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    output.complain(error.message)
+    return 1
+  }
+}
+
+type Wanted = ReturnType<typeof readArguments>
+
+function readArguments(given: readonly string[]) {
+  const { values, positionals } = parse(given)
+  const [file, ...more] = positionals
+  if (!values.host || file === undefined || more.length > 0)
+    throw new StartError(`Name the unit by one of its addresses, and one file.\n${USAGE}`)
+  const { mode, encoding } = values
+  if (mode !== undefined && mode !== 'bulk' && mode !== 'delta')
+    throw new StartError(`--mode is bulk or delta.\n${USAGE}`)
+  const knownEncoding = ENCODINGS.find((one) => one === encoding?.toLowerCase())
+  if (encoding !== undefined && knownEncoding === undefined)
+    throw new StartError(`--encoding is one of ${ENCODINGS.join(', ')}.`)
+  if (values.source !== undefined && (values.source === '' || values.source.length > 64))
+    throw new StartError('--source has 1 to 64 characters.')
+  const options: ImportOptions = {
+    mode,
+    encoding: knownEncoding,
+    source: values.source,
+    pupilAccounts: values['without-pupil-accounts'] !== true,
+    parentAccounts: values['without-parent-accounts'] !== true,
+  }
+  return {
+    host: values.host.toLowerCase(),
+    file,
+    options,
+    apply: values.apply === true,
+    json: values.json === true,
+    confirmed: values['confirm-deactivation'] === true,
+  }
+}
+
+function parse(given: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...given],
+      options: {
+        host: { type: 'string' },
+        apply: { type: 'boolean' },
+        json: { type: 'boolean' },
+        mode: { type: 'string' },
+        source: { type: 'string' },
+        encoding: { type: 'string' },
+        'confirm-deactivation': { type: 'boolean' },
+        'without-pupil-accounts': { type: 'boolean' },
+        'without-parent-accounts': { type: 'boolean' },
+      },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
+  }
+}
+
+async function runImport(database: Database, path: string, wanted: Wanted, output: Output): Promise<number> {
+  const file = basename(path)
+  const scope = { unitId: await findUnit(database, wanted.host), userId: null }
+  let summary: ImportSummary | undefined
+  let errors: FileError[]
+  try {
+    const importId = await previewImport(database, scope, { path, name: file.slice(0, 255) }, wanted.options)
+    const preview = await database.inUnit(scope, (tx) => readImport(tx, importId))
+    summary = preview
+    errors = await findErrors(database, scope, preview, file, wanted.apply)
+    if (wanted.apply && errors.length === 0) summary = await applyNow(database, scope, preview, wanted.confirmed)
+  } catch (error) {
+    if (!(error instanceof PortalError)) throw error
+    errors = [{ file, row: 0, column: '', message: textOf(error) }]
+  }
+  output.print(wanted.json ? JSON.stringify(toJson(summary, errors), null, 2) : describe(summary, errors))
+  return errors.length === 0 ? 0 : 1
+}
+
+async function findUnit(database: Database, host: string): Promise<string> {
+  const [found] = await database.asOwner((tx) => tx.select().from(unitHost).where(eq(unitHost.host, host)))
+  if (!found) throw new StartError(`No unit has the address ${host}.`)
+  return found.unitId
+}
+
+/** What is wrong with rows; to apply, also rows that could be several people. */
+async function findErrors(
+  database: Database,
+  scope: Scope,
+  { importId }: ImportSummary,
+  file: string,
+  apply: boolean,
+): Promise<FileError[]> {
+  const limit = IMPORT_LIMITS.rows
+  const read = (action: 'error' | 'ambiguous') =>
+    database.inUnit(scope, (tx) => listRows(tx, importId, { action, limit }), 'export')
+  const wrong = (await read('error')).flatMap(({ row, problems }) =>
+    problems.map(({ column, message }) => ({ file, row, column, message })),
+  )
+  const open = apply ? await read('ambiguous') : []
+  return [...wrong, ...open.map((one) => ({ file, row: one.row, column: '', message: describeChoice(one) }))]
+}
+
+const describeChoice = ({ name, candidates }: ImportRow) =>
+  `“${name}”: ${textOf(new PortalError('import.has_choices'))}（${candidates.map(({ number }) => number).join(', ')}）`
+
+async function applyNow(
+  database: Database,
+  scope: Scope,
+  { importId, fileName, counts }: ImportSummary,
+  confirmed: boolean,
+): Promise<ImportSummary> {
+  await database.inUnit(scope, async (tx) => {
+    await beginApplying(tx, importId, confirmed)
+    await recordCommand(tx, scope.unitId, 'import', { changes: { importId, fileName, counts } })
+  })
+  await applyImport(database, scope, importId)
+  return database.inUnit(scope, (tx) => readImport(tx, importId))
+}
+
+function textOf({ code, cause }: PortalError): string {
+  const { zh, en } = errorTexts[code]
+  const line =
+    code === 'import.csv_broken' && cause instanceof Error && /^\d+$/.test(cause.message) ? ` (${cause.message})` : ''
+  return `${zh} / ${en}${line}`
+}
+
+function toJson(summary: ImportSummary | undefined, errors: readonly FileError[]) {
+  const none = { people: 0, parents: 0, guardians: 0, classes: 0, grades: 0, campuses: 0, departments: 0, subjects: 0 }
+  const { new: created = none, changed = none, unchanged = none, deactivated = none } = summary?.counts ?? {}
+  return {
+    applied: summary?.status === 'applied',
+    importId: summary?.importId ?? null,
+    needsConfirmation: summary?.needsConfirmation ?? false,
+    created,
+    changed,
+    unchanged,
+    deactivated,
+    errors,
+  }
+}
+
+function describe(summary: ImportSummary | undefined, errors: readonly FileError[]): string {
+  const { created, changed, unchanged, deactivated, applied } = toJson(summary, errors)
+  const line = (name: string, counts: Readonly<Record<string, number>>) => {
+    const some = Object.entries(counts).filter(([, count]) => count > 0)
+    return `${name.padEnd(12)} ${some.map(([kind, count]) => `${count} ${kind}`).join(', ') || '-'}`
+  }
+  return [
+    ...(summary
+      ? [line('new', created), line('changed', changed), line('unchanged', unchanged), line('deactivated', deactivated)]
+      : []),
+    ...errors.map(
+      ({ row, column, message }) => `row ${row}${column === '' ? '' : `, ${column.replaceAll('\n', ' ')}`}: ${message}`,
+    ),
+    applied ? 'Applied.' : 'Nothing was written. --apply writes it once there are no errors.',
+  ].join('\n')
+}

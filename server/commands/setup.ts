@@ -1,0 +1,132 @@
+import { dirname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
+import { errorTexts } from '../../contract/errors.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import { suggestYear } from '../../contract/rules/school-year.ts'
+import { wallTime } from '../../contract/rules/zoned-time.ts'
+import { reachDatabase } from '../db/reach.ts'
+import { prepareSetup, setUp, type SetupPlan } from '../modules/administration/setup/set-up.ts'
+import { hasOperator } from '../modules/administration/setup/setup-codes.ts'
+import { createPasswords } from '../modules/auth/passwords/passwords.ts'
+import { DEFAULT_TIME_ZONE } from '../modules/tenants/unit-time-zone.ts'
+import { parseConfig } from '../runtime/config.ts'
+import { prepareDataFolder } from '../runtime/data-folder.ts'
+import { errorMessage, StartError } from '../runtime/errors.ts'
+import { createVault, readVaultKey } from '../runtime/vault.ts'
+import { readLogo } from './read-picture.ts'
+import { type ReadSetup, readSetupFile, type SetupFile } from './setup-file.ts'
+
+const USAGE = `npm run setup -- --file FILE.yaml
+  --file   describes the unit, its administrator and the operator, such as examples/school.yaml
+Passwords and secrets come from the environment: PORTAL_OPERATOR_PASSWORD, PORTAL_ADMIN_PASSWORD, PORTAL_CLIENT_SECRET, PORTAL_MAIL_PASSWORD.`
+
+/** Characters, at least: its hash is of a kind that only long random texts withstand. */
+const SECRET_LEAST = 16
+const OPERATOR_PASSWORD = 'PORTAL_OPERATOR_PASSWORD'
+const ADMIN_PASSWORD = 'PORTAL_ADMIN_PASSWORD'
+
+interface Output {
+  print(text: string): void
+  complain(text: string): void
+}
+
+/**
+ * Sets up a unit as a file describes it, whether the portal runs, has stopped or was never started. Resolves to the process's exit code; nothing is half
+ * written.
+ */
+export async function setUpFromFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
+  try {
+    output.print(await run(given, env))
+    return 0
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    output.complain(error.message)
+    return 1
+  }
+}
+
+async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const named = readArguments(given)
+  const path = resolve(env['INIT_CWD'] ?? process.cwd(), named)
+  const read = await readSetupFile(path, named)
+  const { unit } = read.file
+  const logo = unit.logo === undefined ? undefined : await readLogo('unit.logo', resolve(dirname(path), unit.logo))
+  const config = parseConfig(env)
+  await prepareDataFolder(config.dataFolder)
+  const vault = createVault(await readVaultKey(config.dataFolder, config.secret))
+  const { database, stop } = await reachDatabase(config, { create: true })
+  const passwords = createPasswords()
+  try {
+    const hadOperator = await database.asOwner(hasOperator)
+    if (!hadOperator && !read.file.operator)
+      throw new StartError(read.at(['operator'], 'It is missing, and the portal has no operator yet'))
+    const now = Date.now()
+    const plan = { ...planOf(read.file, env, hadOperator, now), logo }
+    await prepareSetup(passwords, plan)
+      .then((prepared) => database.asOwner((tx) => setUp(tx, vault, now, prepared)))
+      .catch((error: unknown) => {
+        throw error instanceof PortalError ? explain(error, read) : error
+      })
+    const [host] = unit.hosts
+    const note =
+      hadOperator && read.file.operator ? ' The portal has an operator already: that of the file was left out.' : ''
+    return `Set up "${unit.englishName}" at ${host}; "${read.file.administrator.loginName}" administers it.${note}`
+  } finally {
+    await passwords.close()
+    await stop()
+  }
+}
+
+function readArguments(given: readonly string[]): string {
+  try {
+    const { values } = parseArgs({ args: [...given], options: { file: { type: 'string' } } })
+    if (values.file) return values.file
+  } catch (error) {
+    throw new StartError(`${errorMessage(error)}\n${USAGE}`, { cause: error })
+  }
+  throw new StartError(`Name the file.\n${USAGE}`)
+}
+
+/** Throws StartError that names the variables which are missing. */
+function planOf(file: SetupFile, env: NodeJS.ProcessEnv, hadOperator: boolean, now: number): SetupPlan {
+  const missing: string[] = []
+  const read = (variable: string) => {
+    const value = env[variable] ?? ''
+    if (value === '') missing.push(variable)
+    return value
+  }
+  const { logo: _, year, themeColor = DEFAULT_THEME_COLOR, ...unit } = file.unit
+  const today = wallTime(now, DEFAULT_TIME_ZONE).date
+  const suggested = suggestYear(today)
+  const plan: SetupPlan = {
+    unit: { ...unit, themeColor, year: year ?? { ...suggested, terms: [...suggested.terms] } },
+    operator: file.operator && !hadOperator ? { ...file.operator, password: read(OPERATOR_PASSWORD) } : undefined,
+    administrator: { ...file.administrator, password: read(ADMIN_PASSWORD) },
+    clients: file.clients.map(({ id, name, englishName, scopes }, at) => {
+      const variable = at === 0 ? 'PORTAL_CLIENT_SECRET' : `PORTAL_CLIENT_SECRET_${at + 1}`
+      const secret = read(variable)
+      if (secret !== '' && secret.length < SECRET_LEAST)
+        throw new StartError(
+          `${variable} is too short: it must be a random text of at least ${SECRET_LEAST} characters.`,
+        )
+      return { clientId: id, name, englishName, ownScopes: scopes, secret }
+    }),
+    mail: file.mail && {
+      ...file.mail,
+      ...(file.mail.username !== '' && { password: read('PORTAL_MAIL_PASSWORD') }),
+    },
+  }
+  if (missing.length === 0) return plan
+  throw new StartError(`Nothing was set up. Set in the environment: ${missing.join(', ')}.`)
+}
+
+/** The sentence for a refusal, with the line of the file or the variable that it is about. */
+function explain({ code, fields }: PortalError, { at }: ReadSetup): StartError {
+  const [{ field, code: reason } = { field: '', code }] = fields
+  const text = errorTexts[reason].en
+  const variable = { 'operator.password': OPERATOR_PASSWORD, 'administrator.password': ADMIN_PASSWORD }[field]
+  return new StartError(
+    `Nothing was set up.\n${variable === undefined ? at(field === '' ? [] : field.split('.'), text) : `${variable}: ${text}.`}`,
+  )
+}

@@ -1,0 +1,62 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Tx } from '../../../db/database.ts'
+import { setupCode, userAccount } from '../../../db/schema/identity.ts'
+import { createSecret, hashToken } from '../../auth/session-tokens.ts'
+
+// All of these need the owner's transaction.
+
+const LIFETIME = sql`now() + interval '1 hour'`
+const unexpired = (code: string) =>
+  and(eq(setupCode.codeHash, hashToken(code)), gt(setupCode.expiresAt, sql`clock_timestamp()`))
+
+export const SETUP_LINK_TEXT = 'Set up the portal within an hour, once, at'
+
+/** The code is in the fragment, which browsers send to no server. */
+export function setupLink(origin: string, code: string): string {
+  return `${origin}/setup#${code}`
+}
+
+/** A new code, of which only the hash is kept. Earlier ones go on working: each of several portals on one database prints its own. */
+export async function issueSetupCode(tx: Tx): Promise<string> {
+  const code = createSecret()
+  await tx.insert(setupCode).values({ codeHash: hashToken(code), expiresAt: LIFETIME })
+  return code
+}
+
+/** Throws 'setup.done' or 'setup.code_invalid'. */
+export async function checkSetupCode(tx: Tx, code: string): Promise<void> {
+  await requireNoOperator(tx)
+  const found = await tx.select().from(setupCode).where(unexpired(code))
+  if (found.length === 0) throw new PortalError('setup.code_invalid')
+}
+
+/** Uses up the code, and with it all others. Of several transactions at once, one gets through. Throws 'setup.done' or 'setup.code_invalid'. */
+export async function useSetupCode(tx: Tx, code: string): Promise<void> {
+  await lockSetup(tx)
+  await checkSetupCode(tx, code)
+  await tx.delete(setupCode)
+}
+
+/** Until the transaction ends no other one writes units. */
+export async function lockSetup(tx: Tx): Promise<void> {
+  await tx.execute(sql`lock table unit in share row exclusive mode`)
+}
+
+export async function hasOperator(tx: Tx): Promise<boolean> {
+  const found = await tx
+    .select({ one: sql`1` })
+    .from(userAccount)
+    .where(eq(userAccount.superman, true))
+    .limit(1)
+  return found.length > 0
+}
+
+export async function hasUnit(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from unit limit 1`)
+  return rows.length > 0
+}
+
+async function requireNoOperator(tx: Tx): Promise<void> {
+  if (await hasOperator(tx)) throw new PortalError('setup.done')
+}

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import {
+  DELETION_DAYS,
+  health,
+  type Health,
+  list,
+  type saveHosts,
+  type saveLicence,
+  type UnitPage,
+  UNITS_PAGE_MAX,
+} from '../../../../contract/endpoints/units.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { fieldError } from '../../../http/call.ts'
+import { readPackageVersions } from '../../tenants/package-versions.ts'
+
+// The operator's units. The functions of the database see all of them, ask for the operator themselves, and return figures.
+
+const PAGE = 30
+
+/** Of a row of `portal_operator_figures` as `f`. */
+const figures = sql`json_build_object(
+  'unitId', f.unit_id, 'name', f.name, 'englishName', f.english_name, 'unitType', f.unit_type, 'state', f.state,
+  'deleteAfter', portal_moment(f.delete_after), 'createdAt', portal_moment(f.created_at), 'hosts', f.hosts, 'people', f.people,
+  'storage', f.storage, 'lastActivity', portal_moment(f.last_activity), 'own', f.unit_id = portal_unit_id())`
+
+const ORDER = {
+  name: sql`f.name`,
+  people: sql`f.people`,
+  storage: sql`f.storage`,
+  lastActivity: sql`f.last_activity`,
+  createdAt: sql`f.created_at`,
+} as const
+
+/** Throws 'access.denied' for others than the operator. */
+export async function requireOperator(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute(sql`select portal_is_operator() as operator`)
+  if (rows[0]?.['operator'] !== true) throw new PortalError('access.denied')
+}
+
+const pages = z.tuple([list.response])
+
+export async function listUnits(
+  tx: Tx,
+  { query = '', state, sort = 'name', descending = false, page = 1, size = PAGE }: ParsedRequestOf<typeof list>,
+): Promise<ResponseOf<typeof list>> {
+  const limit = Math.min(size, UNITS_PAGE_MAX)
+  const order = sql`${ORDER[sort]} ${descending ? sql`desc nulls last` : sql`asc nulls first`}, f.name, f.unit_id`
+  const { rows } = await tx.execute(sql`
+    with found as materialized (
+      select * from portal_operator_figures(null, ${query.trim().toLowerCase()}, ${state ?? null}::text)),
+    page as (select f.*, row_number() over (order by ${order}) as place from found f order by place limit ${limit} offset ${(page - 1) * limit})
+    select (select count(*) from found)::int as total,
+      coalesce((select json_agg(${figures} order by f.place) from page f), '[]') as units`)
+  return z.parse(pages, rows)[0]
+}
+
+/** Throws 'units.gone'. */
+export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
+  const { rows } = isRowId(unitId)
+    ? await tx.execute(
+        sql`select ${figures} as unit, portal_operator_unit(f.unit_id) as more from portal_operator_figures(${unitId}::uuid, '', null) f`,
+      )
+    : { rows: [] }
+  const [found] = rows
+  if (!found) throw new PortalError('units.gone')
+  // The contract is checked where the answer is sent.
+  return { ...Object(found['unit']), ...Object(found['more']) }
+}
+
+/** What differs, before and after. */
+export function describeChange(before: UnitPage, after: UnitPage) {
+  const keys = (['state', 'deleteAfter', 'hosts', 'licences'] as const).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  const shown = (unit: UnitPage) => Object.fromEntries(keys.map((key) => [key, unit[key]]))
+  return { before: shown(before), after: shown(after) }
+}
+
+type Change = 'suspend' | 'bring_back' | 'keep'
+
+/** Throws 'units.gone', and 'units.own' where that would lock the operator out. */
+export async function changeState(tx: Tx, change: Change, unitId: string, ownUnitId: string): Promise<void> {
+  if (change === 'suspend') refuseOwn(unitId, ownUnitId)
+  await run(tx, unitId, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
+}
+
+/** Orders the deletion. Throws 'units.gone', 'units.own', and 'units.name_differs' at the field. */
+export async function orderDeletion(tx: Tx, unitId: string, typedName: string, ownUnitId: string): Promise<void> {
+  refuseOwn(unitId, ownUnitId)
+  const before = await readUnit(tx, unitId)
+  if (typedName !== before.name && typedName !== before.englishName) throw fieldError('name', 'units.name_differs')
+  await run(tx, unitId, sql`portal_operator_delete(${unitId}::uuid, ${DELETION_DAYS})`)
+}
+
+/** `calledHost`: at which the operator is. Throws 'units.gone', 'setup.host_taken', 'units.host_twice', and 'units.own_host'. */
+export async function changeHosts(
+  tx: Tx,
+  { unitId, hosts }: ParsedRequestOf<typeof saveHosts>,
+  calledHost: string,
+): Promise<void> {
+  const before = await readUnit(tx, unitId)
+  const twice = hosts.findIndex((host, at) => hosts.indexOf(host) !== at)
+  if (twice >= 0) throw fieldError(`hosts.${twice}`, 'units.host_twice')
+  if (before.own && !hosts.includes(calledHost)) throw new PortalError('units.own_host')
+  const { rows } = await tx.execute(
+    sql`select portal_operator_hosts(${unitId}::uuid, ${sql.param(hosts)}::text[]) as taken`,
+  )
+  const [taken] = z.parse(z.array(z.string()), rows[0]?.['taken'])
+  if (taken !== undefined) throw fieldError(`hosts.${hosts.indexOf(taken)}`, 'setup.host_taken')
+}
+
+/** Throws 'units.gone'. */
+export async function giveLicence(tx: Tx, given: ParsedRequestOf<typeof saveLicence>): Promise<void> {
+  const { unitId, serverId, name, englishName, endsOn } = given
+  await run(
+    tx,
+    unitId,
+    sql`portal_operator_licence(${unitId}::uuid, ${serverId}, ${name}, ${englishName}, ${endsOn}::date)`,
+  )
+}
+
+/** Throws 'units.gone', and 'units.licence_base' for what everything needs. */
+export async function takeLicence(tx: Tx, unitId: string, serverId: string): Promise<void> {
+  if (serverId === 'base') throw new PortalError('units.licence_base')
+  await run(tx, unitId, sql`portal_operator_licence(${unitId}::uuid, ${serverId}, null, null, null)`)
+}
+
+function refuseOwn(unitId: string, ownUnitId: string): void {
+  if (unitId === ownUnitId) throw new PortalError('units.own')
+}
+
+/** Calls a function that returns whether there is such a unit. */
+async function run(tx: Tx, unitId: string, call: ReturnType<typeof sql>): Promise<void> {
+  const { rows } = isRowId(unitId) ? await tx.execute(sql`select ${call} as found`) : { rows: [] }
+  if (rows[0]?.['found'] !== true) throw new PortalError('units.gone')
+}
+
+export async function readHealth(tx: Tx): Promise<Health> {
+  const { rows } = await tx.execute(sql`select portal_operator_health() as health`)
+  const { serverVersion } = readPackageVersions('base')
+  return z.parse(health.response, { ...Object(rows[0]?.['health']), version: serverVersion })
+}
+
+/** Throws 'units.job_gone'. */
+export async function retryJob(tx: Tx, jobId: string): Promise<void> {
+  const { rows } = isRowId(jobId)
+    ? await tx.execute(sql`select portal_operator_retry(${jobId}::uuid) as found`)
+    : { rows: [] }
+  if (rows[0]?.['found'] !== true) throw new PortalError('units.job_gone')
+}

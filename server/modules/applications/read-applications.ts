@@ -1,0 +1,144 @@
+import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import * as z from 'zod/mini'
+import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import { FOLDER } from '../../../contract/endpoints/desktop/desktop.ts'
+import { desktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import { EXPIRY_SOON } from '../../../contract/limits.ts'
+import { wallTime } from '../../../contract/rules/zoned-time.ts'
+import type { Tx } from '../../db/database.ts'
+import { desktopDefault } from '../../db/schema/desktop.ts'
+import { campus, role, unit } from '../../db/schema/identity.ts'
+import { application, classGroup, grade, licence } from '../../db/schema/portal.ts'
+import { oauthClient } from '../../db/schema/third-parties.ts'
+import { iconCatalogue } from '../tenants/art/icon-catalogue.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+
+/** Without it no administrator could switch anything on again. */
+export const NEEDED = 'administration'
+const DAY = 86_400_000
+const folder = alias(application, 'folder')
+
+/** An application that has an icon: at the top of a group, or in a folder. Others are modules that only send messages, and pages of applications. */
+const hasIcon = or(isNotNull(application.groupCode), eq(folder.resourceType, FOLDER))
+
+/** Applications with an icon, without deleted ones, in their order. */
+export function selectApplications(tx: Tx) {
+  return tx
+    .select({
+      ...getTableColumns(application),
+      endsAt: licence.endsAt,
+      graceDays: sql<number>`(select u.licence_grace_days from unit u where u.unit_id = ${application.unitId})`,
+    })
+    .from(application)
+    .leftJoin(folder, and(eq(folder.unitId, application.unitId), eq(folder.code, application.parentCode)))
+    .leftJoin(licence, and(eq(licence.unitId, application.unitId), eq(licence.serverId, application.serverId)))
+    .where(and(hasIcon, isNull(application.removedAt)))
+    .orderBy(asc(application.position), asc(application.code))
+}
+export type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>[number]
+
+/** What the administration of applications shows; `now` in milliseconds since 1970. */
+export async function readOverview(tx: Tx, now: number): Promise<ApplicationOverview> {
+  const timeZone = await readTimeZone(tx)
+  const rows = await selectApplications(tx)
+  const [own] = await tx.select({ unitType: unit.unitType }).from(unit)
+  return {
+    applications: rows.map((row) => describe(row, { now, timeZone })),
+    clients: await tx
+      .select({
+        clientId: oauthClient.clientId,
+        name: oauthClient.name,
+        englishName: oauthClient.englishName,
+        usable: sql<boolean>`${oauthClient.disabledAt} is null`,
+      })
+      .from(oauthClient)
+      .where(sql`${oauthClient.loginUrl} like 'http%'`)
+      .orderBy(asc(oauthClient.position), asc(oauthClient.clientId)),
+    roles: await tx
+      .select({ roleId: role.roleId, name: role.name, englishName: role.englishName })
+      .from(role)
+      // Without the operator's, which is no unit's to give.
+      .where(ne(role.service, 'portal'))
+      .orderBy(asc(role.name), asc(role.roleId)),
+    classes: await tx
+      .select({
+        classId: classGroup.classId,
+        name: classGroup.name,
+        englishName: classGroup.englishName,
+        gradeName: grade.name,
+        gradeEnglishName: grade.englishName,
+      })
+      .from(classGroup)
+      .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
+      .where(isNull(classGroup.closedOn))
+      .orderBy(asc(grade.position), asc(classGroup.position), asc(classGroup.name)),
+    // An area office has no classes, by which people are of a campus.
+    campuses:
+      own?.unitType === '2'
+        ? await tx
+            .select({ campusId: campus.campusId, name: campus.name, englishName: campus.englishName })
+            .from(campus)
+            .orderBy(asc(campus.position), asc(campus.name))
+        : [],
+    defaults: await readDefaults(tx),
+  }
+}
+
+async function readDefaults(tx: Tx): Promise<ApplicationOverview['defaults']> {
+  const rows = await tx.select().from(desktopDefault).orderBy(asc(desktopDefault.userType))
+  return rows.flatMap(({ userType, groups }) => {
+    // An order that this version cannot read is ignored.
+    const order = z.safeParse(desktopOrder, groups)
+    return order.success ? [{ userType, groups: order.data }] : []
+  })
+}
+
+function describe(row: ApplicationRow, { now, timeZone }: { now: number; timeZone: string }): Application {
+  const { code, limitUserTypes, limitRoleIds, limitClassIds, limitCampusIds } = row
+  return {
+    code,
+    name: row.name,
+    englishName: row.englishName,
+    group: row.groupCode,
+    folder: row.parentCode,
+    icon: row.iconPath,
+    builtInIcon: builtInIcon(row),
+    on: row.updateStatus !== 0,
+    needed: code === NEEDED,
+    own: row.own,
+    opens: describeTarget(row),
+    madeFor: row.frontUserTypes,
+    audience: {
+      userTypes: limitUserTypes,
+      roleIds: limitRoleIds,
+      classIds: limitClassIds,
+      campusIds: limitCampusIds,
+    },
+    licence: describeLicence(row, now, timeZone),
+  }
+}
+
+/** The icon that is drawn for the application, else the one that it came with. */
+export function builtInIcon({ own, code, resourceType }: Pick<ApplicationRow, 'own' | 'code' | 'resourceType'>) {
+  if (own || resourceType === FOLDER || !Object.hasOwn(iconCatalogue, code)) return null
+  return `/icons/apps/${code}.svg`
+}
+
+function describeTarget({ resourceType, clientId, menuRoute }: ApplicationRow): Application['opens'] {
+  if (resourceType === FOLDER) return { kind: 'folder' }
+  if (clientId !== null) return { kind: 'client', clientId }
+  return /^https?:/.test(menuRoute) ? { kind: 'link', url: menuRoute } : { kind: 'micro-app' }
+}
+
+function describeLicence(
+  { serverId, endsAt, graceDays }: ApplicationRow,
+  now: number,
+  timeZone: string,
+): Application['licence'] {
+  if (serverId === 'base' || endsAt === null) return null
+  const end = endsAt.getTime()
+  const state =
+    end > now ? (end - now <= EXPIRY_SOON ? 'soon' : 'valid') : end + graceDays * DAY > now ? 'read-only' : 'expired'
+  return { endsAt: endsAt.toISOString(), endsOn: wallTime(end, timeZone).date, state }
+}

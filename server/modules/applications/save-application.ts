@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
+import type { Audience, save } from '../../../contract/endpoints/applications.ts'
+import type { DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { FREE_ICONS, freeIconPath, OWN_PREFIX } from '../../../contract/rules/desktop/own-application.ts'
+import { addDays, momentOf } from '../../../contract/rules/zoned-time.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { desktopDefault } from '../../db/schema/desktop.ts'
+import { campus, role } from '../../db/schema/identity.ts'
+import { application, classGroup, licence } from '../../db/schema/portal.ts'
+import { oauthClient } from '../../db/schema/third-parties.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { hasPicture } from './application-pictures.ts'
+import { builtInIcon, NEEDED, selectApplications, type ApplicationRow } from './read-applications.ts'
+
+/** Of a unit, with those that can be brought back. */
+const OWN_MAX = 200
+const LICENSED_BY_PORTAL = 'base'
+const EVERY_TYPE: UserType[] = [1, 2, 3, 4]
+
+type Given = ParsedRequestOf<typeof save>
+
+/** What the trail says of an application. */
+export interface Changed {
+  readonly code: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+/** Throws what the endpoint says. */
+export async function saveApplication(tx: Tx, { unitId }: Session, given: Given): Promise<Changed> {
+  const rows = await lockApplications(tx, unitId)
+  const before = given.code === null ? null : requireApplication(rows, given.code)
+  const code = before?.code ?? (await newCode(tx, unitId))
+  await checkIcon(tx, given.icon, before)
+  await checkAudience(tx, given.audience, before)
+  const { audience, icon, name, englishName } = given
+  const isOwn = before?.own ?? true
+  const fields = {
+    ...namesOf(given, before),
+    groupCode: groupOf(given, before),
+    iconPath: icon,
+    limitUserTypes: audience.userTypes,
+    limitRoleIds: audience.roleIds,
+    limitClassIds: audience.classIds,
+    limitCampusIds: audience.campusIds,
+    ...(isOwn && (await targetOf(tx, given))),
+    ...(isOwn && { serverId: given.endsOn === null ? LICENSED_BY_PORTAL : code }),
+  }
+  if (before) await tx.update(application).set(fields).where(eq(application.code, code))
+  else {
+    const position = sql<number>`(select coalesce(max(a.position) + 1, 0) from application a)`
+    const made = { ...fields, unitId, code, own: true, frontUserTypes: EVERY_TYPE, position }
+    await tx.insert(application).values({
+      ...made,
+      deployPath: sql<string>`(select case unit_type when '1' then 'area' else 'pages' end from unit)`,
+    })
+  }
+  if (isOwn) await saveLicence(tx, { unitId, serverId: code, name, englishName }, given.endsOn)
+  return {
+    code,
+    before: before && trailOf(before),
+    after: { ...trailOf({ ...before, ...fields }), endsOn: given.endsOn },
+  }
+}
+
+/** Applications of the unit with an icon, and no change of another administrator until the end of the transaction. */
+async function lockApplications(tx: Tx, unitId: string): Promise<ApplicationRow[]> {
+  await lockUntilEnd(tx, `applications ${unitId}`)
+  return selectApplications(tx)
+}
+
+function requireApplication(rows: readonly ApplicationRow[], code: string): ApplicationRow {
+  const found = rows.find((row) => row.code === code)
+  if (!found) throw new PortalError('application.gone')
+  return found
+}
+
+async function newCode(tx: Tx, unitId: string): Promise<string> {
+  const own = await tx.$count(application, and(eq(application.unitId, unitId), eq(application.own, true)))
+  if (own >= OWN_MAX) throw new PortalError('application.too_many')
+  return `${OWN_PREFIX}${randomBytes(6).toString('hex')}`
+}
+
+/** The names below the icon follow the others; those that a built-in one came with stay as long as its names do. */
+function namesOf({ name, englishName }: Given, before: ApplicationRow | null) {
+  return {
+    name,
+    englishName,
+    shortName: before && name === before.name ? before.shortName : name,
+    englishShortName: before && englishName === before.englishName ? before.englishShortName : englishName,
+  }
+}
+
+/** In a folder an application stays in it. */
+function groupOf({ group }: Given, before: ApplicationRow | null) {
+  if (before?.parentCode != null) return null
+  if (group === null) throw fieldError('group', 'field.required', 'request.invalid')
+  return group
+}
+
+async function targetOf(tx: Tx, { opens }: Given) {
+  if (opens === null) throw fieldError('opens', 'field.required', 'request.invalid')
+  if (opens.kind === 'link') return { menuRoute: opens.url, clientId: null }
+  const { clientId } = opens
+  const isUsable = and(eq(oauthClient.clientId, clientId), sql`${oauthClient.loginUrl} like 'http%'`)
+  if ((await tx.$count(oauthClient, isUsable)) === 0) throw fieldError('clientId', 'application.no_client')
+  return { menuRoute: '', clientId }
+}
+
+async function checkIcon(tx: Tx, icon: string, before: ApplicationRow | null): Promise<void> {
+  const isKnown =
+    icon === before?.iconPath ||
+    (before && icon === builtInIcon(before)) ||
+    FREE_ICONS.some((name) => freeIconPath(name) === icon) ||
+    (icon.startsWith(APPLICATION_PICTURES) && (await hasPicture(tx, icon)))
+  if (!isKnown) throw fieldError('icon', 'application.no_icon')
+}
+
+/** What it is limited to already may stay, also when it is gone. */
+async function checkAudience(tx: Tx, audience: Audience, before: ApplicationRow | null): Promise<void> {
+  const { userTypes, roleIds, classIds, campusIds } = audience
+  const isLimited = [userTypes, roleIds, classIds, campusIds].some(({ length }) => length > 0)
+  if (before?.code === NEEDED && isLimited) throw new PortalError('application.needed')
+  await requireAll('roleIds', roleIds, before?.limitRoleIds, (ids) => tx.$count(role, inArray(role.roleId, ids)))
+  await requireAll('classIds', classIds, before?.limitClassIds, (ids) =>
+    tx.$count(classGroup, and(inArray(classGroup.classId, ids), isNull(classGroup.closedOn))),
+  )
+  await requireAll('campusIds', campusIds, before?.limitCampusIds, (ids) =>
+    tx.$count(campus, inArray(campus.campusId, ids)),
+  )
+}
+
+async function requireAll(
+  field: string,
+  wanted: readonly string[],
+  before: readonly string[] = [],
+  count: (ids: string[]) => Promise<number>,
+): Promise<void> {
+  const added = [...new Set(wanted)].filter((id) => !before.includes(id))
+  if (added.length === 0) return
+  if (!added.every(isRowId) || (await count(added)) < added.length) throw fieldError(field, 'application.audience_gone')
+}
+
+/** The licence of an own application, until the end of the day in the unit's time zone. */
+async function saveLicence(
+  tx: Tx,
+  key: Pick<typeof licence.$inferInsert, 'unitId' | 'serverId' | 'name' | 'englishName'>,
+  endsOn: string | null,
+): Promise<void> {
+  if (endsOn === null) {
+    await tx.delete(licence).where(eq(licence.serverId, key.serverId))
+    return
+  }
+  const next = momentOf({ date: addDays(endsOn, 1), minutes: 0 }, await readTimeZone(tx))
+  const set = { name: key.name, englishName: key.englishName, endsAt: new Date(next - 1000) }
+  await tx
+    .insert(licence)
+    .values({ ...key, ...set })
+    .onConflictDoUpdate({ target: [licence.unitId, licence.serverId], set })
+}
+
+function trailOf(row: Partial<ApplicationRow>): Record<string, unknown> {
+  return {
+    name: row.name,
+    englishName: row.englishName,
+    group: row.groupCode,
+    icon: row.iconPath,
+    opens: row.clientId ?? row.menuRoute,
+    userTypes: row.limitUserTypes,
+    roleIds: row.limitRoleIds,
+    classIds: row.limitClassIds,
+    campusIds: row.limitCampusIds,
+  }
+}
+
+/** Returns whether it was shown. Throws 'application.gone' and 'application.needed'. */
+export async function switchApplication(tx: Tx, { unitId }: Session, code: string, on: boolean): Promise<boolean> {
+  const before = requireApplication(await lockApplications(tx, unitId), code)
+  if (!on && code === NEEDED) throw new PortalError('application.needed')
+  await tx
+    .update(application)
+    .set({ updateStatus: on ? 1 : 0 })
+    .where(eq(application.code, code))
+  return before.updateStatus !== 0
+}
+
+/** Returns the codes as they were. Throws 'application.gone'. */
+export async function sortApplications(tx: Tx, { unitId }: Session, codes: readonly string[]): Promise<string[]> {
+  const all = (await lockApplications(tx, unitId)).map(({ code }) => code)
+  const wanted = [...new Set(codes)]
+  if (wanted.some((code) => !all.includes(code))) throw new PortalError('application.gone')
+  const before = all.filter((code) => wanted.includes(code))
+  const waiting = [...wanted]
+  const order = all.map((code) => (wanted.includes(code) ? (waiting.shift() ?? code) : code))
+  // Those without an icon keep their place: it orders them among themselves only.
+  await tx.execute(sql`
+    update application a set position = o.at - 1
+    from unnest(${sql.param(order)}::text[]) with ordinality as o (code, at) where a.code = o.code and a.position <> o.at - 1`)
+  return before
+}
+
+/** Throws 'application.gone' and 'application.built_in'. */
+export async function removeApplication(tx: Tx, { unitId }: Session, code: string): Promise<Record<string, unknown>> {
+  const before = requireApplication(await lockApplications(tx, unitId), code)
+  if (!before.own) throw new PortalError('application.built_in')
+  await tx
+    .update(application)
+    .set({ removedAt: sql`now()` })
+    .where(eq(application.code, code))
+  return trailOf(before)
+}
+
+/** Throws 'application.gone'. */
+export async function bringApplicationBack(tx: Tx, { unitId }: Session, code: string): Promise<void> {
+  await lockUntilEnd(tx, `applications ${unitId}`)
+  const { rowCount } = await tx
+    .update(application)
+    .set({ removedAt: null })
+    .where(and(eq(application.code, code), isNotNull(application.removedAt)))
+  if (!rowCount) throw new PortalError('application.gone')
+}
+
+/** Returns what was there; null stands for the order of the applications. */
+export async function saveDefaultDesktop(
+  tx: Tx,
+  { unitId }: Session,
+  userType: 1 | 2 | 3 | 4,
+  groups: DesktopOrder | null,
+): Promise<unknown> {
+  const [before] = await tx.select().from(desktopDefault).where(eq(desktopDefault.userType, userType)).for('update')
+  if (groups === null) await tx.delete(desktopDefault).where(eq(desktopDefault.userType, userType))
+  else
+    await tx
+      .insert(desktopDefault)
+      .values({ unitId, userType, groups })
+      .onConflictDoUpdate({ target: [desktopDefault.unitId, desktopDefault.userType], set: { groups } })
+  return before?.groups ?? null
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ClassScope } from '../../http/call.ts'
+
+/** The classes as an array of the database. Only with a scope. */
+export const classesOf = (scope: readonly string[]) => sql`${sql.param([...scope])}::uuid[]`
+
+/**
+ * Throws 'access.part' unless all accounts are of the caller's part of the unit: a pupil's in one of the classes, or a parent's whose children at the school are
+ * all in them, since a new password of theirs opens the others' portal too. A parent who is a teacher as well can switch to that account, and counts in no part.
+ */
+export async function requireAccountsInScope(tx: Tx, scope: ClassScope, userIds: readonly string[]): Promise<void> {
+  if (scope === null || userIds.length === 0) return
+  const { rows } = await tx.execute(sql`
+    select from unnest(${sql.param([...userIds])}::uuid[]) as wanted (user_id)
+    where not exists (select from student s where s.user_id = wanted.user_id and s.class_id = any (${classesOf(scope)}))
+      and not exists (
+        select from user_account a
+        where a.user_id = wanted.user_id and a.user_type = 3
+          and not exists (select from user_account l where l.parent_id = a.user_id)
+          and exists (
+            select from guardian r join student s using (student_id) where r.parent_id = a.user_id and s.class_id = any (${classesOf(scope)}))
+          and not exists (
+            select from guardian r join student s using (student_id)
+            where r.parent_id = a.user_id and s.class_id is not null and s.class_id <> all (${classesOf(scope)})))`)
+  if (rows.length > 0) throw new PortalError('access.part')
+}
+
+/** Throws 'access.part' for a class that is not of the caller's part of the unit, also for none. */
+export function requireClassInScope(scope: ClassScope, classId: string | null): void {
+  if (scope !== null && (classId === null || !scope.includes(classId))) throw new PortalError('access.part')
+}

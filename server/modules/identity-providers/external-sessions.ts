@@ -1,0 +1,68 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { session } from '../../db/schema/identity.ts'
+import { externalSession, logoutToken } from '../../db/schema/social.ts'
+import { hashToken } from '../auth/session-tokens.ts'
+import { recordSignInEvent } from '../auth/sign-in-events.ts'
+import type { Logout } from './oidc-client.ts'
+
+/** Notes with which session at a provider a session of the portal was opened. */
+export async function noteExternalSession(
+  tx: Tx,
+  { sessionId, unitId }: Pick<Session, 'sessionId' | 'unitId'>,
+  opened: { readonly providerId: string; readonly subject: string; readonly providerSid: string | null },
+): Promise<void> {
+  const { providerId, subject, providerSid } = opened
+  await tx.insert(externalSession).values({ sessionId, unitId, providerId, subject, providerSid })
+}
+
+/** A session that replaces another one ends with the same session at the provider. */
+export async function inheritExternalSession(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.execute(sql`
+    insert into external_session (session_id, unit_id, provider_id, subject, provider_sid)
+    select ${to}::uuid, unit_id, provider_id, subject, provider_sid from external_session where session_id = ${from}::uuid`)
+}
+
+/** Throws 'sso.logout_refused' for a token that was taken before. */
+export async function endExternalSessions(
+  tx: Tx,
+  unitId: string,
+  providerId: string,
+  { subject, providerSid, tokenId, keptSeconds, address }: Logout & { readonly address: string },
+): Promise<void> {
+  const expiresAt = sql`now() + make_interval(secs => ${keptSeconds})`
+  const { rowCount } = await tx
+    .insert(logoutToken)
+    .values({ tokenHash: hashToken(`${providerId} ${tokenId}`), unitId, expiresAt })
+    .onConflictDoNothing()
+  if (!rowCount) throw new PortalError('sso.logout_refused')
+  const opened = tx
+    .select({ sessionId: externalSession.sessionId })
+    .from(externalSession)
+    .where(
+      and(
+        eq(externalSession.providerId, providerId),
+        subject === null ? undefined : eq(externalSession.subject, subject),
+        providerSid === null
+          ? undefined
+          : or(
+              eq(externalSession.providerSid, providerSid),
+              // Of a provider that does not name the session in its ID tokens.
+              subject === null ? undefined : isNull(externalSession.providerSid),
+            ),
+      ),
+    )
+  const ended = await tx
+    .update(session)
+    .set({ revokedAt: sql`now()` })
+    .where(and(inArray(session.sessionId, opened), isNull(session.revokedAt)))
+    .returning({ userId: session.userId, userAgent: session.userAgent })
+  for (const owner of ended) await recordSignInEvent(tx, { ...owner, unitId, kind: 'session-ended', address })
+}
+
+/** Needs the owner's transaction. */
+export async function deleteOldLogoutTokens(tx: Tx): Promise<void> {
+  await tx.delete(logoutToken).where(lt(logoutToken.expiresAt, sql`now()`))
+}

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/database.ts'
+import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
+import { errorCode } from '../../runtime/errors.ts'
+import type { Session } from '../../http/call.ts'
+import { hasAdministrator, protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { fillPinyin } from '../desktop/people-search.ts'
+import { type DriftedRow, findDependents, findDrift } from './check-drift.ts'
+import { readImport, requireStatus } from './import-runs.ts'
+import { readPresentRows } from './present-rows.ts'
+import { unwriteRows, writeRows } from './write-rows.ts'
+
+const QUEUE = 'import'
+const targets = z.array(z.object({ id: z.string() }))
+/** Rows that break a rule of the tables: what the preview saw has changed. */
+const BROKEN_RULES = new Set(['23503', '23505', '23514'])
+
+/** Marks an import as being applied, in the transaction that sends its job. Throws what stands in the way. */
+export async function beginApplying(tx: Tx, importId: string, confirmed: boolean): Promise<void> {
+  const run = await requireStatus(tx, importId, ['ready', 'failed'])
+  if (Object.values(run.counts.error).some((count) => count > 0)) throw new PortalError('import.has_errors')
+  if (run.openChoices > 0 || Object.values(run.counts.ambiguous).some((count) => count > 0))
+    throw new PortalError('import.has_choices')
+  if (run.needsConfirmation && !confirmed) throw new PortalError('import.needs_confirmation')
+  const { rows } = await tx.execute(sql`select from import_run where status = 'applying' limit 1`)
+  if (rows.length > 0) throw new PortalError('import.busy')
+  await tx.execute(
+    sql`update import_run set status = 'applying', progress = 0, code = null where import_id = ${importId}::uuid`,
+  )
+}
+
+/** Sends the job that applies it. */
+export const sendApplying = (jobs: JobQueue, tx: Tx, unitId: string, importId: string) =>
+  jobs.send(tx, QUEUE, [{ unitId, importId }])
+
+/** Throws 'access.denied' when the import changes an administrator's account and the caller is none. */
+export async function protectFromImport(tx: Tx, caller: Session, importId: string): Promise<void> {
+  if (caller.admin) return
+  const { rows } = await tx.execute(sql`
+    select r.target_id as id from import_row r join user_account a on a.user_id = r.target_id
+    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action in ('changed', 'deactivated')`)
+  await protectAdministrators(
+    tx,
+    caller,
+    z.parse(targets, rows).map(({ id }) => id),
+  )
+}
+
+/** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */
+export function handleImports(database: Database, jobs: JobQueue): void {
+  jobs.handle({
+    name: QUEUE,
+    data: z.object({ unitId: z.string(), importId: z.string() }),
+    seconds: 240,
+    retry: { after: 2, times: 3 },
+    atOnce: 1,
+    async run({ unitId, importId }) {
+      try {
+        await applyImport(database, { unitId, userId: null }, importId)
+      } catch (error) {
+        if (error instanceof PortalError && error.code === 'import.stale') return
+        throw error instanceof PortalError && error.code !== 'server.unavailable'
+          ? new JobRefused(error.code, { cause: error })
+          : error
+      }
+    },
+    onDead: ({ unitId, importId }, code) => endApplying(database, { unitId, userId: null }, importId, 'failed', code),
+  })
+}
+
+/**
+ * Applies an import whose status is 'applying', in one transaction, and works out the pinyin of new names. Does nothing when it has been applied. Throws
+ * 'import.stale', after which it has to be previewed again.
+ */
+export async function applyImport(database: Database, scope: Scope, importId: string): Promise<void> {
+  // A command has one connection of the application alone. Progress that is not told does no harm.
+  const onProgress = async (percent: number) => {
+    await database
+      .asOwner(
+        (tx) =>
+          tx.execute(
+            sql`update import_run set progress = ${percent} where unit_id = ${scope.unitId} and import_id = ${importId}::uuid and status = 'applying'`,
+          ),
+        'interactive',
+      )
+      .catch(() => undefined)
+  }
+  try {
+    await database.inUnit(scope, (tx) => writeOnce(tx, scope.unitId, importId, onProgress), 'export')
+  } catch (error) {
+    const stale = isStale(error)
+    if (!stale) throw error
+    await endApplying(database, scope, importId, 'stale', stale.code)
+    throw stale
+  }
+  await fillPinyin(database)
+}
+
+async function writeOnce(
+  tx: Tx,
+  unitId: string,
+  importId: string,
+  onProgress: (percent: number) => Promise<void>,
+): Promise<void> {
+  await lockUntilEnd(tx, `import:${unitId}`)
+  const { status, source } = await readImport(tx, importId)
+  if (status !== 'applying') return
+  await readPresentRows(tx)
+  const drifted = await findDrift(tx, importId, 'before')
+  if (drifted.length > 0) throw new PortalError('import.stale', { data: { rows: drifted } })
+  // A unit may be filled before it has one.
+  const isAdministered = await hasAdministrator(tx)
+  await writeRows(tx, importId, source, onProgress)
+  if (isAdministered) await requireAdministratorLeft(tx)
+  await tx.execute(
+    sql`update import_run set status = 'applied', progress = 100, applied_at = now() where import_id = ${importId}::uuid`,
+  )
+}
+
+function isStale(error: unknown): PortalError | undefined {
+  if (error instanceof PortalError) return error.code === 'import.stale' ? error : undefined
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (BROKEN_RULES.has(errorCode(at))) return new PortalError('import.stale', { cause: error })
+  return undefined
+}
+
+async function endApplying(
+  database: Database,
+  scope: Scope,
+  importId: string,
+  status: 'stale' | 'failed',
+  code: string,
+): Promise<void> {
+  await database.inUnit(scope, (tx) =>
+    tx.execute(
+      sql`update import_run set status = ${status}, code = ${code} where import_id = ${importId}::uuid and status = 'applying'`,
+    ),
+  )
+}
+
+/** Takes a whole import back. Throws 'import.undo_late', or 'import.undo_changed' with the rows that have been changed or used since. */
+export async function undoImport(tx: Tx, unitId: string, importId: string): Promise<void> {
+  await lockUntilEnd(tx, `import:${unitId}`)
+  const { source, undoable } = await requireStatus(tx, importId, ['applied'])
+  if (!undoable) throw new PortalError('import.undo_late')
+  await readPresentRows(tx)
+  const rows: DriftedRow[] = [...(await findDrift(tx, importId, 'after')), ...(await findDependents(tx, importId))]
+  if (rows.length > 0) throw new PortalError('import.undo_changed', { data: { rows: rows.slice(0, 100) } })
+  const isAdministered = await hasAdministrator(tx)
+  await unwriteRows(tx, importId, source)
+  if (isAdministered) await requireAdministratorLeft(tx)
+  await tx.execute(sql`update import_run set status = 'undone' where import_id = ${importId}::uuid`)
+}

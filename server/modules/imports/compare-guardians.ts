@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+import { nextRowNo } from './work-rows.ts'
+
+const guardians = sql`r.kind = 'guardian'`
+const open = sql`${guardians} and r.action is null and r.target_id is null`
+/** Siblings' rows name the same guardian by name and number. */
+const guardianKey = sql`r.name || '|' || coalesce(r.given ->> 'phone', r.owner_id::text)`
+
+/** Finds the parents whom rows of pupils name, adds rows for new ones, and compares relation and number. Guardians who are not named stay. */
+export async function compareGuardians(tx: Tx, source: string, parentAccounts: boolean): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set owner_id = o.target_id from work_row o
+    where ${guardians} and o.row_no = (r.given ->> 'of')::int and o.target_id is not null and o.action in ('new', 'changed', 'unchanged')`)
+  await tx.execute(
+    sql`update work_row r set action = 'unchanged' where ${guardians} and r.action is null and r.owner_id is null`,
+  )
+  await tx.execute(sql`
+    update work_row r set target_id = n.target_id from work_row n
+    where ${open} and n.kind = 'person' and n.given ->> 'type' = '3' and n.target_id is not null and n.given ->> 'sourceId' = r.given ->> 'sourceId'`)
+  await tx.execute(sql`
+    update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id and p.type = 3
+    where ${open} and k.source = ${source} and k.kind = 'account' and k.source_id = r.given ->> 'sourceId'`)
+  await tx.execute(sql`
+    update work_row r set target_id = g.parent_id from present_guardian g where ${open} and g.student_id = r.owner_id and g.name = r.name`)
+  await tx.execute(sql`
+    update work_row r set target_id = f.id from (
+      select distinct on (r.row_no) r.row_no, p.id from work_row r
+      join present_person p on p.type = 3 and p.active and p.name = r.name and p.image ->> 'phone' = r.given ->> 'phone'
+      where ${open} and r.given ? 'phone' order by r.row_no, p.id) f
+    where r.row_no = f.row_no`)
+  await tx.execute(sql`
+    update work_row r set action = 'unchanged', owner_id = null where ${open} and (not ${parentAccounts}::boolean or r.given ? 'sourceId')`)
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, name, given, action, target_id, after)
+    select ${nextRowNo(sql`n.row_no`)}, 'person', n.name, jsonb_build_object('key', n.key, 'type', 3), 'new', portal_new_id(),
+      jsonb_strip_nulls(jsonb_build_object('type', 3, 'name', n.name, 'phone', n.phone, 'active', true,
+        'loginName', case when n.phone is null or n.nth > 1 or exists (select from known_login a where a.login = n.phone)
+          or exists (select from wanted_login w where w.login = n.phone) then 'p' || right(replace(gen_random_uuid()::text, '-', ''), 12) else n.phone end))
+    from (
+      select ${guardianKey} as key, min(r.row_no) as row_no, min(r.name) as name, min(r.given ->> 'phone') as phone,
+        row_number() over (partition by min(r.given ->> 'phone') order by min(r.row_no)) as nth
+      from work_row r where ${open} group by 1) n`)
+  await tx.execute(sql`
+    update work_row r set target_id = n.target_id from work_row n where ${open} and n.kind = 'person' and n.row_number = 0 and n.given ->> 'key' = ${guardianKey}`)
+  // The same guardian twice in the row of a pupil.
+  await tx.execute(sql`
+    update work_row r set action = 'unchanged', owner_id = null from (
+      select r.row_no, row_number() over (partition by r.owner_id, r.target_id order by r.row_no) as nth from work_row r where ${guardians} and r.action is null) d
+    where d.row_no = r.row_no and d.nth > 1`)
+  await tx.execute(sql`
+    update work_row r set wanted = r.given - array['of', 'name', 'sourceId'],
+      action = case when exists (select from present_guardian g where g.parent_id = r.target_id and g.student_id = r.owner_id) then 'unchanged' else 'new' end
+    where ${guardians} and r.action is null`)
+  await tx.execute(sql`update work_row r set after = r.wanted where ${guardians} and r.action = 'new'`)
+  await tx.execute(sql`
+    update work_row r set action = 'changed', before = d.before, after = d.after from (
+      select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after
+      from work_row r join present_guardian p on p.parent_id = r.target_id and p.student_id = r.owner_id cross join lateral jsonb_each(r.wanted) w
+      where ${guardians} and r.action = 'unchanged' and w.value is distinct from p.image -> w.key group by r.row_no) d
+    where r.row_no = d.row_no`)
+}

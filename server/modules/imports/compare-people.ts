@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+import { idOfName, markDifferences, refuseDuplicates, refuseRows } from './work-rows.ts'
+
+const people = sql`r.kind = 'person'`
+const pupil = sql`r.given ->> 'type' = '1'`
+const isNew = sql`r.action = 'new'`
+const stays = sql`coalesce((r.given ->> 'active')::boolean, true)`
+const sameGroup = sql`(p.type = 1) = (r.given ->> 'type' = '1') and (p.type = 3) = (r.given ->> 'type' = '3')`
+const open = sql`${people} and r.action is null and r.target_id is null`
+
+/** Finds whom each row is about: by the source's identifier, else the number, else the login name, else by what was chosen. New people get identifiers. */
+export async function matchPeople(tx: Tx, source: string): Promise<void> {
+  for (const field of ['sourceId', 'number', 'loginName'] as const) {
+    const text = sql`lower(r.given ->> ${field}::text)`
+    await refuseDuplicates(tx, {
+      where: sql`${people} and r.given ? ${field}::text`,
+      by: field === 'number' ? sql`${text}, ${pupil}` : text,
+      field: sql`${field}::text`,
+      value: sql`r.given ->> ${field}::text`,
+    })
+  }
+  await tx.execute(sql`
+    update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id
+    where ${open} and k.source = ${source} and k.kind in ('student', 'account') and k.source_id = r.given ->> 'sourceId'`)
+  await tx.execute(sql`
+    update work_row r set target_id = p.id from present_person p where ${open} and p.number = r.given ->> 'number' and ${sameGroup}`)
+  await tx.execute(sql`
+    update work_row r set target_id = p.id from present_person p where ${open} and p.login = lower(r.given ->> 'loginName') and ${sameGroup}`)
+  await tx.execute(sql`
+    update work_row r set target_id = p.id from present_person p where ${open} and r.choice = p.id::text and p.type::text = r.given ->> 'type'`)
+  await refuseRows(tx, {
+    where: sql`${people} and exists (select from present_person p where p.id = r.target_id and p.type::text <> r.given ->> 'type')`,
+    code: 'other_type',
+    field: sql`'type'`,
+    value: sql`coalesce(r.given ->> 'number', r.given ->> 'loginName', r.given ->> 'sourceId')`,
+    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.id = r.target_id))`,
+  })
+  await refuseDuplicates(tx, {
+    where: sql`${people} and r.target_id is not null`,
+    by: sql`r.target_id`,
+    field: sql`'name'`,
+    value: sql`r.name`,
+  })
+  // Without any identifier: the people whom it could be.
+  await tx.execute(sql`
+    update work_row r set action = 'ambiguous', candidates = f.list from (
+      select r.row_no, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', coalesce(p.number, ''),
+        'className', coalesce(c.grade || ' ' || c.name, '')) order by p.number) as list
+      from work_row r join present_person p on p.name = r.name and p.type::text = r.given ->> 'type' left join present_class c on c.id = p.class_id
+      where ${open} and r.choice is null and not r.given ?| array['sourceId', 'number', 'loginName'] group by r.row_no) f
+    where r.row_no = f.row_no`)
+  await refuseRows(tx, {
+    where: sql`${open} and r.given ->> 'type' in ('1', '2', '4') and not r.given ? 'number' and not (not ${pupil} and r.given ? 'loginName')`,
+    code: 'number_missing',
+    field: sql`'number'`,
+    value: sql`''`,
+  })
+  await refuseRows(tx, {
+    where: sql`${people} and exists (select from present_person p where p.number = r.given ->> 'number' and ${sameGroup} and p.id is distinct from r.target_id)`,
+    code: 'number_taken',
+    field: sql`'number'`,
+    value: sql`r.given ->> 'number'`,
+    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.number = r.given ->> 'number' and ${sameGroup} limit 1))`,
+  })
+  await tx.execute(sql`
+    update work_row r set target_id = case when r.target_id is null and ${stays} then portal_new_id() else r.target_id end,
+      action = case when r.target_id is null and ${stays} then 'new' else 'unchanged' end
+    where ${people} and r.action is null`)
+}
+
+/** What each person's row wants, with identifiers for names, and what that changes. */
+export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<void> {
+  await findClassesOfPupils(tx)
+  await findDepartments(tx)
+  const taught = sql`jsonb_array_elements(r.given -> 'teaching') t`
+  const taughtClass = sql`(select c.id from known_class c where c.key = lower(replace(t ->> 'class', ' ', '')) limit 1)`
+  const unknown = sql`(select t ->> 'class' from ${taught} where ${taughtClass} is null limit 1)`
+  await refuseRows(tx, {
+    where: sql`${people} and r.given ? 'teaching' and exists (select from ${taught} where ${taughtClass} is null)`,
+    code: 'class_unknown',
+    field: sql`'class'`,
+    value: unknown,
+    params: sql`jsonb_build_object('class', ${unknown})`,
+  })
+  const hasAccount = sql`(not ${pupil} or r.given ? 'loginName' or (${isNew} and ${pupilAccounts}::boolean)
+    or exists (select from present_person p where p.id = r.target_id and p.user_id is not null))`
+  const given = (field: string) => sql`r.given ->> ${field}::text`
+  await tx.execute(sql`
+    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'sourceId', 'teaching', 'phone', 'email',
+        'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
+      'active', ${stays},
+      'number', case when ${given('type')} = '1' or not ${isNew} and ${given('type')} <> '3' then ${given('number')}
+        when ${given('type')} <> '3' then coalesce(${given('number')}, ${given('loginName')}) end,
+      'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
+      'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
+      'hasAccount', case when ${pupil} and ${hasAccount} then true end,
+      'phone', case when ${hasAccount} then ${given('phone')} end,
+      'email', case when ${hasAccount} then ${given('email')} end,
+      'loginName', case when ${hasAccount} then coalesce(${given('loginName')},
+        case when ${isNew} then coalesce(${given('number')}, case when ${given('type')} = '3' then ${given('phone')} end) end) end,
+      'teaching', case when r.given ? 'teaching' then (
+        select jsonb_agg(distinct pair order by pair) from (
+          select ${taughtClass} || ':' || ${idOfName('subject', sql`(t ->> 'subject')`)} as pair from ${taught}) pairs) end))
+    where ${people} and r.action in ('new', 'unchanged')`)
+  await refuseLogins(tx)
+  await tx.execute(
+    sql`update work_row r set after = r.wanted || jsonb_build_object('type', r.given -> 'type') where ${people} and ${isNew}`,
+  )
+  await markDifferences(tx, 'person', sql`present_person`)
+  await tx.execute(sql`
+    update work_row r set action = 'deactivated', before = r.before || case when ${pupil} then jsonb_build_object('classId', p.class_id) else '{}' end
+    from present_person p
+    where ${people} and r.action = 'changed' and r.after @> '{"active": false}' and p.id = r.target_id`)
+}
+
+async function findClassesOfPupils(tx: Tx): Promise<void> {
+  const campus = idOfName('campus', sql`(r.given ->> 'campus')`)
+  await tx.execute(sql`drop table if exists pupil_class`)
+  await tx.execute(sql`
+    create temporary table pupil_class on commit drop as
+    select row_no, array_agg(distinct id) as ids from (
+      select r.row_no, c.id from work_row r join known_class c on c.key = r.match_key
+      where ${people} and ${pupil} and not r.given ? 'classSourceId' and (not r.given ? 'campus' or c.campus_id is null or c.campus_id = ${campus})
+      union all
+      select r.row_no, c.id from work_row r join known_class c on c.source_id = r.given ->> 'classSourceId' where ${people} and ${pupil}) found
+    group by row_no`)
+  await tx.execute(sql`create unique index on pupil_class (row_no)`)
+  await tx.execute(sql`analyze pupil_class`)
+  const field = sql`'class'`
+  const value = sql`r.given ->> 'class'`
+  const params = sql`jsonb_build_object('class', concat_ws(' ', r.given ->> 'grade', r.given ->> 'class'))`
+  const found = sql`from pupil_class c where c.row_no = r.row_no`
+  await refuseRows(tx, {
+    where: sql`${people} and ${pupil} and ${stays} and r.action is distinct from 'ambiguous' and r.given ? 'class' and not exists (select ${found})`,
+    code: 'class_unknown',
+    field,
+    value,
+    params,
+  })
+  await refuseRows(tx, {
+    where: sql`${people} and ${pupil} and ${stays} and exists (select ${found} and cardinality(c.ids) > 1)`,
+    code: 'class_ambiguous',
+    field,
+    value,
+    params,
+  })
+  await refuseRows(tx, {
+    where: sql`${people} and ${pupil} and ${stays} and r.action is distinct from 'ambiguous' and not exists (select ${found})
+      and (${isNew} or exists (select from present_person p where p.id = r.target_id and not p.active))`,
+    code: 'class_missing',
+    field,
+    value: sql`''`,
+  })
+}
+
+async function refuseLogins(tx: Tx): Promise<void> {
+  const login = sql`lower(r.wanted ->> 'loginName')`
+  await refuseRows(tx, {
+    where: sql`${people} and ${isNew} and not ${pupil} and not r.wanted ? 'loginName'`,
+    code: 'login_missing',
+    field: sql`'loginName'`,
+    value: sql`''`,
+  })
+  // Tables of their own: row-level security keeps PostgreSQL from using the accounts' index.
+  await tx.execute(sql`drop table if exists known_login`)
+  await tx.execute(
+    sql`create temporary table known_login on commit drop as select lower(login_name) as login, user_id from user_account`,
+  )
+  await tx.execute(sql`create index on known_login (login)`)
+  await tx.execute(sql`drop table if exists wanted_login`)
+  await tx.execute(sql`
+    create temporary table wanted_login on commit drop as
+    select ${login} as login, min(r.row_no) as row_no from work_row r where ${people} and r.wanted ? 'loginName' and r.action <> 'error' group by 1`)
+  await tx.execute(sql`create index on wanted_login (login)`)
+  await tx.execute(sql`analyze known_login; analyze wanted_login`)
+  // Joined instead of looked up for each row, which reads the JSON of a row as often as there are logins.
+  await tx.execute(sql`drop table if exists refused_login`)
+  await tx.execute(sql`
+    create temporary table refused_login on commit drop as
+    select r.row_no from work_row r join known_login a on a.login = ${login} left join present_person p on p.id = r.target_id
+    where ${people} and a.user_id is distinct from p.user_id
+    union select r.row_no from work_row r join wanted_login w on w.login = ${login} and w.row_no < r.row_no where ${people}`)
+  await refuseRows(tx, {
+    where: sql`${people} and r.row_no in (select row_no from refused_login)`,
+    code: 'login_taken',
+    field: sql`case when r.given ? 'loginName' then 'loginName' else 'number' end`,
+    value: sql`r.wanted ->> 'loginName'`,
+    params: sql`jsonb_build_object('login', r.wanted ->> 'loginName')`,
+  })
+}
+
+/** The departments of people, in a temporary table. */
+async function findDepartments(tx: Tx): Promise<void> {
+  await tx.execute(sql`drop table if exists found_department`)
+  await tx.execute(sql`
+    create temporary table found_department on commit drop as
+    select distinct on (row_no) row_no, id from (
+      select r.row_no, y.id, 0 as rank from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}
+      union all
+      select r.row_no, y.id, 1 from work_row r join named y on y.kind = 'department' and lower(y.english_name) = lower(r.given ->> 'department') where ${people}) found
+    order by row_no, rank`)
+  await tx.execute(sql`create unique index on found_department (row_no)`)
+  await tx.execute(sql`analyze found_department`)
+}

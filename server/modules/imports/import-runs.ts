@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  type ImportRow,
+  importRow,
+  type ImportSummary,
+  importSummary,
+  ROW_ACTIONS,
+} from '../../../contract/endpoints/imports.ts'
+import { IMPORT_DAYS, IMPORT_PAGE, IMPORTS_PAGE } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
+import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+
+const summaryColumns = (sheets = sql`r.sheets`) => sql`
+  r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,
+  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.created_at as "createdAt", r.applied_at as "appliedAt",
+  case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
+  (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices", r.counts,
+  r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
+
+/** A page of the unit's imports, newest first, without how their sheets were read. */
+export async function listImports(tx: Tx, page: number): Promise<{ imports: ImportSummary[]; total: number }> {
+  const { rows } = await tx.execute(sql`
+    select ${summaryColumns(sql`'[]'::jsonb`)} from import_run r left join user_account a on a.user_id = r.user_id
+    where r.status <> 'reading' order by r.created_at desc, r.import_id limit ${IMPORTS_PAGE} offset ${(page - 1) * IMPORTS_PAGE}`)
+  const { rows: counts } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from import_run where status <> 'reading'`,
+  )
+  return { imports: rows.map(toSummary), total: counts[0]?.total ?? 0 }
+}
+
+/** Throws 'import.not_found'. */
+export async function readImport(tx: Tx, importId: string): Promise<ImportSummary> {
+  const { rows } = isRowId(importId)
+    ? await tx.execute(
+        sql`select ${summaryColumns()} from import_run r left join user_account a on a.user_id = r.user_id where r.import_id = ${importId}::uuid`,
+      )
+    : { rows: [] }
+  const [row] = rows
+  if (!row) throw new PortalError('import.not_found')
+  return toSummary(row)
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  person: 'people',
+  parent: 'parents',
+  guardian: 'guardians',
+  class: 'classes',
+  grade: 'grades',
+  campus: 'campuses',
+  department: 'departments',
+  subject: 'subjects',
+}
+
+const counted = z.record(z.string(), z.record(z.string(), z.number()))
+
+function toSummary(row: Record<string, unknown>): ImportSummary {
+  const given = z.parse(counted, row['counts'])
+  const counts = Object.fromEntries(
+    ROW_ACTIONS.map((action) => [
+      action,
+      Object.fromEntries(Object.entries(PLURALS).map(([kind, plural]) => [plural, given[action]?.[kind] ?? 0])),
+    ]),
+  )
+  return z.parse(importSummary, {
+    ...row,
+    counts,
+    createdAt: isoTime(row['createdAt']),
+    appliedAt: isoTime(row['appliedAt']),
+  })
+}
+
+const isoTime = (value: unknown) =>
+  value === null
+    ? null
+    : z
+        .parse(
+          z.union([
+            z.date(),
+            z.pipe(
+              z.string(),
+              z.transform((text) => new Date(text)),
+            ),
+          ]),
+          value,
+        )
+        .toISOString()
+
+/** Rows of an action in the file's order, a page from `after` on. */
+export async function listRows(
+  tx: Tx,
+  importId: string,
+  { action, after = 0, limit = IMPORT_PAGE }: { action: (typeof ROW_ACTIONS)[number]; after?: number; limit?: number },
+): Promise<ImportRow[]> {
+  const { sheets, format } = await readImport(tx, importId)
+  const { rows } = await tx.execute(sql`
+    select row_no as "rowNo", kind, sheet, row_number as row, name, action, before, after, coalesce(candidates, '[]') as candidates, choice, coalesce(problems, '[]') as problems,
+      (given ->> 'type')::int as "userType",
+      (select o.name from import_row o where o.import_id = r.import_id and r.kind = 'guardian' and o.row_no = (r.given ->> 'of')::int) as owner
+    from import_row r where import_id = ${importId}::uuid and action = ${action} and row_no > ${after} order by row_no limit ${limit}`)
+  const headings = new Map(
+    sheets.map(({ sheet, columns }) => [sheet, new Map(columns.map(({ heading, field }) => [field ?? '', heading]))]),
+  )
+  const names = await namesIn(tx, importId, rows)
+  return rows.map((row) => {
+    const problems = z.parse(problemList, row['problems']).map(({ column, value, code, params }) => {
+      const known = isImportProblem(code) ? code : 'bad_text'
+      return {
+        column: format === 'oneroster' ? column : (headings.get(String(row['sheet']))?.get(column) ?? labelOf(column)),
+        value,
+        code: known,
+        message: `${problemText(known, params, 'zh')} / ${problemText(known, params, 'en')}`,
+        params,
+      }
+    })
+    const used = new Set(idsIn([row]))
+    return z.parse(importRow, {
+      ...row,
+      problems,
+      names: Object.fromEntries([...names].filter(([rowId]) => used.has(rowId))),
+    })
+  })
+}
+
+const ROW_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const named = z.array(z.object({ id: z.string(), name: z.string(), englishName: z.string() }))
+
+/** The identifiers in what rows change: of classes, grades, campuses, departments, subjects and head teachers. */
+function idsIn(rows: readonly Record<string, unknown>[]): string[] {
+  return rows.flatMap(({ before, after }) => JSON.stringify([before, after]).match(ROW_ID) ?? [])
+}
+
+/** What they name, in the unit or in the import itself. */
+async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, unknown>[]) {
+  const ids = [...new Set(idsIn(rows))]
+  if (ids.length === 0) return new Map<string, { name: string; englishName: string }>()
+  const { rows: found } = await tx.execute(sql`
+    with wanted as (select value::uuid as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
+    select target_id as id, name, '' as "englishName" from import_row join wanted on id = target_id
+    where import_id = ${importId}::uuid and action = 'new' and kind <> 'guardian'
+    union all
+    select id, case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
+      case when c.english_name = '' then '' else concat_ws(', ', nullif(g.english_name, ''), c.english_name) end
+    from wanted join class_group c on class_id = id join grade g using (grade_id)
+    union all select id, name, english_name from wanted join grade on grade_id = id
+    union all select id, name, english_name from wanted join campus on campus_id = id
+    union all select id, name, english_name from wanted join department on department_id = id
+    union all select id, name, english_name from wanted join subject on subject_id = id
+    union all select id, real_name, english_name from wanted join user_account on user_id = id`)
+  return new Map(z.parse(named, found).map(({ id, ...texts }) => [id, texts]))
+}
+
+const problemList = z.array(
+  z.object({ column: z.string(), value: z.string(), code: z.string(), params: z.record(z.string(), z.string()) }),
+)
+
+/** A column that the sheet does not have is named as in our templates; one of the sheet's own already is its heading. */
+function labelOf(column: string): string {
+  const fields: Readonly<Record<string, { zh: string; en: string }>> = { ...CLASS_FIELDS, ...PEOPLE_FIELDS }
+  const known = fields[column]
+  return known ? `${known.zh} ${known.en}` : column
+}
+
+/** Whom a row is about that could be several people, or 'new'. */
+export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
+  await requireStatus(tx, importId, ['ready', 'stale'])
+  const { rows } = await tx.execute(sql`
+    update import_row set choice = ${choice}
+    where import_id = ${importId}::uuid and row_no = ${rowNo} and (${choice} = 'new' or candidates @> jsonb_build_array(jsonb_build_object('id', ${choice}::text)))
+      and (action = 'ambiguous' or choice is not null)
+    returning row_no`)
+  if (rows.length === 0) throw new PortalError('import.not_found')
+}
+
+export async function cancelImport(tx: Tx, importId: string): Promise<void> {
+  await requireStatus(tx, importId, ['ready', 'stale', 'failed'])
+  await tx.execute(sql`update import_run set status = 'cancelled' where import_id = ${importId}::uuid`)
+  await tx.execute(sql`delete from import_row where import_id = ${importId}::uuid`)
+}
+
+/** Throws 'import.not_found' or 'import.not_ready'; the run stays as it is until the transaction ends. */
+export async function requireStatus(
+  tx: Tx,
+  importId: string,
+  statuses: readonly ImportSummary['status'][],
+): Promise<ImportSummary> {
+  if (!isRowId(importId)) throw new PortalError('import.not_found')
+  await tx.execute(sql`select from import_run where import_id = ${importId}::uuid for update`)
+  const run = await readImport(tx, importId)
+  if (!statuses.includes(run.status)) throw new PortalError('import.not_ready')
+  return run
+}
+
+/** Deletes the rows of imports that can no longer be applied or undone; the history keeps its line for a year. */
+export async function cleanUpImports(tx: Tx): Promise<number> {
+  const old = sql`make_interval(days => ${IMPORT_DAYS})`
+  const { rowCount } = await tx.execute(sql`
+    delete from import_run where status = 'reading' and created_at < now() - interval '1 hour'
+      or status in ('ready', 'stale', 'failed', 'cancelled') and created_at < now() - ${old}
+      or created_at < now() - interval '1 year'`)
+  await tx.execute(sql`
+    delete from import_row r using import_run i where i.import_id = r.import_id
+      and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
+  await tx.execute(sql`
+    update import_run r set sheets = (
+      select coalesce(jsonb_agg(sheet - 'sample' order by place), '[]') from jsonb_array_elements(r.sheets) with ordinality s (sheet, place))
+    where r.sheets @? '$[*].sample' and not exists (select from import_row o where o.import_id = r.import_id)`)
+  return rowCount ?? 0
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+
+/**
+ * The unit's people, classes and guardians as they are now, in temporary tables until the transaction ends: each with `image`, which has the fields that imports
+ * change. Previews, applying and undoing compare with the same images.
+ */
+export async function readPresentRows(tx: Tx): Promise<void> {
+  for (const table of ['present_person', 'present_class', 'present_guardian'])
+    await tx.execute(sql`drop table if exists ${sql.identifier(table)}`)
+  await tx.execute(sql`
+    create temporary table present_person on commit drop as
+    select s.student_id as id, s.user_id, 1::smallint as type, s.student_number as number, lower(a.login_name) as login, s.real_name as name,
+      s.class_id, s.class_id is not null as active, jsonb_build_object(
+        'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number, 'sex', s.sex, 'birthday', s.birthday, 'classId', s.class_id,
+        'active', s.class_id is not null, 'hasAccount', s.user_id is not null, 'loginName', a.login_name, 'email', a.email, 'phone', c.phone) as image
+    from student s left join user_account a on a.user_id = s.user_id left join account_contact c on c.user_id = s.user_id
+    union all
+    select a.user_id, a.user_id, a.user_type, m.staff_number, lower(a.login_name), a.real_name, null, a.status = 1, jsonb_build_object(
+        'name', a.real_name, 'englishName', a.english_name, 'sex', a.sex, 'active', a.status = 1, 'loginName', a.login_name, 'email', a.email,
+        'phone', case when a.user_type = 3 then g.phone else c.phone end, 'number', m.staff_number, 'departmentId', m.department_id,
+        'position', coalesce(m.position_title, ''), 'teaching', coalesce(t.list, '[]'::jsonb))
+    from user_account a
+    left join staff_member m on m.user_id = a.user_id
+    left join account_contact c on c.user_id = a.user_id
+    left join guardian_contact g on g.parent_id = a.user_id
+    left join (
+      select user_id, jsonb_agg(class_id || ':' || subject_id order by class_id || ':' || subject_id) as list from class_teacher group by user_id
+    ) t on t.user_id = a.user_id
+    where a.user_type in (2, 3, 4)`)
+  await tx.execute(sql`create unique index on present_person (id)`)
+  await tx.execute(sql`create index on present_person (number)`)
+  await tx.execute(sql`create index on present_person (login)`)
+  await tx.execute(sql`
+    create temporary table present_class on commit drop as
+    select c.class_id as id, g.name as grade, c.name, c.campus_id, ${classKey(sql`g.name`, sql`c.name`)} as key,
+      case when c.english_name = '' then null else ${classKey(sql`g.english_name || ', '`, sql`c.english_name`)} end as english_key,
+      jsonb_build_object('name', c.name, 'englishName', c.english_name, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'headTeacherId', c.head_teacher_id) as image
+    from class_group c join grade g using (grade_id) where c.closed_on is null`)
+  await tx.execute(sql`
+    create temporary table present_guardian on commit drop as
+    select g.parent_id, g.student_id, a.real_name as name, c.phone, jsonb_build_object('relation', g.relation, 'phone', c.phone) as image
+    from guardian g join user_account a on a.user_id = g.parent_id left join guardian_contact c on c.parent_id = g.parent_id`)
+  await tx.execute(sql`analyze present_person; analyze present_class; analyze present_guardian`)
+}
+
+type Sql = ReturnType<typeof sql>
+
+/** Units write class names with or without the grade, and with or without spaces. */
+export function classKey(grade: Sql, name: Sql): Sql {
+  return sql`lower(replace(case when starts_with(${name}, ${grade}) then ${name} else ${grade} || ${name} end, ' ', ''))`
+}

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Database, Scope, Tx } from '../../db/database.ts'
+import { compareRows } from './compare-rows.ts'
+import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
+import { createOneRosterReader } from './one-roster.ts'
+import { type ENCODINGS, withFile, type ImportFormat, type SourceRow } from './read-file.ts'
+import type { SheetColumns, StagedRow } from './staged-row.ts'
+
+export interface ImportOptions {
+  readonly source?: string | undefined
+  /** By default what OneRoster's manifest says, and delta for sheets. */
+  readonly mode?: 'bulk' | 'delta' | undefined
+  readonly encoding?: (typeof ENCODINGS)[number] | undefined
+  readonly mapping?: ColumnMapping | undefined
+  readonly pupilAccounts?: boolean | undefined
+  readonly parentAccounts?: boolean | undefined
+}
+
+/** Of people whose file names no system. */
+const OWN_SOURCE = 'file'
+/** Rows that are inserted at once. */
+const BATCH = 2000
+
+const stored = z.object({
+  table: z.literal(['people', 'classes']),
+  type: z.optional(z.literal([1, 2, 3, 4])),
+  columns: z.record(z.string(), z.string()),
+})
+
+/** Reads a file and stores what it would change. Resolves to the import's identifier. Throws PortalError 'import.*' for a file that cannot be read. */
+export async function previewImport(
+  database: Database,
+  scope: Scope,
+  file: { readonly path: string; readonly name: string },
+  options: ImportOptions,
+): Promise<string> {
+  const sha256 = createHash('sha256')
+  await pipeline(createReadStream(file.path), sha256)
+  return withFile(file.path, options.encoding, async (format, batches) => {
+    const importId = await openRun(database, scope, { ...file, format, sha256: sha256.digest() }, options)
+    try {
+      const read = await stageRows(database, scope, importId, batches, format, options)
+      await database.inUnit(scope, (tx) => finishPreview(tx, importId, read, options), 'export')
+      return importId
+    } catch (error) {
+      await database
+        .inUnit(scope, (tx) => tx.execute(sql`delete from import_run where import_id = ${importId}::uuid`))
+        .catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+async function openRun(
+  database: Database,
+  scope: Scope,
+  { name, format, sha256 }: { name: string; format: ImportFormat; sha256: Buffer },
+  { pupilAccounts = true, parentAccounts = true, source = OWN_SOURCE, mode = 'delta' }: ImportOptions,
+): Promise<string> {
+  const options = JSON.stringify({ pupilAccounts, parentAccounts })
+  return database.inUnit(scope, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, options)
+      values (${scope.unitId}, ${scope.userId}, ${name}, ${sha256}, ${format}, ${source}, ${mode}, 'reading', ${options}::jsonb) returning import_id as id`)
+    const id = rows[0]?.id
+    if (id === undefined) throw new Error('the import was not stored')
+    return id
+  })
+}
+
+interface ReadFile {
+  readonly columns: readonly SheetColumns[]
+  /** What the file says of itself. */
+  readonly source?: string | undefined
+  readonly mode?: 'bulk' | 'delta' | undefined
+}
+
+async function stageRows(
+  database: Database,
+  scope: Scope,
+  importId: string,
+  batches: AsyncIterable<readonly SourceRow[]>,
+  format: ImportFormat,
+  options: ImportOptions,
+): Promise<ReadFile> {
+  const keep = async (rows: readonly StagedRow[]) => {
+    for (let at = 0; at < rows.length; at += BATCH)
+      await database.inUnit(scope, (tx) => insertRows(tx, importId, rows.slice(at, at + BATCH)), 'export')
+  }
+  const count = countRows()
+  if (format === 'oneroster') {
+    const reader = createOneRosterReader()
+    for await (const batch of batches) {
+      count(batch.length)
+      for (const row of batch) reader.take(row)
+    }
+    await keep(reader.finish())
+    return { columns: [], source: reader.source, mode: reader.mode }
+  }
+  const mapper = createRowMapper({
+    mapping: options.mapping,
+    findMapping: (signature) => database.inUnit(scope, (tx) => findMapping(tx, signature)),
+  })
+  for await (const batch of batches) {
+    count(batch.length)
+    const rows: StagedRow[] = []
+    for (const row of batch) rows.push(...(await mapper.take(row)))
+    await keep(rows)
+  }
+  if (mapper.columns.every(({ table }) => table === null))
+    throw new PortalError(mapper.columns.length === 0 ? 'import.empty' : 'import.no_header', { data: mapper.columns })
+  return { columns: mapper.columns }
+}
+
+function countRows() {
+  let rows = 0
+  return (more: number) => {
+    rows += more
+    if (rows > IMPORT_ROWS_MAX) throw new PortalError('import.too_many_rows')
+  }
+}
+
+async function insertRows(tx: Tx, importId: string, rows: readonly StagedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const given = JSON.stringify(
+    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems }) => ({
+      row_no: rowNo,
+      kind,
+      sheet,
+      row_number: rowNumber,
+      name,
+      given: values,
+      match_key: matchKey(values),
+      problems: problems.length > 0 ? problems : null,
+    })),
+  )
+  await tx.execute(sql`
+    insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, problems, action)
+    select ${importId}::uuid, portal_unit_id(), row_no, kind, sheet, row_number, name, given, match_key, problems, case when problems is not null then 'error' end
+    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, match_key text, problems jsonb)`)
+}
+
+/** As `classKey` of the database. */
+function matchKey(given: { grade?: string; class?: string } | object): string | null {
+  const name = 'class' in given ? given.class : undefined
+  const grade = 'grade' in given ? given.grade : undefined
+  if (typeof name !== 'string') return null
+  const whole = typeof grade !== 'string' || name.startsWith(grade) ? name : `${grade}${name}`
+  return whole.replaceAll(' ', '').toLowerCase()
+}
+
+async function finishPreview(
+  tx: Tx,
+  importId: string,
+  { columns, source, mode }: ReadFile,
+  options: ImportOptions,
+): Promise<void> {
+  await tx.execute(sql`
+    update import_run set sheets = ${JSON.stringify(columns)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
+    where import_id = ${importId}::uuid`)
+  if (options.mapping) await saveMapping(tx, options.mapping, columns)
+  await compareAgain(tx, importId)
+}
+
+const compared = z.object({
+  source: z.string(),
+  mode: z.literal(['bulk', 'delta']),
+  options: z.object({ pupilAccounts: z.boolean(), parentAccounts: z.boolean() }),
+})
+
+/** Compares an import with what is there now. Throws 'import.empty' when it has no row. */
+export async function compareAgain(tx: Tx, importId: string): Promise<void> {
+  const { rows } = await tx.execute(
+    sql`select source, mode, options from import_run where import_id = ${importId}::uuid`,
+  )
+  const { source, mode, options } = z.parse(compared, rows[0])
+  const { needsConfirmation } = await compareRows(tx, importId, { source, mode, ...options })
+  await tx.execute(sql`
+    update import_run set status = 'ready', code = null, needs_confirmation = ${needsConfirmation}, counts = coalesce((
+      select jsonb_object_agg(action, kinds) from (
+        select action, jsonb_object_agg(kind, count) as kinds from (
+          select action, case when kind = 'person' and given ? 'key' then 'parent' else kind end as kind, count(*) as count
+          from import_row where import_id = ${importId}::uuid and action is not null group by 1, 2) counted
+        group by action) actions), '{}')
+    where import_id = ${importId}::uuid`)
+  const { rows: any } = await tx.execute(sql`select from import_row where import_id = ${importId}::uuid limit 1`)
+  if (any.length === 0) throw new PortalError('import.empty')
+}
+
+async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | undefined> {
+  const { rows } = await tx.execute(sql`select mapping from import_mapping where signature = ${signature}`)
+  return rows[0] === undefined ? undefined : z.parse(stored, rows[0]['mapping'])
+}
+
+async function saveMapping(tx: Tx, mapping: ColumnMapping, columns: readonly SheetColumns[]): Promise<void> {
+  for (const { table, columns: read } of columns) {
+    const headings = read.map(({ heading }) => heading)
+    if (table === null || !Object.keys(mapping.columns).every((heading) => headings.includes(heading))) continue
+    await tx.execute(sql`
+      insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(headings)}, ${JSON.stringify(mapping)}::jsonb)
+      on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
+  }
+}

@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import * as z from 'zod/mini'
+import { isErrorCode } from '../../../contract/errors.ts'
+import { IMPORT_LIMITS } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { errorCode } from '../../runtime/errors.ts'
+import { createThread } from '../../runtime/thread.ts'
+import { readerThreadSource } from './reader-thread-source.ts'
+
+export type ImportFormat = 'csv' | 'xlsx' | 'oneroster'
+export const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const
+
+/** A row as the file has it. `false`: a number of more than 15 digits, which spreadsheets do not keep. */
+export interface SourceRow {
+  readonly sheet: string
+  readonly row: number
+  readonly cells: readonly (string | false)[]
+}
+
+/** Rows that are handed over at once. */
+const BATCH = 1000
+/** Megabytes. The thread ends when it needs more, and not the server. */
+const MEMORY_MAX = 512
+/** Milliseconds for the next batch, of which the first may wait for the whole file to be looked at. */
+const BATCH_WAIT = 60_000
+
+/** Files of OneRoster 1.2 that are read, in this order; no other entry is opened. */
+export const ONE_ROSTER_FILES = [
+  'manifest',
+  'orgs',
+  'academicsessions',
+  'courses',
+  'classes',
+  'users',
+  'demographics',
+  'roles',
+  'enrollments',
+] as const
+
+const answered = z.object({
+  format: z.optional(z.literal(['csv', 'xlsx', 'oneroster'])),
+  batch: z.optional(z.array(z.object({ sheet: z.string(), row: z.number(), cells: z.array(z.any()) }))),
+  done: z.optional(z.boolean()),
+})
+
+/**
+ * Reads a file in a thread of its own, which ends with `work`. Rows come in batches as they are asked for, so that no more than one is in memory. Throws
+ * PortalError 'import.*' for a file that cannot be read.
+ */
+export async function withFile<T>(
+  path: string,
+  encoding: (typeof ENCODINGS)[number] | undefined,
+  work: (format: ImportFormat, batches: AsyncIterable<readonly SourceRow[]>) => Promise<T>,
+): Promise<T> {
+  const require = createRequire(import.meta.url)
+  const thread = createThread('import', readerThreadSource, answered, {
+    workerData: {
+      hucre: pathToFileURL(require.resolve('hucre/xlsx')).href,
+      csv: pathToFileURL(require.resolve('csv-parse')).href,
+      yauzl: pathToFileURL(require.resolve('yauzl')).href,
+      oneRoster: ONE_ROSTER_FILES,
+      LIMITS: IMPORT_LIMITS,
+    },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX },
+  })
+  const ask = async (question: object) => {
+    const timer = setTimeout(() => void thread.close(), BATCH_WAIT)
+    try {
+      return await thread.open().ask(question)
+    } catch (error) {
+      throw toRefusal(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  async function* batches() {
+    for (;;) {
+      const { batch = [], done } = await ask({ next: BATCH })
+      yield batch
+      if (done) return
+    }
+  }
+  try {
+    const { format } = await ask({ path, encoding })
+    if (!format) throw new Error('the import thread named no format')
+    return await work(format, batches())
+  } finally {
+    await thread.close()
+  }
+}
+
+/** A thread that ran out of memory or time was given a file that is no spreadsheet of people. */
+function toRefusal(error: unknown): PortalError {
+  const known = errorCode(error)
+  return new PortalError(known !== undefined && isErrorCode(known) ? known : 'import.too_large', { cause: error })
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyInstance } from 'fastify'
+import pLimit from 'p-limit'
+import * as z from 'zod/mini'
+import * as endpoints from '../../../contract/endpoints/imports.ts'
+import { FILE_NAME_LENGTH, IMPORT_FILE_MAX, IMPORT_LIMITS } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { attachmentHeader } from '../../blobs/content-disposition.ts'
+import { fieldError, type StreamCall } from '../../http/call.ts'
+import { drainBody } from '../../http/failures.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { fillPinyin } from '../desktop/people-search.ts'
+import { readForFiles } from '../one-roster/records.ts'
+import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
+import { beginApplying, handleImports, protectFromImport, sendApplying, undoImport } from './apply-import.ts'
+import { readClasses, readPeople } from './export-people.ts'
+import {
+  cancelImport,
+  chooseTarget,
+  cleanUpImports,
+  listImports,
+  listRows,
+  readImport,
+  requireStatus,
+} from './import-runs.ts'
+import type { ColumnMapping } from './map-rows.ts'
+import { compareAgain, previewImport } from './preview-import.ts'
+import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
+
+/** Of one person. */
+const PREVIEWS_PER_MINUTE = 20
+const EXPORTS_PER_MINUTE = 20
+/** At once, of all people: each has a thread that may need half a gigabyte. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 20
+const RETRY_AFTER = 10
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+const mappingFields = z.object({
+  table: z.literal(['people', 'classes']),
+  type: z.optional(z.literal([1, 2, 3, 4])),
+  columns: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(64))),
+})
+
+/** Registers imports and exports of people, the job that applies them, and their clean-up. */
+export function registerImportRoutes(app: FastifyInstance): void {
+  const thread = createXlsxThread()
+  app.addHook('onClose', () => thread.close())
+  handleImports(app.database, app.jobs)
+  app.jobs.schedule({ name: 'imports', everyHours: 1, run: () => app.database.asOwner(cleanUpImports) })
+  registerPreview(app)
+
+  route(app, endpoints.list, ({ page = 1 }, { tx }) => listImports(tx, page))
+  route(app, endpoints.summary, ({ importId }, { tx }) => readImport(tx, importId))
+  route(app, endpoints.rows, ({ importId, action, after = 0 }, { tx }) => listRows(tx, importId, { action, after }))
+  route(app, endpoints.cancel, async ({ importId }, { tx, record }) => {
+    await cancelImport(tx, importId)
+    await record(tx, { target: { kind: 'import', id: importId } })
+    return readImport(tx, importId)
+  })
+  route(app, endpoints.apply, async ({ importId, confirmDeactivation = false }, { tx, record, session }) => {
+    await beginApplying(tx, importId, confirmDeactivation)
+    await protectFromImport(tx, session, importId)
+    await sendApplying(app.jobs, tx, session.unitId, importId)
+    const run = await readImport(tx, importId)
+    await record(tx, {
+      target: { kind: 'import', id: importId },
+      changes: { fileName: run.fileName, counts: run.counts, confirmDeactivation },
+    })
+    return run
+  })
+  streamRoute(app, endpoints.choose, async (call) => {
+    const { importId, choices } = call.parse({})
+    return call.inUnit(async (tx) => {
+      for (const { rowNo, choice } of choices) await chooseTarget(tx, importId, rowNo, choice)
+      await compareAgain(tx, importId)
+      await call.record(tx, { target: { kind: 'import', id: importId }, changes: { choices: choices.length } })
+      return readImport(tx, importId)
+    }, 'export')
+  })
+  streamRoute(app, endpoints.compare, async (call) => {
+    const { importId } = call.parse({})
+    return call.inUnit(async (tx) => {
+      await requireStatus(tx, importId, ['ready', 'stale', 'failed'])
+      await compareAgain(tx, importId)
+      await call.record(tx, { target: { kind: 'import', id: importId } })
+      return readImport(tx, importId)
+    }, 'export')
+  })
+  streamRoute(app, endpoints.undo, async (call) => {
+    const { importId } = call.parse({})
+    const run = await call.inUnit(async (tx) => {
+      await undoImport(tx, call.session.unitId, importId)
+      await protectFromImport(tx, call.session, importId)
+      await call.record(tx, { target: { kind: 'import', id: importId } })
+      return readImport(tx, importId)
+    }, 'export')
+    await fillPinyin(app.database)
+    return run
+  })
+  registerFiles(app, thread)
+}
+
+function registerPreview(app: FastifyInstance): void {
+  const limit = createRequestLimit({ name: 'import', perMinute: PREVIEWS_PER_MINUTE })
+  const turns = pLimit(RUNNING_MAX)
+  streamRoute(app, endpoints.preview, async (call) => {
+    await limit(call.request)
+    const path = join(tmpdir(), `portal-import-${randomUUID()}`)
+    try {
+      const { name, fields } = await receiveFile(call, path)
+      const { mapping, ...options } = call.parse(fields)
+      if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+      const scope = { unitId: call.session.unitId, userId: call.session.userId }
+      const read = mapping === undefined ? undefined : readMapping(mapping)
+      const importId = await turns(() =>
+        previewImport(app.database, scope, { path, name }, { ...options, mapping: read }),
+      )
+      return await call.inUnit(async (tx) => {
+        const run = await readImport(tx, importId)
+        await call.record(tx, {
+          target: { kind: 'import', id: importId },
+          changes: { fileName: name, counts: run.counts },
+        })
+        return run
+      })
+    } finally {
+      await rm(path, { force: true })
+      await drainBody(call.request, call.reply)
+    }
+  })
+}
+
+/** Stores the file of a form; its fields stand before or after it. Throws 'storage.file_missing', 'request.too_large' or 'request.invalid'. */
+async function receiveFile(
+  { request }: StreamCall,
+  path: string,
+): Promise<{ name: string; fields: Record<string, string> }> {
+  if (!request.isMultipart()) throw new PortalError('storage.file_missing')
+  const fields: Record<string, string> = {}
+  let name: string | undefined
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: IMPORT_FILE_MAX, files: 1, fields: 20, fieldSize: 8 * 1024 },
+    })) {
+      if (part.type === 'file') {
+        await pipeline(part.file, createWriteStream(path, { mode: 0o600 }))
+        if (part.file.truncated) throw new PortalError('request.too_large')
+        name = part.filename
+      } else if (typeof part.value === 'string' && !part.valueTruncated) fields[part.fieldname] = part.value
+      else throw new PortalError('request.invalid')
+    }
+  } catch (error) {
+    if (error instanceof PortalError) throw error
+    const isLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
+    throw new PortalError(isLarge ? 'request.too_large' : 'request.invalid', { cause: error })
+  }
+  if (name === undefined) throw new PortalError('storage.file_missing')
+  return { name: fileNameOf(name), fields }
+}
+
+// oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]|\p{Surrogate}/gu
+
+/** As it is shown: without a folder and without characters that no name has. */
+export function fileNameOf(given: string): string {
+  const name = given.split(/[/\\]/).at(-1)?.replaceAll(CONTROL_CHARACTERS, '').trim() ?? ''
+  return [...(name === '' ? 'import' : name)].slice(0, FILE_NAME_LENGTH).join('')
+}
+
+function readMapping(text: string): ColumnMapping {
+  try {
+    const mapping = z.parse(mappingFields, JSON.parse(text))
+    if (Object.keys(mapping.columns).length > IMPORT_LIMITS.columns) throw new Error('too many columns')
+    return mapping
+  } catch {
+    throw fieldError('mapping', 'request.invalid')
+  }
+}
+
+function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXlsxThread>): void {
+  const limit = createRequestLimit({ name: 'people export', perMinute: EXPORTS_PER_MINUTE })
+  const turns = pLimit(RUNNING_MAX)
+
+  streamRoute(app, endpoints.template, async (call) =>
+    sendFile(call, '人员导入模板.xlsx', XLSX, await writeSheets(thread, [peopleSheet([]), classSheet([])])),
+  )
+  streamRoute(app, endpoints.errorSheet, async (call) => {
+    const { importId } = call.parse({})
+    const { run, rows } = await call.inUnit(async (tx) => {
+      const found = await readImport(tx, importId)
+      return { run: found, rows: await listRows(tx, importId, { action: 'error', limit: IMPORT_LIMITS.rows }) }
+    }, 'export')
+    const sheet = {
+      name: '错误 Errors',
+      headings: [
+        '文件\nFile',
+        '工作表\nSheet',
+        '行\nRow',
+        '姓名\nName',
+        '列\nColumn',
+        '内容\nValue',
+        '问题与处理\nProblem and what to do',
+      ],
+      rows: rows.flatMap((row) =>
+        row.problems.map(({ column, value, message }) => [
+          run.fileName,
+          row.sheet,
+          String(row.row),
+          row.name,
+          column,
+          value,
+          message,
+        ]),
+      ),
+    }
+    return sendFile(call, `错误-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, await writeSheets(thread, [sheet]))
+  })
+  streamRoute(app, endpoints.exportPeople, async (call) => {
+    await limit(call.request)
+    const { format } = call.parse({})
+    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+    return turns(async () => {
+      const { people, classes, around } = await call.inUnit(async (tx) => {
+        const found = {
+          people: await readPeople(tx),
+          classes: await readClasses(tx),
+          around: await readForFiles(tx),
+        }
+        await call.record(tx, { changes: { format, people: found.people.length } })
+        return found
+      }, 'export')
+      if (format === 'people.csv') return sendFile(call, '人员.csv', 'text/csv; charset=utf-8', peopleCsv(people))
+      if (format === 'classes.csv') return sendFile(call, '班级.csv', 'text/csv; charset=utf-8', classesCsv(classes))
+      if (format === 'oneroster')
+        return sendFile(call, 'oneroster.zip', 'application/zip', await writeOneRoster(around, people, classes))
+      return sendFile(
+        call,
+        '人员与班级.xlsx',
+        XLSX,
+        await writeSheets(thread, [peopleSheet(people), classSheet(classes)]),
+      )
+    })
+  })
+}
+
+function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | string) {
+  return reply
+    .headers({
+      'content-disposition': attachmentHeader(name),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    .type(type)
+    .send(typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+}

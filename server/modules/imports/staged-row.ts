@@ -1,0 +1,77 @@
+import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
+
+export type UserKind = 1 | 2 | 3 | 4
+export type Relation = 'father' | 'mother' | 'grandparent' | 'other'
+
+export interface RowProblem {
+  /** The heading of the column; '' for the whole row. */
+  readonly column: string
+  readonly value: string
+  readonly code: ImportProblem
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** What a row says of a person. What is absent stays as it is. */
+export interface GivenPerson {
+  readonly type?: UserKind
+  readonly name?: string
+  readonly englishName?: string
+  readonly number?: string
+  readonly loginName?: string
+  readonly sex?: number
+  readonly birthday?: string
+  readonly grade?: string
+  readonly class?: string
+  /** Identifiers of the source, in place of the names of grade and class. */
+  readonly classSourceId?: string
+  readonly campus?: string
+  readonly department?: string
+  readonly position?: string
+  readonly phone?: string
+  readonly email?: string
+  readonly active?: boolean
+  readonly sourceId?: string
+  /** What a teacher teaches where. */
+  readonly teaching?: readonly { readonly subject: string; readonly class: string }[]
+}
+
+export interface GivenClass {
+  readonly grade?: string
+  readonly class?: string
+  readonly englishName?: string
+  readonly campus?: string
+  readonly headTeacher?: string
+  readonly headSourceId?: string
+  readonly sourceId?: string
+}
+
+/** A guardian, in the row of a pupil (`of`). */
+export interface GivenGuardian {
+  readonly of: number
+  readonly name: string
+  readonly relation?: Relation
+  readonly phone?: string
+  /** A parent with a row of their own. */
+  readonly sourceId?: string
+}
+
+interface Row<Kind extends string, Given> {
+  readonly kind: Kind
+  readonly rowNo: number
+  readonly sheet: string
+  readonly rowNumber: number
+  readonly name: string
+  readonly given: Given
+  readonly problems: readonly RowProblem[]
+}
+
+export type StagedRow = Row<'person', GivenPerson> | Row<'class', GivenClass> | Row<'guardian', GivenGuardian>
+
+/** How the columns of a sheet were read: the page shows it, and lets it be changed. */
+export interface SheetColumns {
+  readonly sheet: string
+  readonly table: 'people' | 'classes' | null
+  readonly columns: readonly { readonly heading: string; readonly field: string | null }[]
+  /** The first rows below the headings, or those in which no headings were found. */
+  readonly sample: readonly (readonly string[])[]
+}

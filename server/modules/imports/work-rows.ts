@@ -1,0 +1,110 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
+import type { Tx } from '../../db/database.ts'
+
+/**
+ * An import's rows in a temporary table `work_row` until the transaction ends, where the comparing statements change them many times; without those that an
+ * earlier comparison added.
+ */
+export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
+  await tx.execute(sql`drop table if exists work_row`)
+  await tx.execute(sql`create temporary table work_row (like import_row including defaults) on commit drop`)
+  await tx.execute(sql`
+    alter table work_row alter column import_id set default ${sql.raw(`'${importId}'::uuid`)}, alter column unit_id set default portal_unit_id(), add primary key (row_no)`)
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, choice, problems, action)
+    select row_no, kind, sheet, row_number, name, given, match_key, choice, p.list, case when p.list is not null then 'error' end
+    from import_row, lateral (select nullif(jsonb_path_query_array(coalesce(problems, '[]'), '$[*] ? (!exists (@.found))'), '[]') as list) p
+    where import_id = ${importId}::uuid and row_number > 0`)
+  await tx.execute(sql`analyze work_row`)
+}
+
+/** Writes them back. */
+export async function keepWorkRows(tx: Tx, importId: string): Promise<void> {
+  await tx.execute(sql`delete from import_row where import_id = ${importId}::uuid`)
+  await tx.execute(sql`insert into import_row select * from work_row`)
+}
+
+/** The number of the next row that is added to those of the file. */
+export const nextRowNo = (order: SQL) =>
+  sql`(select coalesce(max(row_no), 0) from work_row) + row_number() over (order by ${order})`
+
+interface Refusal {
+  /** Rows, as `r`. */
+  readonly where: SQL
+  readonly code: ImportProblem
+  /** The field; the page shows its heading. */
+  readonly field: SQL
+  readonly value: SQL
+  readonly params?: SQL
+}
+
+/** Refuses rows for what was found in comparing; it is looked for again in the next comparison. */
+export async function refuseRows(
+  tx: Tx,
+  { where, code, field, value, params = sql`'{}'::jsonb` }: Refusal,
+): Promise<void> {
+  await tx.execute(
+    sql`update work_row r set action = 'error', problems = ${problemList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
+  )
+}
+
+function problemList(code: ImportProblem, field: SQL, value: SQL, params: SQL): SQL {
+  return sql`jsonb_build_array(jsonb_build_object(
+    'column', ${field}, 'value', left(coalesce(${value}, ''), 200), 'code', ${code}::text, 'found', true, 'params', jsonb_strip_nulls(${params})))`
+}
+
+/** Refuses all but the first of the rows that are the same by an expression. */
+export async function refuseDuplicates(
+  tx: Tx,
+  { where, by, field, value }: { where: SQL; by: SQL; field: SQL; value: SQL },
+): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set action = 'error', problems = ${problemList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
+    from (
+      select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
+      from work_row r where r.action is distinct from 'error' and ${where} window same as (partition by ${by} order by r.row_no)) d
+    where d.row_no = r.row_no and d.nth > 1`)
+}
+
+/** Names each field that rows of 'unchanged' change, against images by `id`. */
+export async function markDifferences(tx: Tx, kind: 'class' | 'person', present: SQL): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set action = 'changed', before = d.before, after = d.after from (
+      select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after
+      from work_row r join ${present} p on p.id = r.target_id cross join lateral jsonb_each(r.wanted) w
+      where r.kind = ${kind} and r.action = 'unchanged' and not p.image @> r.wanted and w.value is distinct from p.image -> w.key
+      group by r.row_no) d
+    where r.row_no = d.row_no`)
+}
+
+/** Kinds of rows that are names alone: rows for the names that the unit does not have, and a temporary table `named` of all identifiers. */
+export async function compareNames(tx: Tx): Promise<void> {
+  await tx.execute(sql`drop table if exists named`)
+  await tx.execute(sql`
+    create temporary table named on commit drop as
+    select 'campus' as kind, campus_id as id, name, english_name from campus
+    union all select 'grade', grade_id, name, english_name from grade
+    union all select 'department', department_id, name, english_name from department
+    union all select 'subject', subject_id, name, english_name from subject`)
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, name, action, target_id, after)
+    select ${nextRowNo(sql`n.row_no`)}, n.kind, n.name, 'new', portal_new_id(), jsonb_build_object('name', n.name)
+    from (
+      select kind, name, min(row_no) as row_no from (
+        select 'campus' as kind, given ->> 'campus' as name, row_no from work_row where action is distinct from 'error'
+        union all select 'grade', given ->> 'grade', row_no from work_row where action is distinct from 'error'
+        union all select 'department', given ->> 'department', row_no from work_row where action is distinct from 'error'
+        union all select 'subject', t ->> 'subject', row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
+      where name is not null group by kind, name) n
+    where not exists (select from named t where t.kind = n.kind and (t.name = n.name or lower(t.english_name) = lower(n.name)))`)
+  await tx.execute(
+    sql`insert into named select kind, target_id, name, '' from work_row where kind in ('campus', 'grade', 'department', 'subject')`,
+  )
+  await tx.execute(sql`analyze named`)
+}
+
+/** The identifier of a name, there or to be added. */
+export function idOfName(kind: 'campus' | 'grade' | 'department' | 'subject', name: SQL): SQL {
+  return sql`(select y.id from named y where y.kind = ${kind} and (y.name = ${name} or lower(y.english_name) = lower(${name})) order by y.name = ${name} desc limit 1)`
+}

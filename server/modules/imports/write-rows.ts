@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../../db/database.ts'
+
+/** What is told while an import is written: percent. */
+export type OnProgress = (percent: number) => Promise<void>
+
+/**
+ * Writes the previewed rows of an import into the unit's tables. Throws database errors for what has come meanwhile. Needs `readPresentRows` in this
+ * transaction, and that nothing has changed since the preview.
+ */
+export async function writeRows(tx: Tx, importId: string, source: string, onProgress: OnProgress): Promise<void> {
+  await openWrittenRows(tx, importId)
+  await addNames(tx)
+  await onProgress(10)
+  await addAccounts(tx)
+  await onProgress(30)
+  await tx.execute(sql`
+    insert into class_group (class_id, unit_id, grade_id, campus_id, name, english_name, head_teacher_id, position)
+    select target_id, portal_unit_id(), (after ->> 'gradeId')::uuid, (after ->> 'campusId')::uuid, after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'),
+      (after ->> 'headTeacherId')::uuid, (select coalesce(max(position), 0) from class_group) + row_number() over (order by row_no)
+    from written where kind = 'class' and action = 'new'`)
+  await addPeople(tx)
+  await onProgress(50)
+  await changeRows(tx)
+  await onProgress(70)
+  await writeContacts(tx, sql`written where action in ('new', 'changed') and kind = 'person' and after ? 'phone'`)
+  await writeTeaching(tx)
+  await onProgress(80)
+  await tx.execute(sql`
+    insert into guardian (unit_id, parent_id, student_id, relation)
+    select portal_unit_id(), target_id, owner_id, after ->> 'relation' from written where kind = 'guardian' and action = 'new'`)
+  await changeGuardians(tx)
+  await tx.execute(sql`
+    insert into external_key (unit_id, source, kind, source_id, row_id)
+    select portal_unit_id(), ${source}, case when kind = 'class' then 'class' when given ->> 'type' = '1' then 'student' else 'account' end, given ->> 'sourceId', target_id
+    from written where adds_key
+    on conflict do nothing`)
+  await onProgress(95)
+}
+
+/**
+ * The rows as a temporary table, with what is written now in `after`: backwards it is what was before, of rows that the import changed. Rows that it made are not in it then.
+ */
+async function openWrittenRows(tx: Tx, importId: string, backwards = false): Promise<void> {
+  await tx.execute(sql`drop table if exists written`)
+  const after = backwards ? sql`before` : sql`after`
+  const actions = backwards ? sql`('changed', 'deactivated')` : sql`('new', 'changed', 'deactivated')`
+  await tx.execute(sql`
+    create temporary table written on commit drop as
+    select row_no, kind, case when action = 'deactivated' then 'changed' else action end as action, target_id, owner_id, given, ${after} as after, ${backwards ? sql`after` : sql`before`} as before,
+      adds_key, case when kind = 'guardian' then 3 else (given ->> 'type')::smallint end as type, null::uuid as account_id
+    from import_row where import_id = ${importId}::uuid and (action in ${actions} or ${backwards ? sql`false` : sql`adds_key`})`)
+  await tx.execute(sql`create index on written (target_id)`)
+  await tx.execute(sql`analyze written`)
+}
+
+async function addNames(tx: Tx): Promise<void> {
+  for (const [kind, table, key] of [
+    ['campus', sql`campus`, sql`campus_id`],
+    ['grade', sql`grade`, sql`grade_id`],
+    ['department', sql`department`, sql`department_id`],
+    ['subject', sql`subject`, sql`subject_id`],
+  ] as const)
+    await tx.execute(sql`
+      insert into ${table} (${key}, unit_id, name, english_name, position)
+      select target_id, portal_unit_id(), after ->> 'name', after ->> 'name', (select coalesce(max(position), 0) from ${table}) + row_number() over (order by row_no)
+      from written where kind = ${kind} and action = 'new'`)
+}
+
+/** Accounts of new people, and of pupils who get one. */
+async function addAccounts(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update written set account_id = case when type = 1 then portal_new_id() else target_id end
+    where kind = 'person' and (action = 'new' and type <> 1 or type = 1 and action in ('new', 'changed') and after @> '{"hasAccount": true}')`)
+  await tx.execute(sql`
+    insert into user_account (user_id, unit_id, login_name, real_name, english_name, user_type, sex, email)
+    select w.account_id, portal_unit_id(), w.after ->> 'loginName', coalesce(w.after ->> 'name', s.real_name), coalesce(w.after ->> 'englishName', s.english_name, ''), w.type,
+      coalesce((w.after ->> 'sex')::smallint, s.sex), w.after ->> 'email'
+    from written w left join student s on s.student_id = w.target_id where w.account_id is not null`)
+}
+
+async function addPeople(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    insert into student (student_id, unit_id, user_id, class_id, student_number, real_name, english_name, sex, birthday)
+    select target_id, portal_unit_id(), account_id, (after ->> 'classId')::uuid, after ->> 'number', after ->> 'name', coalesce(after ->> 'englishName', ''),
+      (after ->> 'sex')::smallint, (after ->> 'birthday')::date
+    from written where kind = 'person' and action = 'new' and type = 1`)
+  await tx.execute(sql`
+    update student s set user_id = w.account_id from written w
+    where w.kind = 'person' and w.action = 'changed' and w.type = 1 and w.account_id is not null and s.student_id = w.target_id`)
+  await tx.execute(sql`
+    insert into staff_member (user_id, unit_id, staff_number, english_name, department_id, position_title, english_position_title)
+    select target_id, portal_unit_id(), after ->> 'number', coalesce(after ->> 'englishName', ''), (after ->> 'departmentId')::uuid, coalesce(after ->> 'position', ''), ''
+    from written where kind = 'person' and action = 'new' and type in (2, 4)`)
+}
+
+/** Fields of people and classes that are there; those who leave lose their class or their sign-in, which ends their sessions. */
+async function changeRows(tx: Tx): Promise<void> {
+  const people = sql`w.kind = 'person' and w.action = 'changed'`
+  const leaves = sql`w.after @> '{"active": false}'`
+  await tx.execute(sql`
+    update student s set real_name = coalesce(w.after ->> 'name', s.real_name), english_name = coalesce(w.after ->> 'englishName', s.english_name),
+      student_number = coalesce(w.after ->> 'number', s.student_number),
+      sex = case when w.after ? 'sex' then (w.after ->> 'sex')::smallint else s.sex end,
+      birthday = case when w.after ? 'birthday' then (w.after ->> 'birthday')::date else s.birthday end,
+      class_id = case when ${leaves} then null else coalesce((w.after ->> 'classId')::uuid, s.class_id) end,
+      left_on = case when ${leaves} then coalesce(s.left_on, current_date) when w.after ->> 'classId' is not null then null else s.left_on end,
+      left_reason = case when ${leaves} then coalesce(s.left_reason, 'left') when w.after ->> 'classId' is not null then null else s.left_reason end
+    from written w where ${people} and w.type = 1 and s.student_id = w.target_id`)
+  await tx.execute(sql`
+    update user_account a set real_name = coalesce(w.after ->> 'name', a.real_name), english_name = coalesce(w.after ->> 'englishName', a.english_name),
+      sex = case when w.after ? 'sex' then (w.after ->> 'sex')::smallint else a.sex end,
+      login_name = coalesce(w.after ->> 'loginName', a.login_name),
+      email = case when w.after ? 'email' then w.after ->> 'email' else a.email end,
+      status = case when w.after ? 'active' then (w.after ->> 'active')::boolean::int else a.status end
+    from written w left join student s on s.student_id = w.target_id
+    where ${people} and a.user_id = case when w.type = 1 then s.user_id else w.target_id end`)
+  await tx.execute(sql`
+    update staff_member m set staff_number = coalesce(w.after ->> 'number', m.staff_number), english_name = coalesce(w.after ->> 'englishName', m.english_name),
+      department_id = case when w.after ? 'departmentId' then (w.after ->> 'departmentId')::uuid else m.department_id end,
+      position_title = coalesce(w.after ->> 'position', m.position_title)
+    from written w where ${people} and w.type in (2, 4) and m.user_id = w.target_id`)
+  await tx.execute(sql`
+    update class_group c set name = coalesce(w.after ->> 'name', c.name), english_name = coalesce(w.after ->> 'englishName', c.english_name),
+      grade_id = coalesce((w.after ->> 'gradeId')::uuid, c.grade_id),
+      campus_id = case when w.after ? 'campusId' then (w.after ->> 'campusId')::uuid else c.campus_id end,
+      head_teacher_id = case when w.after ? 'headTeacherId' then (w.after ->> 'headTeacherId')::uuid else c.head_teacher_id end
+    from written w where w.kind = 'class' and w.action = 'changed' and c.class_id = w.target_id`)
+}
+
+type Sql = ReturnType<typeof sql>
+
+/** Numbers of parents are the school's, those of others the person's own. */
+async function writeContacts(tx: Tx, rows: Sql): Promise<void> {
+  await tx.execute(sql`
+    insert into guardian_contact (parent_id, unit_id, phone)
+    select distinct on (target_id) target_id, portal_unit_id(), after ->> 'phone' from ${rows} and type = 3 and after ->> 'phone' is not null order by target_id
+    on conflict (parent_id) do update set phone = excluded.phone, changed_at = now()`)
+  await tx.execute(sql`
+    insert into account_contact (user_id, unit_id, phone)
+    select coalesce(account_id, s.user_id, target_id), portal_unit_id(), after ->> 'phone'
+    from (select * from ${rows}) w left join student s on s.student_id = w.target_id where w.type <> 3 and after ->> 'phone' is not null
+    on conflict (user_id) do update set phone = excluded.phone, changed_at = now()`)
+}
+
+async function writeTeaching(tx: Tx): Promise<void> {
+  const taught = sql`written w where w.kind = 'person' and w.after ? 'teaching'`
+  await tx.execute(sql`delete from class_teacher where user_id in (select w.target_id from ${taught})`)
+  await tx.execute(sql`
+    insert into class_teacher (unit_id, class_id, user_id, subject_id)
+    select portal_unit_id(), split_part(pair, ':', 1)::uuid, w.target_id, split_part(pair, ':', 2)::uuid
+    from written w, jsonb_array_elements_text(w.after -> 'teaching') pair where w.kind = 'person' and w.after ? 'teaching'`)
+}
+
+async function changeGuardians(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update guardian g set relation = w.after ->> 'relation' from written w
+    where w.kind = 'guardian' and w.action = 'changed' and w.after ? 'relation' and g.parent_id = w.target_id and g.student_id = w.owner_id`)
+  await writeContacts(tx, sql`written where kind = 'guardian' and action in ('new', 'changed') and after ? 'phone'`)
+}
+
+/** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
+export async function unwriteRows(tx: Tx, importId: string, source: string): Promise<void> {
+  const made = (kind: string) =>
+    sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action = 'new'`
+  await tx.execute(sql`
+    delete from external_key k using import_row r
+    where r.import_id = ${importId}::uuid and r.adds_key and k.source = ${source} and k.row_id = r.target_id and k.source_id = r.given ->> 'sourceId'`)
+  await tx.execute(sql`
+    delete from guardian g using import_row r
+    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and g.parent_id = r.target_id and g.student_id = r.owner_id`)
+  await openWrittenRows(tx, importId, true)
+  await changeRows(tx)
+  await writeContacts(tx, sql`written where kind = 'person' and after ? 'phone'`)
+  const noPhone = sql`w.after @> '{"phone": null}' and w.kind`
+  await tx.execute(
+    sql`delete from guardian_contact c using written w where ${noPhone} in ('person', 'guardian') and c.parent_id = w.target_id and (w.kind = 'guardian' or w.type = 3)`,
+  )
+  await tx.execute(sql`
+    delete from account_contact c using written w left join student s on s.student_id = w.target_id
+    where ${noPhone} = 'person' and w.type <> 3 and c.user_id = coalesce(s.user_id, w.target_id) and c.contact is null`)
+  await tx.execute(sql`
+    update account_contact c set phone = null from written w left join student s on s.student_id = w.target_id
+    where ${noPhone} = 'person' and w.type <> 3 and c.user_id = coalesce(s.user_id, w.target_id)`)
+  await writeTeaching(tx)
+  await changeGuardians(tx)
+  await removeAccountsOfPupils(tx, importId)
+  await tx.execute(sql`update class_group set head_teacher_id = null where class_id in (${made('class')})`)
+  await tx.execute(
+    sql`delete from class_teacher where class_id in (${made('class')}) or user_id in (${made('person')})`,
+  )
+  await tx.execute(sql`delete from student where student_id in (${made('person')})`)
+  await tx.execute(sql`delete from class_group where class_id in (${made('class')})`)
+  await tx.execute(
+    sql`delete from user_account where user_id in (${made('person')}) or user_id in (select user_id from left_account)`,
+  )
+  await tx.execute(sql`delete from grade where grade_id in (${made('grade')})`)
+  await tx.execute(sql`delete from campus where campus_id in (${made('campus')})`)
+  await tx.execute(sql`delete from department where department_id in (${made('department')})`)
+  await tx.execute(sql`delete from subject where subject_id in (${made('subject')})`)
+}
+
+/** Notes the accounts that the import gave to pupils, which go last. */
+async function removeAccountsOfPupils(tx: Tx, importId: string): Promise<void> {
+  await tx.execute(sql`drop table if exists left_account`)
+  await tx.execute(sql`
+    create temporary table left_account on commit drop as
+    select s.student_id, s.user_id from student s join import_row r on r.target_id = s.student_id
+    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.after @> '{"hasAccount": true}' and s.user_id is not null`)
+  await tx.execute(sql`update student s set user_id = null from left_account l where l.student_id = s.student_id`)
+}

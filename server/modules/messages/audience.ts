@@ -1,0 +1,104 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Audience, FOUND_PEOPLE, type options, type Receiver } from '../../../contract/endpoints/publications.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+
+/** Identifiers that are none find nothing. */
+function idArray(ids: readonly string[]): SQL {
+  return sql`${sql.param(ids.filter(isRowId))}::uuid[]`
+}
+
+/**
+ * The rows (user_id, student_id) of an audience's open accounts in the transaction's unit. `student_id`: of a parent who is reached by the classes of one child alone,
+ * that child.
+ */
+export function receiversOf({ userTypes, gradeIds, classIds, userIds }: Audience): SQL {
+  const everywhere = gradeIds.length + classIds.length === 0
+  const classes = sql`
+    select c.class_id from class_group c
+    where c.closed_on is null and (c.class_id = any (${idArray(classIds)}) or c.grade_id = any (${idArray(gradeIds)}))`
+  const places = everywhere
+    ? sql`true`
+    : sql`case a.user_type
+        when 1 then a.user_id in (select s.user_id from student s where s.class_id in (${classes}))
+        when 3 then a.user_id in (
+          select r.parent_id from guardian r join student s using (student_id) where s.class_id in (${classes}))
+        else a.user_id in (
+          select c.head_teacher_id from class_group c where c.class_id in (${classes})
+          union all select t.user_id from class_teacher t where t.class_id in (${classes})) end`
+  const child = everywhere
+    ? sql`null::uuid`
+    : sql`case when a.user_type = 3 then (
+        select case when count(*) = 1 then (array_agg(s.student_id))[1] end
+        from guardian r join student s using (student_id) where r.parent_id = a.user_id and s.class_id in (${classes})) end`
+  return sql`
+    select a.user_id, ${child} as student_id from user_account a
+    where a.unit_id = portal_unit_id() and a.status = 1 and (a.user_id = any (${idArray(userIds)})
+      or a.user_type = any (${sql.param([...userTypes])}::smallint[]) and ${places})`
+}
+
+const counted = z.tuple([z.object({ recipients: z.number() })])
+
+export async function countReceivers(tx: Tx, audience: Audience): Promise<number> {
+  const { rows } = await tx.execute(sql`select count(*)::int as recipients from (${receiversOf(audience)}) r`)
+  return z.parse(counted, rows)[0].recipients
+}
+
+/** The columns of a `Receiver`; `a` is an account. */
+export const receiverColumns = sql`
+  a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.user_type as "userType",
+  (select json_build_object('name', g.name || c.name,
+      'englishName', concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))
+    from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = a.user_id) as place`
+
+const receivers = z.array(
+  z.object({
+    userId: z.string(),
+    realName: z.string(),
+    englishName: z.string(),
+    userType: z.literal([1, 2, 3, 4]),
+    place: z.nullable(z.object({ name: z.string(), englishName: z.string() })),
+  }),
+)
+
+/** Open accounts with a text in their name, English name, pinyin or login name. */
+export async function findReceivers(tx: Tx, typed: string): Promise<Receiver[]> {
+  const query = normalizeQuery(typed)
+  if (query === '') return []
+  const letters = query.replaceAll(/[\s'’]/g, '')
+  const { rows } = await tx.execute(sql`
+    select ${receiverColumns} from user_account a
+    where a.status = 1 and (position(${query} in lower(a.real_name)) > 0 or position(${query} in lower(a.english_name)) > 0
+      or starts_with(lower(a.login_name), ${query}) or position(${letters} in a.name_letters) > 0 or starts_with(a.name_initials, ${letters}))
+    order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`)
+  return z.parse(receivers, rows)
+}
+
+export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise<Receiver[]> {
+  const { rows } = await tx.execute(sql`
+    select ${receiverColumns} from user_account a where a.user_id = any (${idArray(userIds)}) order by a.real_name, a.user_id`)
+  return z.parse(receivers, rows)
+}
+
+/** The unit's grades, classes and applications, and its time zone. */
+export async function readOptions(tx: Tx): Promise<ResponseOf<typeof options>> {
+  const { rows: grades } = await tx.execute(sql`
+    select grade_id as "gradeId", name, english_name as "englishName" from grade order by position, name`)
+  const { rows: classes } = await tx.execute(sql`
+    select c.class_id as "classId", c.grade_id as "gradeId", c.name, c.english_name as "englishName"
+    from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`)
+  const { rows: applications } = await tx.execute(sql`
+    select code, name, english_name as "englishName" from application
+    where group_code is not null and update_status <> 0 order by position, code`)
+  return {
+    timeZone: await readTimeZone(tx),
+    grades: z.parse(z.array(z.object({ gradeId: z.string(), ...named })), grades),
+    classes: z.parse(z.array(z.object({ classId: z.string(), gradeId: z.string(), ...named })), classes),
+    applications: z.parse(z.array(z.object({ code: z.string(), ...named })), applications),
+  }
+}
+
+const named = { name: z.string(), englishName: z.string() }

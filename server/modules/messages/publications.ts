@@ -1,0 +1,312 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  list,
+  type Publication,
+  PUBLICATION_LIMITS,
+  PUBLICATION_PAGE,
+  type PublicationRow,
+  RECEIPT_PAGE,
+  receipts,
+  type save,
+  show,
+} from '../../../contract/endpoints/publications.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { publicationFile, storageObject } from '../../db/schema/storage.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { findFile, type ReadableFile } from '../files/entries.ts'
+import { announce } from '../live/live.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { countReceivers, readReceivers, receiverColumns } from './audience.ts'
+
+/** New ones of a unit. */
+const WRITTEN_MAX = 60
+const WRITTEN_MINUTES = 10
+
+type Owner = Pick<Session, 'unitId' | 'userId'>
+
+const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const shown = sql`
+  p.publication_id as "publicationId", p.kind, p.title, p.english_title as "englishTitle", p.importance, p.due_on::text as "dueOn", p.state,
+  ${iso(sql`coalesce(p.sent_at, p.send_at)`)} as "sendAt", ${iso(sql`p.recalled_at`)} as "recalledAt", ${iso(sql`p.reminded_at`)} as "remindedAt",
+  case when p.state = 'scheduled' then p.expected else p.recipients end as recipients,
+  case p.kind
+    when 'message' then (select count(*) from message_recipient r where r.message_id = p.message_id and r.read_at is not null)
+    else (select count(*) from todo t where t.publication_id = p.publication_id and t.closed_at is not null)
+  end::int as read,
+  case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end as author`
+
+/** A page of what the unit has sent and will send. */
+export async function listPublications(tx: Tx, page = 1): Promise<ResponseOf<typeof list>> {
+  const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from publication`)
+  const { rows: found } = await tx.execute(sql`
+    select ${shown} from publication p left join user_account a on a.user_id = p.author_id
+    order by p.state = 'scheduled' desc, p.send_at desc, p.publication_id desc
+    limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`)
+  return { total: rows[0]?.total ?? 0, publications: z.parse(list.response.shape.publications, found) }
+}
+
+/** Throws 'publication.gone'. */
+export async function readPublication(tx: Tx, publicationId: string): Promise<Publication> {
+  const { rows } = await tx.execute(sql`
+    select ${shown}, p.body as text, p.english_body as "englishText", p.url, p.application_code as "applicationCode", p.audience, '[]'::json as people,
+      coalesce((
+        select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
+        from publication_file f join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
+        where f.publication_id = p.publication_id), '[]') as files
+    from publication p left join user_account a on a.user_id = p.author_id
+    where p.publication_id = ${asId(publicationId)}`)
+  const [found] = z.parse(z.array(show.response), rows)
+  if (!found) throw new PortalError('publication.gone')
+  return { ...found, people: await readReceivers(tx, found.audience.userIds) }
+}
+
+/** An identifier that is none finds nothing. */
+function asId(id: string): SQL {
+  return sql`${isRowId(id) ? id : null}::uuid`
+}
+
+const locked = z.array(
+  z.object({
+    kind: z.literal(['message', 'todo']),
+    state: z.literal(['scheduled', 'sending', 'sent', 'recalled']),
+    messageId: z.nullable(z.string()),
+    wait: z.number(),
+  }),
+)
+
+/** It stays as it is until the transaction ends. Throws 'publication.gone'. */
+async function lockPublication(tx: Tx, publicationId: string) {
+  const { rows } = await tx.execute(sql`
+    select kind, state, message_id as "messageId",
+      coalesce(extract(epoch from reminded_at + interval '1 hour' - now()), 0)::float8 as wait
+    from publication where publication_id = ${asId(publicationId)} for update`)
+  const [found] = z.parse(locked, rows)
+  if (!found) throw new PortalError('publication.gone')
+  return found
+}
+
+/** Stores what is to be sent, and who does that has to send its job. Throws what the endpoint says. */
+export async function savePublication(
+  tx: Tx,
+  own: Owner,
+  { publicationId, ...given }: ParsedRequestOf<typeof save>,
+): Promise<ResponseOf<typeof save> & { at: Date | undefined }> {
+  // One after the other for each unit, so that the limit holds for concurrent calls.
+  await lockUntilEnd(tx, `publish ${own.unitId}`)
+  if (publicationId !== null) {
+    const { state } = await lockPublication(tx, publicationId)
+    if (state !== 'scheduled') throw new PortalError('publication.begun')
+  } else await requireRate(tx)
+  await requireFuture(tx, given)
+  const expected = await countReceivers(tx, given.audience)
+  if (expected === 0) throw new PortalError('message.nobody')
+
+  const isTodo = given.kind === 'todo'
+  const values = {
+    kind: given.kind,
+    title: given.title,
+    english_title: given.englishTitle.trim(),
+    body: isTodo ? '' : given.text.trim(),
+    english_body: isTodo ? '' : given.englishText.trim(),
+    importance: given.importance,
+    url: given.url,
+    application_code: given.applicationCode,
+    due_on: isTodo ? given.dueOn : null,
+    audience: JSON.stringify(given.audience),
+    send_at: given.sendAt,
+    expected,
+  }
+  const id = await writeRow(tx, own, publicationId, values)
+  await attach(tx, own, id, isTodo ? [] : given.fileIds)
+  return { publicationId: id, recipients: expected, at: given.sendAt === null ? undefined : new Date(given.sendAt) }
+}
+
+const written = z.tuple([z.object({ id: z.string() })])
+
+async function writeRow(
+  tx: Tx,
+  { unitId, userId }: Owner,
+  publicationId: string | null,
+  values: Readonly<Record<string, string | number | null>>,
+): Promise<string> {
+  const names = sql.join(
+    Object.keys(values).map((name) => sql.raw(name)),
+    sql`, `,
+  )
+  const given = sql.join(
+    Object.entries(values).map(([name, value]) => {
+      if (name === 'send_at') return sql`coalesce(${value}::timestamptz, now())`
+      return name === 'audience' ? sql`${value}::jsonb` : name === 'due_on' ? sql`${value}::date` : sql`${value}`
+    }),
+    sql`, `,
+  )
+  const { rows } = await (publicationId === null
+    ? tx.execute(sql`
+        insert into publication (unit_id, author_id, state, ${names}) values (${unitId}, ${userId}, 'scheduled', ${given})
+        returning publication_id as id`)
+    : tx.execute(sql`
+        update publication set (author_id, ${names}) = row (${userId}::uuid, ${given})
+        where publication_id = ${publicationId} returning publication_id as id`))
+  return z.parse(written, rows)[0].id
+}
+
+async function requireRate(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ recent: number }>(sql`
+    select count(*)::int as recent from publication where created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
+  if ((rows[0]?.recent ?? 0) >= WRITTEN_MAX) throw new PortalError('message.too_many')
+}
+
+const futures = z.tuple([z.object({ sends: z.boolean(), ends: z.boolean() })])
+
+/** By the database's clock, and the day in the unit's time zone. */
+async function requireFuture(
+  tx: Tx,
+  { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof save>, 'kind' | 'sendAt' | 'dueOn'>,
+): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select coalesce(${sendAt}::timestamptz between now() and now() + interval '1 year', true) as sends,
+      coalesce(${kind === 'todo' ? dueOn : null}::date >= (coalesce(${sendAt}::timestamptz, now()) at time zone ${unitTimeZone})::date, true) as ends`)
+  const [{ sends, ends }] = z.parse(futures, rows)
+  if (!sends) throw fieldError('sendAt', 'publication.past')
+  if (!ends) throw fieldError('dueOn', 'publication.past')
+}
+
+/** The author's own files, and those that it has already, in this order. Throws 'files.not_found' and 'publication.files'. */
+async function attach(tx: Tx, own: Owner, publicationId: string, fileIds: readonly string[]): Promise<void> {
+  const kept = await tx.select().from(publicationFile).where(eq(publicationFile.publicationId, publicationId))
+  const files: { name: string; sha256: string; attachmentId?: string }[] = []
+  for (const fileId of new Set(fileIds))
+    files.push(kept.find(({ attachmentId }) => attachmentId === fileId) ?? (await findFile(tx, own, fileId)))
+  await tx.delete(publicationFile).where(eq(publicationFile.publicationId, publicationId))
+  if (files.length === 0) return
+  await tx.insert(publicationFile).values(
+    files.map(({ name, sha256, attachmentId }, position) => ({
+      unitId: own.unitId,
+      publicationId,
+      name,
+      sha256,
+      position,
+      ...(attachmentId !== undefined && { attachmentId }),
+    })),
+  )
+  const { rows } = await tx.execute<{ bytes: string }>(sql`
+    select coalesce(sum(o.size), 0)::text as bytes from publication_file f
+    join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256 where f.publication_id = ${publicationId}`)
+  if (Number(rows[0]?.bytes) > PUBLICATION_LIMITS.bytes) throw new PortalError('publication.files')
+}
+
+/** A file of a message, for those who received it and for senders. Throws 'files.not_found'. */
+export async function findAttachment(
+  tx: Tx,
+  { unitId, userId, userType }: Pick<Session, 'unitId' | 'userId' | 'userType'>,
+  attachmentId: string,
+): Promise<ReadableFile> {
+  const [found] = isRowId(attachmentId)
+    ? await tx
+        .select({
+          name: publicationFile.name,
+          createdAt: publicationFile.createdAt,
+          sha256: publicationFile.sha256,
+          size: storageObject.size,
+        })
+        .from(publicationFile)
+        .innerJoin(
+          storageObject,
+          and(eq(storageObject.unitId, publicationFile.unitId), eq(storageObject.sha256, publicationFile.sha256)),
+        )
+        .where(
+          and(
+            eq(publicationFile.attachmentId, attachmentId),
+            sql`(portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'base_message') or exists (
+              select from publication p join message_recipient r on r.message_id = p.message_id
+              where p.publication_id = ${publicationFile.publicationId} and p.state <> 'recalled' and r.user_id = ${userId}))`,
+          ),
+        )
+    : []
+  if (!found) throw new PortalError('files.not_found')
+  return found
+}
+
+/** Who has received it: those who have read it, or have not. Throws 'publication.gone'. */
+export async function listReceipts(
+  tx: Tx,
+  { publicationId, state, page = 1 }: ParsedRequestOf<typeof receipts>,
+): Promise<ResponseOf<typeof receipts>> {
+  const { rows: known } = await tx.execute<{ kind: string }>(
+    sql`select kind from publication where publication_id = ${asId(publicationId)}`,
+  )
+  const [of] = known
+  if (!of) throw new PortalError('publication.gone')
+  const all =
+    of.kind === 'message'
+      ? sql`select r.user_id, r.read_at from publication p join message_recipient r on r.message_id = p.message_id
+          where p.publication_id = ${publicationId}::uuid`
+      : sql`select t.user_id, t.closed_at as read_at from todo t where t.publication_id = ${publicationId}::uuid`
+  const wanted = sql`select * from (${all}) r where (r.read_at is not null) = ${state === 'read'}`
+  const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${wanted}) r`)
+  const { rows: people } = await tx.execute(sql`
+    select ${receiverColumns}, ${iso(sql`r.read_at`)} as "readAt" from (${wanted}) r join user_account a using (user_id)
+    order by r.read_at desc nulls last, a.name_letters nulls last, a.real_name, a.user_id
+    limit ${RECEIPT_PAGE} offset ${(page - 1) * RECEIPT_PAGE}`)
+  return { total: rows[0]?.total ?? 0, people: z.parse(receipts.response.shape.people, people) }
+}
+
+/** Deletes one that waits for its time; its job then finds nothing. Returns its title. Throws what the endpoint says. */
+export async function cancelPublication(tx: Tx, publicationId: string): Promise<string> {
+  const { state } = await lockPublication(tx, publicationId)
+  if (state !== 'scheduled') throw new PortalError('publication.begun')
+  const { rows } = await tx.execute<{ title: string }>(
+    sql`delete from publication where publication_id = ${publicationId} returning title`,
+  )
+  return rows[0]?.title ?? ''
+}
+
+/** Those who have read it stay as a record. Throws what the endpoint says. */
+export async function recallPublication(tx: Tx, { unitId }: Owner, publicationId: string): Promise<number> {
+  const { kind, state, messageId } = await lockPublication(tx, publicationId)
+  if (state !== 'sent' && state !== 'sending') throw new PortalError('publication.not_sent')
+  const { rowCount } = await tx.execute(
+    kind === 'message'
+      ? sql`delete from message_recipient where message_id = ${messageId} and read_at is null`
+      : sql`delete from todo where publication_id = ${publicationId} and closed_at is null`,
+  )
+  await tx.execute(
+    sql`update publication set state = 'recalled', recalled_at = now() where publication_id = ${publicationId}`,
+  )
+  await announce(tx, { unitId, to: 'unit', kind: kind === 'message' ? 'messages' : 'todos' })
+  return rowCount ?? 0
+}
+
+/** Returns how many have not read it. Throws what the endpoint says. */
+export async function remindReceivers(tx: Tx, { unitId }: Owner, publicationId: string): Promise<number> {
+  const { kind, state, messageId, wait } = await lockPublication(tx, publicationId)
+  if (state !== 'sent') throw new PortalError('publication.not_sent')
+  if (wait > 0) throw new PortalError('publication.reminded', { retryAfter: Math.ceil(wait) })
+  const isTodo = kind === 'todo'
+  if (!isTodo) await tx.execute(sql`update message set reminded_at = now() where message_id = ${messageId}`)
+  const { rows } = await tx.execute<{ waiting: number }>(
+    isTodo
+      ? sql`with reminded as (
+          update todo set reminded_at = now() where publication_id = ${publicationId} and closed_at is null returning 1)
+          select count(*)::int as waiting from reminded`
+      : sql`select count(*)::int as waiting from message_recipient where message_id = ${messageId} and read_at is null`,
+  )
+  await tx.execute(sql`update publication set reminded_at = now() where publication_id = ${publicationId}`)
+  await announce(tx, { unitId, to: 'unit', kind: isTodo ? 'todos' : 'messages' })
+  return rows[0]?.waiting ?? 0
+}
+
+/** What the trail has of it: never the text. */
+export function describePublication({
+  kind,
+  title,
+  audience,
+  importance,
+  sendAt,
+}: Pick<PublicationRow, 'kind' | 'title' | 'importance'> & Pick<Publication, 'audience'> & { sendAt: string | null }) {
+  return { kind, title, audience, importance, sendAt }
+}

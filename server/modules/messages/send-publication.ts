@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { audienceSchema } from '../../../contract/endpoints/publications.ts'
+import { bilingual } from '../../../contract/envelope.ts'
+import { applicationPath } from '../../../contract/pages.ts'
+import type { Database, Scope, Tx } from '../../db/database.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import { announce } from '../live/live.ts'
+import { receiversOf } from './audience.ts'
+import { NOTICE } from './messages.ts'
+
+const QUEUE = 'publication'
+/** Receivers of one transaction: others write between two of them. */
+const BATCH = 2000
+
+/** Sends the job that sends it, at its time. */
+export const sendLater = (jobs: JobQueue, tx: Tx, unitId: string, publicationId: string, at: Date | undefined) =>
+  jobs.send(tx, QUEUE, [{ unitId, publicationId }], at)
+
+/** Registers the job. Any number of runs send it once: each batch is written together with how far they are. */
+export function handlePublications(database: Database, jobs: JobQueue): void {
+  jobs.handle({
+    name: QUEUE,
+    data: z.object({ unitId: z.string(), publicationId: z.string() }),
+    seconds: 240,
+    retry: { after: 5, times: 12 },
+    atOnce: 2,
+    run: (of, signal) => sendPublication(database, of, signal),
+  })
+}
+
+/** Sends it if its time has come. Stopped or failed, it goes on after the last batch when it is called again. */
+export async function sendPublication(
+  database: Database,
+  { unitId, publicationId }: { readonly unitId: string; readonly publicationId: string },
+  signal: AbortSignal,
+  batchSize = BATCH,
+): Promise<void> {
+  const scope: Scope = { unitId, userId: null }
+  for (;;) {
+    signal.throwIfAborted()
+    if (!(await database.inUnit(scope, (tx) => sendBatch(tx, unitId, publicationId, batchSize), 'export'))) return
+  }
+}
+
+const due = z.array(
+  z.object({
+    kind: z.literal(['message', 'todo']),
+    state: z.string(),
+    title: z.string(),
+    englishTitle: z.string(),
+    text: z.string(),
+    englishText: z.string(),
+    importance: z.number(),
+    link: z.nullable(z.string()),
+    authorId: z.nullable(z.string()),
+    dueOn: z.nullable(z.string()),
+    audience: audienceSchema,
+    sentUpTo: z.nullable(z.string()),
+    messageId: z.nullable(z.string()),
+  }),
+)
+type Due = z.infer<typeof due>[number]
+
+const receivers = z.array(z.object({ userId: z.string() }))
+
+/** Writes the next receivers, in the order of their identifiers; false when there is nothing left to do. An earlier time than that of the row has another job. */
+async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSize: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select p.kind, p.state, p.title, p.english_title as "englishTitle", p.body as text, p.english_body as "englishText", p.importance,
+      case when l.code is null then p.url when l.menu_route ~ '^https?://' then l.menu_route else '/' || l.deploy_path || '/' || l.code end as link,
+      p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.message_id as "messageId"
+    from publication p left join application l on l.unit_id = p.unit_id and l.code = p.application_code
+    where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`)
+  const [found] = z.parse(due, rows)
+  if (!found) return false
+  const messageId = found.kind === 'message' ? (found.messageId ?? (await writeMessage(tx, unitId, found))) : null
+  const to = await writeReceivers(tx, unitId, publicationId, { ...found, messageId, batchSize })
+  const isLast = to.length < batchSize
+  await tx.execute(sql`
+    update publication set state = ${isLast ? 'sent' : 'sending'}, sent_at = coalesce(sent_at, now()), message_id = ${messageId},
+      sent_up_to = coalesce(${to.at(-1) ?? null}::uuid, sent_up_to), recipients = recipients + ${to.length}
+    where publication_id = ${publicationId}`)
+  await announce(tx, { unitId, to, kind: found.kind === 'message' ? 'messages' : 'todos' })
+  return !isLast
+}
+
+const written = z.tuple([z.object({ id: z.string() })])
+
+async function writeMessage(tx: Tx, unitId: string, { importance, authorId, ...found }: Due): Promise<string> {
+  const body = composeText(
+    [found.title, found.text],
+    [found.englishTitle || found.title, found.englishText || found.text],
+    found.englishTitle !== '' || found.englishText !== '',
+  )
+  const { rows } = await tx.execute(sql`
+    insert into message (unit_id, module, body, importance, url, author_id, titled)
+    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true) returning message_id as id`)
+  return z.parse(written, rows)[0].id
+}
+
+async function writeReceivers(
+  tx: Tx,
+  unitId: string,
+  publicationId: string,
+  { kind, messageId, audience, sentUpTo, batchSize, ...found }: Due & { readonly batchSize: number },
+): Promise<string[]> {
+  const batch = sql`
+    select r.user_id, r.student_id from (${receiversOf(audience)}) r
+    where ${sentUpTo === null ? sql`true` : sql`r.user_id > ${sentUpTo}::uuid`} order by r.user_id limit ${batchSize}`
+  const title = composeText([found.title], [found.englishTitle], found.englishTitle !== '')
+  const added =
+    kind === 'message'
+      ? sql`insert into message_recipient (unit_id, user_id, message_id, student_id)
+          select ${unitId}::uuid, user_id, ${messageId}::uuid, student_id from batch`
+      : sql`insert into todo (unit_id, user_id, module, title, url, student_id, due_on, publication_id)
+          select ${unitId}::uuid, user_id, ${NOTICE}, ${title}, ${linkOf(found.link)}, student_id, ${found.dueOn}::date, ${publicationId}::uuid
+          from batch`
+  const { rows } = await tx.execute(sql`
+    with batch as materialized (${batch}), added as (${added})
+    select user_id as "userId" from batch order by user_id`)
+  return z.parse(receivers, rows).map(({ userId }) => userId)
+}
+
+/** Lines in one language, or in two as envelopes join them; the separator itself is no text. */
+export function composeText(chinese: readonly string[], english: readonly string[], hasEnglish: boolean): string {
+  const join = (lines: readonly string[]) =>
+    lines
+      .filter((line) => line !== '')
+      .join('\n')
+      .replaceAll('|||', '｜｜｜')
+  return hasEnglish ? bilingual(join(chinese), join(english)) : join(chinese)
+}
+
+/** The page of an application, in the form that every user type may open. */
+export function linkOf(link: string | null): string | null {
+  const [, deployPath, code] = /^\/([^/]+)\/([^/]+)$/.exec(link ?? '') ?? []
+  return deployPath !== undefined && code !== undefined ? applicationPath(code, deployPath, 'pre', 'pc') : link
+}

@@ -1,0 +1,83 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { session } from '../../db/schema/identity.ts'
+import { oauthSession } from '../../db/schema/third-parties.ts'
+
+/** The triggers of 0036_audit_and_logout.sql name it too. */
+export const LOGOUT_CHANNEL = 'portal_logout'
+/** Attempts to tell an application that a session ended, over some 13 hours. */
+export const ATTEMPTS_MAX = 6
+const FIRST_PAUSE = '1 minute'
+const LONGEST_PAUSE = '12 hours'
+/** Rows that one process takes at once. */
+const CLAIMED_MAX = 20
+
+const endedSession = z.object({
+  sessionId: z.string(),
+  clientId: z.string(),
+  unitId: z.string(),
+  userId: z.string(),
+  issuer: z.string(),
+  /** With this one. */
+  attempts: z.number(),
+  /** Where the application wants to be told. */
+  uri: z.string(),
+})
+/** A session that has ended and an application that it signed in to. */
+export type EndedSession = z.infer<typeof endedSession>
+
+/** Notes that an application got a code in a session. Throws 'session.expired' when that has ended meanwhile. */
+export async function noteSession(
+  tx: Tx,
+  { sessionId, clientId, issuer }: Pick<EndedSession, 'sessionId' | 'clientId' | 'issuer'>,
+): Promise<void> {
+  // Locked, so that an end at the same moment finds the row of this one.
+  const [open] = await tx
+    .select({ unitId: session.unitId, userId: session.userId })
+    .from(session)
+    .where(and(eq(session.sessionId, sessionId), isNull(session.revokedAt)))
+    .for('share')
+  if (!open) throw new PortalError('session.expired')
+  await tx
+    .insert(oauthSession)
+    .values({ ...open, sessionId, clientId, issuer })
+    .onConflictDoUpdate({ target: [oauthSession.sessionId, oauthSession.clientId], set: { issuer } })
+}
+
+/**
+ * Takes what is due, of all units, and puts it off to the next attempt, so that a process that dies meanwhile loses nothing. Rows of applications that are
+ * not to be told are deleted. Needs the owner's transaction.
+ */
+export async function claimEndedSessions(tx: Tx): Promise<EndedSession[]> {
+  await tx.execute(sql`delete from oauth_session o using oauth_client c
+    where o.due_at <= now() and c.unit_id = o.unit_id and c.client_id = o.client_id
+      and (c.backchannel_logout_uri is null or c.disabled_at is not null)`)
+  const { rows } = await tx.execute(sql`
+    with due as (
+      select session_id, client_id from oauth_session where due_at <= now()
+      order by attempts, due_at limit ${CLAIMED_MAX} for update skip locked)
+    update oauth_session o
+    set attempts = o.attempts + 1, due_at = now() + least(${LONGEST_PAUSE}::interval, ${FIRST_PAUSE}::interval * power(5, o.attempts))
+    from due, oauth_client c
+    where o.session_id = due.session_id and o.client_id = due.client_id and c.unit_id = o.unit_id and c.client_id = o.client_id
+    returning o.session_id as "sessionId", o.client_id as "clientId", o.unit_id as "unitId", o.user_id as "userId", o.issuer, o.attempts,
+      c.backchannel_logout_uri as uri`)
+  return z.parse(z.array(endedSession), rows)
+}
+
+export async function forgetEndedSession(
+  tx: Tx,
+  { sessionId, clientId }: Pick<EndedSession, 'sessionId' | 'clientId'>,
+): Promise<void> {
+  await tx.delete(oauthSession).where(and(eq(oauthSession.sessionId, sessionId), eq(oauthSession.clientId, clientId)))
+}
+
+/** Sessions that were not used for too long end without a change of their row. Needs the owner's transaction. */
+export async function endExpiredSessions(tx: Tx): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update oauth_session o set due_at = now() from session s
+    where s.session_id = o.session_id and o.due_at is null and (s.refresh_expires_at <= now() or s.ends_at <= now())`)
+  if (rowCount) await tx.execute(sql`select pg_notify(${LOGOUT_CHANNEL}, '')`)
+}

@@ -1,0 +1,69 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { bringBack, deactivate, PersonKey } from '../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { student } from '../../db/schema/portal.ts'
+import type { ClassScope, Session } from '../../http/call.ts'
+import { endAllSessions } from '../auth/own-sessions.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { findPeopleOf, type FoundPerson } from './list-people.ts'
+import { protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { requireClass } from './save-person.ts'
+
+/** Returns what brings them back. Throws what the endpoint says. */
+export async function deactivatePeople(
+  tx: Tx,
+  administrator: Session,
+  keys: readonly PersonKey[],
+  address: string,
+): Promise<ResponseOf<typeof deactivate>> {
+  const { unitId } = administrator
+  const people = await requirePeople(tx, keys)
+  const accounts = people.flatMap(({ userId }) => userId ?? [])
+  if (accounts.includes(administrator.userId)) throw new PortalError('account.oneself')
+  await protectAdministrators(tx, administrator, accounts)
+  const active = people.filter((person) => person.active)
+  if (accounts.length > 0) {
+    await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, accounts))
+    await requireAdministratorLeft(tx)
+    for (const userId of accounts) await endAllSessions(tx, { unitId, userId }, address)
+  }
+  const pupils = active.flatMap(({ kind, id }) => (kind === 'pupil' ? [id] : []))
+  if (pupils.length > 0) {
+    await tx
+      .update(student)
+      .set({ classId: null, leftOn: sql`(now() at time zone ${unitTimeZone})::date`, leftReason: 'left' })
+      .where(inArray(student.studentId, pupils))
+  }
+  return { undo: active.map(({ kind, id, classId }) => ({ kind, id, classId })) }
+}
+
+/** Throws what the endpoint says. */
+export async function bringPeopleBack(
+  tx: Tx,
+  caller: Session,
+  { people: wanted }: ParsedRequestOf<typeof bringBack>,
+): Promise<void> {
+  const people = await requirePeople(tx, wanted)
+  const accounts = people.flatMap(({ userId }) => userId ?? [])
+  await protectAdministrators(tx, caller, accounts)
+  if (accounts.length > 0) await tx.update(userAccount).set({ status: 1 }).where(inArray(userAccount.userId, accounts))
+  for (const { kind, id, classId } of people) {
+    if (kind !== 'pupil' || classId !== null) continue
+    const into = await requireClass(tx, wanted.find((one) => one.id === id)?.classId ?? null)
+    await tx.update(student).set({ classId: into, leftOn: null, leftReason: null }).where(eq(student.studentId, id))
+  }
+}
+
+/** Throws 'people.gone' when one is missing. */
+export async function requirePeople(
+  tx: Tx,
+  keys: readonly PersonKey[],
+  scope: ClassScope = null,
+): Promise<FoundPerson[]> {
+  const people = await findPeopleOf(tx, scope, keys)
+  if (people.length < new Set(keys.map(({ kind, id }) => `${kind} ${id}`)).size) throw new PortalError('people.gone')
+  return people
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
+import type { firstPasswords, Slip } from '../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { student } from '../../db/schema/portal.ts'
+import type { StreamCall } from '../../http/call.ts'
+import { requireAccountsInScope } from '../auth/class-scope.ts'
+import { endAllSessions } from '../auth/own-sessions.ts'
+import { storePassword } from '../auth/passwords/new-password.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
+import { namePinyin } from '../desktop/people-search.ts'
+import { requirePeople } from './activity.ts'
+import { protectAdministrators } from '../auth/protect-administrators.ts'
+import type { FoundPerson } from './list-people.ts'
+
+/** Lower case for a phone's keyboard, and without characters that are taken for others on paper: no i, l, o, 0 and 1. */
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
+const DIGITS = '23456789'
+
+/** Six letters and four digits, 39 bits: what guesses at one account are limited to, and until the first sign-in alone. It follows every rule for passwords. */
+function createPassword(): string {
+  const some = (from: string, count: number) =>
+    Array.from({ length: count }, () => from.charAt(randomInt(from.length))).join('')
+  return `${some(LETTERS, 1).toUpperCase()}${some(LETTERS, 5)}${some(DIGITS, 4)}`
+}
+
+/** Throws what the endpoint says. */
+export function giveFirstPasswords(
+  call: StreamCall,
+  passwords: Passwords,
+  { people: keys, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
+): Promise<ResponseOf<typeof firstPasswords>> {
+  return writeFirstPasswords(call, passwords, {
+    async find(tx) {
+      const all = await requirePeople(tx, keys, call.scope)
+      const accounts = all.flatMap(({ userId }) => userId ?? [])
+      await requireAccountsInScope(tx, call.scope, accounts)
+      await protectAdministrators(tx, call.session, accounts)
+      return onlyNew ? all.filter(({ password }) => password === 'none') : all
+    },
+  })
+}
+
+interface Giving {
+  /** Who gets one. Asked before passwords are hashed, and again in the transaction that stores them: a right may have ended in between. */
+  readonly find: (tx: Tx) => Promise<FoundPerson[]>
+  /** Tells the owner of an account in the same transaction. */
+  readonly tell?: (tx: Tx, userId: string) => Promise<void>
+}
+
+/** Throws what `find` throws, 'account.oneself' and 'people.inactive'. No transaction is open while passwords are hashed. */
+export async function writeFirstPasswords(
+  call: StreamCall,
+  passwords: Passwords,
+  { find, tell }: Giving,
+): Promise<ResponseOf<typeof firstPasswords>> {
+  const { unitId, userId: giver } = call.session
+  const people = await call.inUnit(find)
+  if (people.some(({ userId }) => userId === giver)) throw new PortalError('account.oneself')
+  if (people.some(({ active }) => !active)) throw new PortalError('people.inactive')
+  const given = await Promise.all(
+    people.map(async ({ id }) => {
+      const password = createPassword()
+      return { id, password, hash: await passwords.hash(password, unitId) }
+    }),
+  )
+  const slips = await call.inUnit(async (tx) => {
+    const made: Slip[] = []
+    const still = new Map((await find(tx)).map((person) => [person.id, person]))
+    for (const { id, password, hash } of given) {
+      const person = still.get(id)
+      if (!person) continue
+      const { userId, loginName } = await requireAccount(tx, unitId, person)
+      const { kind, realName, englishName, places } = person
+      await storePassword(tx, { unitId, userId }, hash, null, true)
+      await endAllSessions(tx, { unitId, userId }, call.request.ip)
+      await call.record(tx, {
+        target: { kind: kind === 'pupil' ? 'pupil' : 'person', id },
+        changes: { firstPassword: true, newAccount: person.userId === null },
+      })
+      await tell?.(tx, userId)
+      made.push({ kind, id, realName, englishName, loginName, place: places[0] ?? null, password })
+    }
+    if (made.length === 0) await call.record(tx, { changes: { people: 0 } })
+    return made
+  })
+  return { slips }
+}
+
+/** The person's account; a pupil without one gets it, with the number as login name. Throws 'people.login_taken'. */
+async function requireAccount(
+  tx: Tx,
+  unitId: string,
+  { id, userId, loginName, realName, englishName, number, sex }: FoundPerson,
+): Promise<{ userId: string; loginName: string }> {
+  if (userId !== null && loginName !== null) return { userId, loginName }
+  const [added] = await tx
+    .insert(userAccount)
+    .values({
+      unitId,
+      userType: 1,
+      loginName: number,
+      realName,
+      englishName,
+      sex,
+      namePinyin: await namePinyin(realName),
+    })
+    .onConflictDoNothing()
+    .returning({ userId: userAccount.userId })
+  if (!added) throw new PortalError('people.login_taken')
+  await tx.update(student).set({ userId: added.userId }).where(eq(student.studentId, id))
+  return { userId: added.userId, loginName: number }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type PersonKey, type PersonPage, show } from '../../../contract/endpoints/people/people.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import type { ClassScope } from '../../http/call.ts'
+import { classesOf } from '../auth/class-scope.ts'
+import { classLabel } from '../desktop/people-search.ts'
+import { findPeopleOf } from './list-people.ts'
+
+const details = z.tuple([z.object({ details: z.unknown() })])
+
+const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact`
+
+/** Everything about one person that the administration shows. With a scope without children elsewhere and other accounts. Throws 'people.gone'. */
+export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Promise<PersonPage> {
+  const [found] = await findPeopleOf(tx, scope, [key])
+  if (!found) throw new PortalError('people.gone')
+  const studentId = key.kind === 'pupil' ? key.id : null
+  const { userId } = found
+  const { rows } = await tx.execute(sql`
+    select json_build_object(
+      'birthday', s.birthday, 'email', a.email,
+      'phone', coalesce(gc.phone, ac.phone),
+      'positionTitle', coalesce(m.position_title, ''), 'englishPositionTitle', coalesce(m.english_position_title, ''),
+      'left', case when s.left_on is not null then json_build_object('on', s.left_on, 'reason', s.left_reason) end,
+      'guardians', coalesce((
+        select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'loginName', p.login_name, 'phone', pc.phone, ${relative})
+          order by p.real_name)
+        from guardian r join user_account p on p.user_id = r.parent_id left join guardian_contact pc on pc.parent_id = p.user_id
+        where r.student_id = s.student_id), '[]'),
+      'children', coalesce((
+        select json_agg(json_build_object('studentId', k.student_id, 'realName', k.real_name, 'number', k.student_number,
+          'place', case when c.class_id is not null then ${classLabel} end, ${relative}) order by k.student_number)
+        from guardian r join student k using (student_id) left join class_group c on c.class_id = k.class_id left join grade g using (grade_id)
+        where r.parent_id = a.user_id and ${scope === null ? sql`true` : sql`k.class_id = any (${classesOf(scope)})`}), '[]'),
+      'classes', coalesce((
+        select json_agg(${classLabel}::jsonb || jsonb_build_object('classId', c.class_id, 'head', coalesce(c.head_teacher_id = a.user_id, false),
+          'subjects', coalesce((
+            select jsonb_agg(jsonb_build_object('name', u.name, 'englishName', u.english_name) order by u.position)
+            from class_teacher t join subject u using (subject_id) where t.class_id = c.class_id and t.user_id = a.user_id), '[]'))
+          order by g.position, c.position)
+        from class_group c join grade g using (grade_id)
+        where c.head_teacher_id = a.user_id or exists (select from class_teacher t where t.class_id = c.class_id and t.user_id = a.user_id)), '[]'),
+      'roles', coalesce((
+        select json_agg(json_build_object('roleId', o.role_id, 'name', o.name, 'englishName', o.english_name) order by o.name)
+        from role o where o.role_id in (select held.role_id from portal_held_roles(a.user_id) as held)), '[]'),
+      'linked', (
+        select json_build_object('userId', l.user_id, 'realName', l.real_name, 'userType', l.user_type) from user_account l
+        where (l.user_id = a.parent_id or l.parent_id = a.user_id) and ${scope === null} limit 1),
+      'signIn', json_build_object(
+        'passkeys', (select count(*) from passkey x where x.user_id = a.user_id),
+        'secondStep', exists (select from second_step x where x.user_id = a.user_id),
+        'identities', (select count(*) from external_identity x where x.user_id = a.user_id),
+        'devices', (select count(*) from login_device x where x.user_id = a.user_id),
+        'sessions', (select count(*) from session x where x.user_id = a.user_id and x.revoked_at is null and x.refresh_expires_at > now()
+          and x.ends_at > now())),
+      'storageUsed', coalesce((select sum(f.size) from storage_file f where f.owner_id = a.user_id), 0),
+      'face', json_build_object(
+        'consent', exists (select from face_consent x where x.user_id = a.user_id and x.withdrawn_at is null),
+        'photos', (select count(*) from face_photo x where x.user_id = a.user_id))) as details
+    from (select) nothing
+    left join student s on s.student_id = ${studentId}
+    left join user_account a on a.user_id = ${userId}
+    left join staff_member m on m.user_id = a.user_id
+    left join guardian_contact gc on gc.parent_id = a.user_id
+    left join account_contact ac on ac.user_id = a.user_id`)
+  const [row] = z.parse(details, rows)
+  return z.parse(show.response, { ...found, ...Object(row.details) })
+}

@@ -1,0 +1,140 @@
+import { desc, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { read, TURN_UNDO_DAYS, type LastTurn, type TurnState } from '../../../contract/endpoints/people/school-year.ts'
+import type { Tx } from '../../db/database.ts'
+import { yearTurn } from '../../db/schema/portal.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+
+const row = z.tuple([z.object({ state: z.unknown() })])
+
+/** The year, the classes and the last turn. */
+export async function readSchoolYear(tx: Tx): Promise<TurnState> {
+  const { rows } = await tx.execute(sql`
+    select json_build_object(
+      'basis', md5(u.school_year
+        || coalesce((select string_agg(concat_ws('|', g.grade_id, g.position, g.name, g.english_name), ';' order by g.grade_id) from grade g), '')
+        || coalesce((select string_agg(concat_ws('|', c.class_id, c.grade_id, coalesce(c.campus_id::text, '-'), c.name, c.english_name, c.head_teacher_id), ';'
+          order by c.class_id) from class_group c where c.closed_on is null), '')
+        || coalesce((select string_agg(s.student_id || '|' || s.class_id, ';' order by s.student_id) from student s where s.class_id is not null), '')),
+      'today', to_char(now() at time zone ${unitTimeZone}, 'YYYY-MM-DD'),
+      'current', json_build_object('name', u.school_year, 'startsOn', y.starts_on, 'endsOn', y.ends_on),
+      'grades', coalesce((
+        select json_agg(json_build_object('gradeId', g.grade_id, 'name', g.name, 'englishName', g.english_name) order by g.position, g.name)
+        from grade g), '[]'),
+      'campuses', coalesce((
+        select json_agg(json_build_object('campusId', k.campus_id, 'name', k.name, 'englishName', k.english_name) order by k.position, k.name)
+        from campus k), '[]'),
+      'classes', coalesce((
+        select json_agg(json_build_object('classId', c.class_id, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'name', c.name,
+          'englishName', c.english_name,
+          'headTeacher', case when h.user_id is not null then
+            json_build_object('userId', h.user_id, 'realName', h.real_name,
+              'englishName', coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end,
+          'students', (select count(*) from student s where s.class_id = c.class_id)) order by g.position, c.position, c.name)
+        from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id and h.status = 1
+        where c.closed_on is null), '[]'),
+      'last', null) as state
+    from unit u left join school_year y on y.unit_id = u.unit_id and y.name = u.school_year
+    where u.unit_id = portal_unit_id()`)
+  const [{ state }] = z.parse(row, rows)
+  return z.parse(read.response, { ...Object(state), last: await readLastTurn(tx) })
+}
+
+/** How a class was, or became. */
+const classThen = z.object({
+  classId: z.string(),
+  gradeId: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  headTeacherId: z.nullable(z.string()),
+})
+export type ClassThen = z.infer<typeof classThen>
+
+/** What undoes a turn, as it is stored with it. */
+export const turnUndo = z.object({
+  year: z.string(),
+  term: z.string(),
+  before: z.array(classThen),
+  /** Of a class that graduated null. */
+  after: z.array(z.object({ ...classThen.shape, gradeId: z.nullable(z.string()) })),
+  newClasses: z.array(z.string()),
+  /** Of classes that graduated. */
+  teachers: z.array(z.object({ classId: z.string(), userId: z.string(), subjectId: z.string() })),
+  /** Pupils who did not simply go along with their class. */
+  pupils: z.array(z.object({ studentId: z.string(), before: z.string(), after: z.nullable(z.string()) })),
+  closedAccounts: z.array(z.string()),
+})
+export type TurnUndo = z.infer<typeof turnUndo>
+
+/** The last turn that was not undone. */
+export async function findLastTurn(tx: Tx) {
+  const [found] = await tx
+    .select({
+      turnId: yearTurn.turnId,
+      fromYearId: yearTurn.fromYearId,
+      toYearId: yearTurn.toYearId,
+      undo: yearTurn.undo,
+      isRecent: sql<boolean>`${yearTurn.at} > now() - make_interval(days => ${TURN_UNDO_DAYS})`,
+    })
+    .from(yearTurn)
+    .orderBy(desc(yearTurn.at))
+    .limit(1)
+  return found ? { ...found, undo: z.parse(turnUndo, found.undo) } : null
+}
+
+async function readLastTurn(tx: Tx): Promise<LastTurn | null> {
+  const found = await findLastTurn(tx)
+  if (!found) return null
+  const { rows } = await tx.execute(sql`
+    select json_build_object('turnId', t.turn_id, 'from', f.name, 'to', n.name, 'counts', t.counts, 'isRecent', ${found.isRecent}::boolean,
+      'at', to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'until', to_char((t.at + make_interval(days => ${TURN_UNDO_DAYS})) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+      'by', case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end) as state
+    from year_turn t join school_year f on f.year_id = t.from_year_id join school_year n on n.year_id = t.to_year_id
+    left join user_account a on a.user_id = t.user_id
+    where t.turn_id = ${found.turnId}`)
+  const [{ state }] = z.parse(row, rows)
+  const obstacles = found.isRecent ? await findObstacles(tx, found.undo) : []
+  return z.parse(read.response.shape.last, { ...Object(state), obstacles })
+}
+
+/** Names that are shown of what keeps a turn from being undone. */
+const NAMES = 5
+
+const found = z.array(z.object({ count: z.number(), names: z.array(z.string()) }))
+
+/** What was changed since the turn and would be lost, or would be in the way. */
+export async function findObstacles(tx: Tx, undo: TurnUndo): Promise<LastTurn['obstacles']> {
+  const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+  const after = sql`jsonb_to_recordset(${json(undo.after)}) as t ("classId" uuid, "gradeId" uuid, name text, "englishName" text, "headTeacherId" uuid)`
+  const fresh = sql`(select jsonb_array_elements_text(${json(undo.newClasses)})::uuid)`
+  const queries: Record<LastTurn['obstacles'][number]['kind'], SQL> = {
+    classes: sql`
+      select g.name || c.name as name from ${after} left join class_group c on c.class_id = t."classId" left join grade g on g.grade_id = c.grade_id
+      where c.class_id is null or c.head_teacher_id is distinct from t."headTeacherId" or c.closed_on is null and t."gradeId" is null
+        or t."gradeId" is not null and (c.grade_id, c.name, c.english_name) is distinct from (t."gradeId", t.name, t."englishName")
+        or t."classId" in ${fresh} and exists (select from class_teacher x where x.class_id = c.class_id)`,
+    pupils: sql`
+      select s.real_name as name from jsonb_to_recordset(${json(undo.pupils)}) as t ("studentId" uuid, after uuid)
+      join student s on s.student_id = t."studentId" where s.class_id is distinct from t.after`,
+    newcomers: sql`
+      select s.real_name as name from student s where s.class_id in ${fresh} and not exists (
+        select from jsonb_to_recordset(${json(undo.pupils)}) as t ("studentId" uuid, after uuid) where t."studentId" = s.student_id and t.after = s.class_id)`,
+    names: sql`
+      select g.name || c.name as name from class_group c join grade g using (grade_id)
+      where c.closed_on is null and not exists (select from ${after} where t."classId" = c.class_id) and exists (
+        select from jsonb_to_recordset(${json(undo.before)}) as b ("classId" uuid, "gradeId" uuid, name text)
+        join class_group o on o.class_id = b."classId"
+        where b."gradeId" = c.grade_id and b.name = c.name and o.campus_id is not distinct from c.campus_id)`,
+  }
+  const obstacles: LastTurn['obstacles'] = []
+  for (const kind of ['classes', 'pupils', 'newcomers', 'names'] as const) {
+    const { rows } = await tx.execute(sql`
+      with found as (${queries[kind]})
+      select (select count(*)::int from found) as count,
+        array(select coalesce(name, '') from found where name is not null order by name limit ${NAMES}) as names`)
+    const [one] = z.parse(found, rows)
+    if (one && one.count > 0) obstacles.push({ kind, ...one })
+  }
+  return obstacles
+}

@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
+import * as structure from '../../../contract/endpoints/people/structure.ts'
+import { difference, type AdminTarget } from '../../http/admin-events.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
+import { bringPeopleBack, deactivatePeople } from './activity.ts'
+import { giveFirstPasswords } from './first-passwords.ts'
+import { listPeople } from './list-people.ts'
+import { givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
+import { readPerson } from './person-page.ts'
+import { readForTrail, savePerson } from './save-person.ts'
+import { readSchoolYear } from './read-school-year.ts'
+import * as rows from './structure.ts'
+import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
+
+/** Registers the administration of people and of what a school is made of. */
+export function registerPeopleRoutes(app: FastifyInstance, passwords: Passwords): void {
+  route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
+  route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
+  route(app, people.save, async (given, { tx, session, scope, record }) => {
+    const before = given.key && (await readForTrail(tx, given.key))
+    const saved = await savePerson(tx, session, given, scope)
+    await record(tx, { target: targetOf(saved), changes: difference(before, await readForTrail(tx, saved)) })
+    return saved
+  })
+  route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {
+    const answer = await deactivatePeople(tx, session, keys, request.ip)
+    for (const key of keys) await record(tx, { target: targetOf(key), changes: { active: false } })
+    return answer
+  })
+  route(app, people.bringBack, async (given, { tx, session, record }) => {
+    await bringPeopleBack(tx, session, given)
+    for (const key of given.people)
+      await record(tx, { target: targetOf(key), changes: { active: true, classId: key.classId } })
+  })
+  streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
+
+  route(app, ownClasses.list, (_, { tx, session }) => listOwnClasses(tx, session))
+  route(app, ownClasses.pupils, (wanted, { tx, session }) => listOwnPupils(tx, session, wanted))
+  streamRoute(app, ownClasses.firstPasswords, (call) => givePupilsPasswords(call, passwords, call.parse({})))
+
+  route(app, schoolYear.read, (_, { tx }) => readSchoolYear(tx))
+  route(app, schoolYear.turn, async (plan, { tx, session, request, record }) => {
+    const { yearId, counts } = await turnSchoolYear(tx, session, plan, request.ip)
+    await record(tx, { target: { kind: 'year', id: yearId }, changes: { name: plan.year.name, ...counts } })
+  })
+  route(app, schoolYear.undo, async ({ turnId }, { tx, session, record }) => {
+    const yearId = await undoSchoolYear(tx, session, turnId)
+    await record(tx, { target: { kind: 'year', id: yearId }, changes: { turnUndone: true } })
+  })
+
+  route(app, structure.read, (_, { tx, scope }) => rows.readScopedStructure(tx, scope))
+  route(app, structure.saveGroup, async (given, { tx, session, record }) => {
+    const before = await rows.readStructure(tx)
+    const id = await rows.saveStructureGroup(tx, session, given)
+    const now = await rows.readStructure(tx)
+    await record(tx, { target: { kind: given.kind, id }, changes: changeOf(before, now, { kind: given.kind, id }) })
+    return now
+  })
+  route(app, structure.saveClass, async (given, { tx, session, record }) => {
+    const before = await rows.readStructure(tx)
+    const id = await rows.saveStructureClass(tx, session, given)
+    const now = await rows.readStructure(tx)
+    await record(tx, { target: { kind: 'class', id }, changes: changeOf(before, now, { kind: 'class', id }) })
+    return now
+  })
+  route(app, structure.sort, async (given, { tx, record }) => {
+    await rows.sortStructure(tx, given)
+    await record(tx, { changes: { kind: given.kind } })
+    return rows.readStructure(tx)
+  })
+  route(app, structure.remove, async (given, { tx, record }) => {
+    const before = await rows.readStructure(tx)
+    await rows.removeStructure(tx, given)
+    const now = await rows.readStructure(tx)
+    await record(tx, { target: given, changes: changeOf(before, now, given) })
+    return now
+  })
+}
+
+/** What changed of an entry of the structure; the trail has no names of people. */
+function changeOf(before: structure.Structure, after: structure.Structure, { kind, id }: StructureEntry) {
+  const entry = (all: structure.Structure) => rows.structureEntry(all, kind, id)
+  return difference(entry(before), entry(after))
+}
+
+interface StructureEntry {
+  readonly kind: structure.StructureKind
+  readonly id: string
+}
+
+function targetOf({ kind, id }: people.PersonKey): AdminTarget {
+  return { kind: kind === 'pupil' ? 'pupil' : 'person', id }
+}

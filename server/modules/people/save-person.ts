@@ -1,0 +1,230 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { type PersonKey, type save } from '../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
+import { readContact, saveContact } from '../accounts/contact.ts'
+import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
+import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
+import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { namePinyin } from '../desktop/people-search.ts'
+
+type Given = ParsedRequestOf<typeof save>
+
+const PUPIL = 1
+const PARENT = 3
+
+/** Adds a person, or changes one; the type of a person stays. Throws what the endpoint says. */
+export async function savePerson(tx: Tx, caller: Session, given: Given, scope: ClassScope): Promise<PersonKey> {
+  const { unitId } = caller
+  const isAccount = given.key?.kind === 'account'
+  const accounts = given.key?.kind === 'account' && isRowId(given.key.id) ? [given.key.id] : []
+  await requireAccountsInScope(tx, scope, accounts)
+  await protectAdministrators(tx, caller, accounts)
+  if (given.key === null ? given.userType === PUPIL : given.key.kind === 'pupil')
+    return savePupil(tx, caller, given, scope)
+  // A part of the unit has pupils and their parents; other people are added to the whole.
+  if (!isAccount) requireClassInScope(scope, null)
+  return saveAccount(tx, unitId, given)
+}
+
+async function savePupil(tx: Tx, caller: Session, given: Given, scope: ClassScope): Promise<PersonKey> {
+  const { unitId } = caller
+  const { key, realName, englishName, sex, birthday } = given
+  const before = key && (await readPupil(tx, key.id))
+  if (before) {
+    requireClassInScope(scope, before.classId)
+    await protectAdministrators(tx, caller, before.userId === null ? [] : [before.userId])
+  }
+  const studentNumber = requireNumber(given)
+  const taken = await tx.$count(
+    student,
+    and(eq(student.studentNumber, studentNumber), ...(before ? [ne(student.studentId, before.studentId)] : [])),
+  )
+  if (taken > 0) throw fieldError('number', 'people.number_taken')
+  // A pupil who has left stays so: coming back is a change of its own.
+  const hasLeft = before?.classId === null
+  const classId = hasLeft ? null : await requireClass(tx, given.classId)
+  requireClassInScope(scope, classId)
+  const userId = await savePupilAccount(tx, unitId, before?.userId ?? null, given)
+  const fields = {
+    userId,
+    classId,
+    studentNumber,
+    realName,
+    englishName,
+    sex,
+    birthday,
+    namePinyin: await namePinyin(realName),
+  }
+  if (before) {
+    await tx.update(student).set(fields).where(eq(student.studentId, before.studentId))
+    return { kind: 'pupil', id: before.studentId }
+  }
+  const [added] = await tx
+    .insert(student)
+    .values({ unitId, ...fields })
+    .returning({ studentId: student.studentId })
+  if (!added) throw new Error('the pupil was not added')
+  return { kind: 'pupil', id: added.studentId }
+}
+
+async function readPupil(tx: Tx, studentId: string) {
+  const columns = { studentId: student.studentId, userId: student.userId, classId: student.classId }
+  const [found] = isRowId(studentId)
+    ? await tx.select(columns).from(student).where(eq(student.studentId, studentId)).for('update')
+    : []
+  if (!found) throw new PortalError('people.gone')
+  return found
+}
+
+/** An account stays when the login name is emptied: closing it is a change of its own. */
+async function savePupilAccount(tx: Tx, unitId: string, userId: string | null, given: Given): Promise<string | null> {
+  if (given.loginName === '' && userId === null) {
+    if (given.email !== null || given.phone !== null) throw fieldError('loginName', 'people.account_needed')
+    return null
+  }
+  const written = await writeAccount(tx, unitId, userId, PUPIL, given)
+  await writePhone(tx, unitId, written, PUPIL, given.phone)
+  return written
+}
+
+async function saveAccount(tx: Tx, unitId: string, given: Given): Promise<PersonKey> {
+  const before = given.key && (await readAccount(tx, given.key.id))
+  const userType = before?.userType ?? given.userType
+  const isEmployee = userType !== PARENT && userType !== PUPIL
+  const staffNumber = isEmployee ? requireNumber(given) : ''
+  if (isEmployee) {
+    const others = before ? [ne(staffMember.userId, before.userId)] : []
+    if ((await tx.$count(staffMember, and(eq(staffMember.staffNumber, staffNumber), ...others))) > 0)
+      throw fieldError('number', 'people.number_taken')
+  }
+  // Employees sign in by their number unless told otherwise.
+  const loginName = given.loginName || (before ? before.loginName : staffNumber.toLowerCase())
+  if (loginName === '') throw fieldError('loginName', 'field.required')
+  const userId = await writeAccount(tx, unitId, before?.userId ?? null, userType, { ...given, loginName })
+  if (isEmployee) await writeEmployee(tx, unitId, userId, staffNumber, given)
+  await writePhone(tx, unitId, userId, userType, given.phone)
+  return { kind: 'account', id: userId }
+}
+
+async function readAccount(tx: Tx, userId: string) {
+  const columns = { userId: userAccount.userId, userType: userAccount.userType, loginName: userAccount.loginName }
+  const [found] = isRowId(userId)
+    ? await tx.select(columns).from(userAccount).where(eq(userAccount.userId, userId)).for('update')
+    : []
+  if (!found) throw new PortalError('people.gone')
+  return found
+}
+
+async function writeAccount(
+  tx: Tx,
+  unitId: string,
+  userId: string | null,
+  userType: 1 | 2 | 3 | 4,
+  {
+    loginName,
+    realName,
+    englishName,
+    sex,
+    email,
+  }: Pick<Given, 'loginName' | 'realName' | 'englishName' | 'sex' | 'email'>,
+): Promise<string> {
+  const isName = sql`lower(${userAccount.loginName}) = lower(${loginName})`
+  const others = userId === null ? [] : [ne(userAccount.userId, userId)]
+  if (loginName !== '' && (await tx.$count(userAccount, and(isName, ...others))) > 0)
+    throw fieldError('loginName', 'people.login_taken')
+  const fields = { realName, englishName, sex, email, namePinyin: await namePinyin(realName) }
+  if (userId !== null) {
+    const named = loginName === '' ? {} : { loginName }
+    await tx
+      .update(userAccount)
+      .set({ ...fields, ...named })
+      .where(eq(userAccount.userId, userId))
+    return userId
+  }
+  const [added] = await tx
+    .insert(userAccount)
+    .values({ unitId, userType, loginName, ...fields })
+    .returning({ userId: userAccount.userId })
+  if (!added) throw new Error('the account was not added')
+  return added.userId
+}
+
+async function writeEmployee(tx: Tx, unitId: string, userId: string, staffNumber: string, given: Given): Promise<void> {
+  const { englishName, departmentId, positionTitle, englishPositionTitle } = given
+  const isKnown =
+    departmentId === null ||
+    (isRowId(departmentId) && (await tx.$count(department, eq(department.departmentId, departmentId))) > 0)
+  if (!isKnown) throw fieldError('departmentId', 'structure.gone')
+  const fields = { staffNumber, englishName, departmentId, positionTitle, englishPositionTitle }
+  await tx
+    .insert(staffMember)
+    .values({ unitId, userId, ...fields })
+    .onConflictDoUpdate({ target: staffMember.userId, set: fields })
+}
+
+/** A parent's number is the school's, for class lists; that of others is the one that they have in their account themselves. */
+async function writePhone(
+  tx: Tx,
+  unitId: string,
+  userId: string,
+  userType: 1 | 2 | 3 | 4,
+  phone: string | null,
+): Promise<void> {
+  if (userType !== PARENT) {
+    const { contact } = await readContact(tx, userId)
+    await saveContact(tx, { unitId, userId }, { phone: phone ?? '', contact })
+    return
+  }
+  if (phone === null) {
+    await tx.delete(guardianContact).where(eq(guardianContact.parentId, userId))
+    return
+  }
+  await tx
+    .insert(guardianContact)
+    .values({ unitId, parentId: userId, phone })
+    .onConflictDoUpdate({ target: guardianContact.parentId, set: { phone, changedAt: sql`now()` } })
+}
+
+function requireNumber({ number }: Given): string {
+  const trimmed = number.trim()
+  if (trimmed === '') throw fieldError('number', 'field.required')
+  return trimmed
+}
+
+/** Throws 'people.class_needed' without a class of the unit that is not closed. */
+export async function requireClass(tx: Tx, classId: string | null): Promise<string> {
+  const isOpen = sql`${classGroup.closedOn} is null`
+  if (
+    classId !== null &&
+    isRowId(classId) &&
+    (await tx.$count(classGroup, and(eq(classGroup.classId, classId), isOpen))) > 0
+  )
+    return classId
+  throw fieldError('classId', 'people.class_needed')
+}
+
+/** What the trail has of a person: no names, and no contact details. Null for a person who is not there. */
+export async function readForTrail(tx: Tx, { kind, id }: PersonKey): Promise<Readonly<Record<string, unknown>> | null> {
+  if (!isRowId(id)) return null
+  const [found] = await (kind === 'pupil'
+    ? tx
+        .select({ number: student.studentNumber, loginName: userAccount.loginName, classId: student.classId })
+        .from(student)
+        .leftJoin(userAccount, eq(userAccount.userId, student.userId))
+        .where(eq(student.studentId, id))
+    : tx
+        .select({
+          userType: userAccount.userType,
+          number: staffMember.staffNumber,
+          loginName: userAccount.loginName,
+          departmentId: staffMember.departmentId,
+        })
+        .from(userAccount)
+        .leftJoin(staffMember, eq(staffMember.userId, userAccount.userId))
+        .where(eq(userAccount.userId, id)))
+  return found ? { ...found } : null
+}

@@ -1,0 +1,234 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  read,
+  type remove,
+  type saveClass,
+  type saveGroup,
+  type sort,
+  type Structure,
+  type StructureKind,
+} from '../../../contract/endpoints/people/structure.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { classGroup, classTeacher } from '../../db/schema/portal.ts'
+import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
+
+const answer = z.tuple([z.object({ structure: read.response })])
+
+/** The whole structure of the unit. */
+export async function readStructure(tx: Tx): Promise<Structure> {
+  const { rows } = await tx.execute(sql`
+    select json_build_object(
+      'whole', true,
+      'campuses', coalesce((
+        select json_agg(json_build_object('campusId', k.campus_id, 'name', k.name, 'englishName', k.english_name,
+          'classes', (select count(*) from class_group c where c.campus_id = k.campus_id and c.closed_on is null)) order by k.position, k.name)
+        from campus k), '[]'),
+      'grades', coalesce((
+        select json_agg(json_build_object('gradeId', g.grade_id, 'name', g.name, 'englishName', g.english_name,
+          'classes', (select count(*) from class_group c where c.grade_id = g.grade_id and c.closed_on is null)) order by g.position, g.name)
+        from grade g), '[]'),
+      'classes', coalesce((
+        select json_agg(json_build_object('classId', c.class_id, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'name', c.name,
+          'englishName', c.english_name,
+          'headTeacher', case when h.user_id is not null then
+            json_build_object('userId', h.user_id, 'realName', h.real_name,
+              'englishName', coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end,
+          'teachers', coalesce((
+            select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'subjectId', t.subject_id) order by u.position, a.real_name)
+            from class_teacher t join subject u using (subject_id) join user_account a on a.user_id = t.user_id where t.class_id = c.class_id), '[]'),
+          'students', (select count(*) from student s where s.class_id = c.class_id)) order by g.position, c.position, c.name)
+        from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id
+        where c.closed_on is null), '[]'),
+      'departments', coalesce((
+        select json_agg(json_build_object('departmentId', d.department_id, 'name', d.name, 'englishName', d.english_name,
+          'people', (select count(*) from staff_member m join user_account a using (user_id) where m.department_id = d.department_id and a.status = 1))
+          order by d.position, d.name)
+        from department d), '[]'),
+      'subjects', coalesce((
+        select json_agg(json_build_object('subjectId', s.subject_id, 'name', s.name, 'englishName', s.english_name) order by s.position, s.name)
+        from subject s), '[]')) as structure`)
+  return z.parse(answer, rows)[0].structure
+}
+
+/** The caller's part of the structure: its classes, and the grades and campuses that have one of them. Subjects are the same everywhere. */
+export async function readScopedStructure(tx: Tx, scope: ClassScope): Promise<Structure> {
+  const all = await readStructure(tx)
+  if (scope === null) return all
+  const classes = all.classes.filter(({ classId }) => scope.includes(classId))
+  const grades = new Set(classes.map(({ gradeId }) => gradeId))
+  const campuses = new Set(classes.map(({ campusId }) => campusId))
+  const classesIn = (of: (one: Structure['classes'][number]) => boolean) => classes.filter(of).length
+  return {
+    whole: false,
+    classes,
+    grades: all.grades
+      .filter(({ gradeId }) => grades.has(gradeId))
+      .map((grade) => ({ ...grade, classes: classesIn(({ gradeId }) => gradeId === grade.gradeId) })),
+    campuses: all.campuses
+      .filter(({ campusId }) => campuses.has(campusId))
+      .map((campus) => ({ ...campus, classes: classesIn(({ campusId }) => campusId === campus.campusId) })),
+    departments: [],
+    subjects: all.subjects,
+  }
+}
+
+/** What an entry is, without the names and numbers of people; null without one. */
+export function structureEntry(
+  { campuses, grades, classes, departments, subjects }: Structure,
+  kind: StructureKind,
+  id: string,
+): Readonly<Record<string, unknown>> | null {
+  const named = {
+    campus: () => campuses.find(({ campusId }) => campusId === id),
+    grade: () => grades.find(({ gradeId }) => gradeId === id),
+    class: () => classes.find(({ classId }) => classId === id),
+    department: () => departments.find(({ departmentId }) => departmentId === id),
+    subject: () => subjects.find(({ subjectId }) => subjectId === id),
+  }[kind]()
+  if (!named) return null
+  const { name, englishName } = named
+  if (!('headTeacher' in named)) return { name, englishName }
+  const { gradeId, campusId, headTeacher, teachers } = named
+  return {
+    name,
+    englishName,
+    gradeId,
+    campusId,
+    headTeacherId: headTeacher?.userId ?? null,
+    teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
+  }
+}
+
+/** The table of each kind, and its key. Both are fixed words. */
+const TABLES: Readonly<Record<StructureKind, readonly [table: string, key: string]>> = {
+  campus: ['campus', 'campus_id'],
+  grade: ['grade', 'grade_id'],
+  class: ['class_group', 'class_id'],
+  department: ['department', 'department_id'],
+  subject: ['subject', 'subject_id'],
+}
+
+const keyed = z.array(z.object({ id: z.string() }))
+
+/** Throws 'structure.gone' and 'structure.name_taken'. Returns its identifier. */
+export async function saveStructureGroup(
+  tx: Tx,
+  { unitId }: Pick<Session, 'unitId'>,
+  { kind, id, name, englishName }: ParsedRequestOf<typeof saveGroup>,
+): Promise<string> {
+  const [table, key] = TABLES[kind].map((word) => sql.raw(word))
+  const others = id === null ? sql`true` : sql`${key} <> ${requireId(id)}`
+  const { rows: same } = await tx.execute(sql`select ${key} as id from ${table} where name = ${name} and ${others}`)
+  if (same.length > 0) throw fieldError('name', 'structure.name_taken')
+  const { rows } = await (id === null
+    ? tx.execute(sql`
+        insert into ${table} (unit_id, name, english_name, position)
+        values (${unitId}, ${name}, ${englishName}, (select coalesce(max(position) + 1, 0) from ${table})) returning ${key} as id`)
+    : tx.execute(
+        sql`update ${table} set name = ${name}, english_name = ${englishName} where ${key} = ${id} returning ${key} as id`,
+      ))
+  const [saved] = z.parse(keyed, rows)
+  if (!saved) throw new PortalError('structure.gone')
+  return saved.id
+}
+
+/** Throws 'structure.gone', 'structure.name_taken' and 'structure.no_teacher'. Returns its identifier. */
+export async function saveStructureClass(
+  tx: Tx,
+  { unitId }: Pick<Session, 'unitId'>,
+  given: ParsedRequestOf<typeof saveClass>,
+): Promise<string> {
+  const { classId, gradeId, campusId, name, englishName, headTeacherId, teachers } = given
+  await requireRow(tx, 'grade', 'gradeId', gradeId)
+  if (campusId !== null) await requireRow(tx, 'campus', 'campusId', campusId)
+  for (const { subjectId } of teachers) await requireRow(tx, 'subject', 'teachers', subjectId)
+  await requireEmployees(tx, 'headTeacherId', headTeacherId === null ? [] : [headTeacherId])
+  await requireEmployees(
+    tx,
+    'teachers',
+    teachers.map(({ userId }) => userId),
+  )
+  const isSame = and(
+    eq(classGroup.gradeId, gradeId),
+    eq(classGroup.name, name),
+    isNull(classGroup.closedOn),
+    campusId === null ? isNull(classGroup.campusId) : eq(classGroup.campusId, campusId),
+    ...(classId === null ? [] : [ne(classGroup.classId, requireId(classId))]),
+  )
+  if ((await tx.$count(classGroup, isSame)) > 0) throw fieldError('name', 'structure.name_taken')
+  const fields = { gradeId, campusId, name, englishName, headTeacherId }
+  const last = sql<number>`(select coalesce(max(c.position) + 1, 0) from class_group c where c.grade_id = ${gradeId})`
+  const written = { classId: classGroup.classId }
+  const [saved] =
+    classId === null
+      ? await tx
+          .insert(classGroup)
+          .values({ unitId, ...fields, position: last })
+          .returning(written)
+      : await tx.update(classGroup).set(fields).where(eq(classGroup.classId, classId)).returning(written)
+  if (!saved) throw new PortalError('structure.gone')
+  await tx.delete(classTeacher).where(eq(classTeacher.classId, saved.classId))
+  if (teachers.length > 0)
+    await tx
+      .insert(classTeacher)
+      .values(teachers.map((teacher) => ({ unitId, classId: saved.classId, ...teacher })))
+      .onConflictDoNothing()
+  return saved.classId
+}
+
+async function requireRow(tx: Tx, kind: StructureKind, field: string, id: string): Promise<void> {
+  const [table, key] = TABLES[kind].map((word) => sql.raw(word))
+  const found = isRowId(id) ? (await tx.execute(sql`select from ${table} where ${key} = ${id}`)).rows : []
+  if (found.length === 0) throw fieldError(field, 'structure.gone')
+}
+
+/** Throws 'structure.no_teacher' at the field when one is no active teacher or employee. */
+export async function requireEmployees(tx: Tx, field: string, userIds: readonly string[]): Promise<void> {
+  const wanted = [...new Set(userIds)]
+  if (wanted.length === 0) return
+  const isEmployee = sql`${userAccount.userType} in (2, 4) and ${userAccount.status} = 1`
+  const found = wanted.every(isRowId)
+    ? await tx.$count(userAccount, and(inArray(userAccount.userId, wanted), isEmployee))
+    : 0
+  if (found < wanted.length) throw fieldError(field, 'structure.no_teacher')
+}
+
+/** Throws 'structure.gone' unless the ids are those of all that are open. */
+export async function sortStructure(tx: Tx, { kind, ids }: ParsedRequestOf<typeof sort>): Promise<void> {
+  const [table, key] = TABLES[kind].map((word) => sql.raw(word))
+  const open = kind === 'class' ? sql`where closed_on is null` : sql``
+  const { rows } = await tx.execute(sql`select ${key} as id from ${table} ${open} for update`)
+  const known = new Set(z.parse(keyed, rows).map(({ id }) => id))
+  if (known.size !== new Set(ids).size || ids.some((id) => !known.has(id))) throw new PortalError('structure.gone')
+  await tx.execute(sql`
+    update ${table} t set position = o.at - 1
+    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as o (id, at) where t.${key} = o.id`)
+}
+
+/** Throws 'structure.gone', and 'structure.in_use' for what is not empty. */
+export async function removeStructure(tx: Tx, { kind, id }: ParsedRequestOf<typeof remove>): Promise<void> {
+  const [table, key] = TABLES[kind].map((word) => sql.raw(word))
+  const inUse = {
+    campus: sql`exists (select from class_group c where c.campus_id = x.campus_id)`,
+    grade: sql`exists (select from class_group c where c.grade_id = x.grade_id) or exists (select from class_year y where y.grade_id = x.grade_id)`,
+    class: sql`exists (select from student s where s.class_id = x.class_id) or exists (select from class_year y where y.class_id = x.class_id)`,
+    department: sql`exists (select from staff_member m where m.department_id = x.department_id)`,
+    subject: sql`exists (select from class_teacher t where t.subject_id = x.subject_id)`,
+  }[kind]
+  const { rows } = await tx.execute(
+    sql`select (${inUse}) as used from ${table} x where x.${key} = ${requireId(id)} for update`,
+  )
+  const [found] = z.parse(z.array(z.object({ used: z.boolean() })), rows)
+  if (!found) throw new PortalError('structure.gone')
+  if (found.used) throw new PortalError('structure.in_use')
+  await tx.execute(sql`delete from ${table} where ${key} = ${id}`)
+}
+
+function requireId(id: string): string {
+  if (!isRowId(id)) throw new PortalError('structure.gone')
+  return id
+}

@@ -1,0 +1,293 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import type { turn, TurnCounts, TurnState } from '../../../contract/endpoints/people/school-year.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { checkTurn, countTurn, previewTurn } from '../../../contract/rules/people/turn-year.ts'
+import { suggestYear, termNumber } from '../../../contract/rules/school-year.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
+import { unit, userAccount } from '../../db/schema/identity.ts'
+import { classGroup, classTeacher, schoolYear, student, term, yearTurn } from '../../db/schema/portal.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
+import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
+import { requireEmployees } from './structure.ts'
+
+type Plan = ParsedRequestOf<typeof turn>
+type Move = TurnUndo['pupils'][number] & { readonly reason: 'graduated' | 'left' | null }
+
+/** A text for `jsonb_to_recordset`. */
+const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+
+/**
+ * Turns the year: writes what the classes were into the history, and makes them what the plan says. A few statements for each table, whatever the number of
+ * pupils. Throws what the endpoint says.
+ */
+export async function turnSchoolYear(
+  tx: Tx,
+  caller: Session,
+  plan: Plan,
+  address: string,
+): Promise<{ yearId: string; counts: TurnCounts }> {
+  const { unitId, userId } = caller
+  const state = await lockSchoolYear(tx, unitId)
+  const isSame =
+    plan.basis === state.basis &&
+    plan.classes.length === state.classes.length &&
+    state.classes.every(({ classId }) => plan.classes.some((one) => one.classId === classId))
+  if (!isSame) throw new PortalError('year.stale')
+  const home = await findHomes(tx, plan)
+  await checkPlan(tx, state, plan)
+
+  const [of] = await tx.select({ year: unit.schoolYear, term: unit.term }).from(unit).where(eq(unit.unitId, unitId))
+  if (!of) throw new Error('the unit is gone')
+  const fromYearId = await requirePresentYear(tx, unitId, state, plan)
+  const toYearId = await addYear(tx, unitId, plan.year)
+  await writeHistory(tx, fromYearId)
+
+  const newIds = await addClasses(tx, unitId, plan)
+  const moves = await findMoves(tx, plan, home, newIds)
+  const graduated = plan.classes.flatMap(({ classId, gradeId }) => (gradeId === null ? [classId] : []))
+  const teachers = await removeTeachers(tx, graduated)
+  const after = await changeClasses(tx, plan, state.today)
+  await movePupils(tx, moves, state.today)
+  const closedAccounts = plan.closeAccounts ? await closeAccounts(tx, caller, moves, address) : []
+  await tx
+    .update(unit)
+    .set({ schoolYear: plan.year.name, term: termNumber(plan.year, state.today) })
+    .where(eq(unit.unitId, unitId))
+
+  const counts = countTurn(previewTurn(state, plan, home))
+  const undo: TurnUndo = {
+    ...of,
+    before: state.classes.map(thenOf),
+    after: [
+      ...after,
+      ...plan.newClasses.map(({ key, gradeId, name, englishName, headTeacherId }) => {
+        return { classId: newIds.get(key) ?? '', gradeId, name, englishName, headTeacherId }
+      }),
+    ],
+    newClasses: [...newIds.values()],
+    teachers,
+    pupils: moves.map(({ reason: _reason, ...move }) => move),
+    closedAccounts,
+  }
+  await tx.insert(yearTurn).values({ unitId, fromYearId, toYearId, userId, counts, undo })
+  return { yearId: toYearId, counts }
+}
+
+/** Two administrators at once wait here for one another, and so do changes of pupils' classes. */
+async function lockSchoolYear(tx: Tx, unitId: string): Promise<TurnState> {
+  await lockUntilEnd(tx, `school year of ${unitId}`)
+  await tx.execute(sql`select from class_group where closed_on is null order by class_id for update`)
+  return readSchoolYear(tx)
+}
+
+function thenOf({ classId, gradeId, name, englishName, headTeacher }: TurnState['classes'][number]): ClassThen {
+  return { classId, gradeId, name, englishName, headTeacherId: headTeacher?.userId ?? null }
+}
+
+const homes = z.array(z.object({ studentId: z.string(), classId: z.string() }))
+
+/** The class of each pupil that the plan names. Throws 'people.gone'. */
+async function findHomes(tx: Tx, { pupils }: Plan): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(pupils.map(({ studentId }) => studentId))]
+  // A pupil named twice would be in two places.
+  if (!ids.every(isRowId) || ids.length < pupils.length) throw new PortalError('people.gone')
+  const { rows } = await tx.execute(sql`
+    select student_id as "studentId", class_id as "classId" from student
+    where student_id = any (${sql.param(ids)}::uuid[]) and class_id is not null`)
+  const found = new Map(z.parse(homes, rows).map(({ studentId, classId }) => [studentId, classId]))
+  if (found.size < ids.length) throw new PortalError('people.gone')
+  return found
+}
+
+async function checkPlan(tx: Tx, state: TurnState, plan: Plan): Promise<void> {
+  const { classes, newClasses, year } = plan
+  const [problem] = checkTurn(state, plan)
+  if (problem) throw new PortalError(problem.code)
+  const grades = new Set(state.grades.map(({ gradeId }) => gradeId))
+  const campuses = new Set(state.campuses.map(({ campusId }) => campusId))
+  const isKnown =
+    [...classes, ...newClasses].every(({ gradeId }) => gradeId === null || grades.has(gradeId)) &&
+    newClasses.every(({ campusId }) => campusId === null || campuses.has(campusId)) &&
+    new Set(newClasses.map(({ key }) => key)).size === newClasses.length
+  if (!isKnown) throw new PortalError('structure.gone')
+  await requireEmployees(
+    tx,
+    'headTeacherId',
+    [...classes, ...newClasses].flatMap(({ gradeId, headTeacherId }) =>
+      gradeId === null || headTeacherId === null ? [] : [headTeacherId],
+    ),
+  )
+  if ((await tx.$count(schoolYear, eq(schoolYear.name, year.name))) > 0 || year.name === state.current.name)
+    throw fieldError('name', 'year.name_taken')
+  if (state.current.endsOn !== null && year.startsOn <= state.current.endsOn)
+    throw fieldError('startsOn', 'year.too_early')
+}
+
+/** The row of the year that ends; of schools that never entered it, with the days before the new one. */
+async function requirePresentYear(
+  tx: Tx,
+  unitId: string,
+  { current }: TurnState,
+  { year: { startsOn } }: Plan,
+): Promise<string> {
+  const named = await tx.select({ yearId: schoolYear.yearId }).from(schoolYear).where(eq(schoolYear.name, current.name))
+  if (named[0]) return named[0].yearId
+  const dayBefore = new Date(Date.parse(`${startsOn}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+  const earlier = suggestYear(dayBefore)
+  const [added] = await tx
+    .insert(schoolYear)
+    .values({ unitId, name: current.name || earlier.name, startsOn: earlier.startsOn, endsOn: dayBefore })
+    .returning({ yearId: schoolYear.yearId })
+  if (!added) throw new Error('the present year was not added')
+  return added.yearId
+}
+
+async function addYear(tx: Tx, unitId: string, { terms, ...year }: Plan['year']): Promise<string> {
+  const [added] = await tx
+    .insert(schoolYear)
+    .values({ unitId, ...year })
+    .returning({ yearId: schoolYear.yearId })
+  if (!added) throw new Error('the new year was not added')
+  const { yearId } = added
+  await tx.insert(term).values(terms.map((one) => ({ unitId, yearId, ...one })))
+  return yearId
+}
+
+async function writeHistory(tx: Tx, yearId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into class_year (unit_id, class_id, year_id, grade_id, name, english_name, head_teacher_id)
+    select unit_id, class_id, ${yearId}, grade_id, name, english_name, head_teacher_id from class_group where closed_on is null`)
+  await tx.execute(sql`
+    insert into class_year_pupil (unit_id, class_id, year_id, student_id)
+    select s.unit_id, s.class_id, ${yearId}, s.student_id from student s join class_group c using (class_id) where c.closed_on is null`)
+}
+
+/** Identifiers by the plan's keys. */
+async function addClasses(tx: Tx, unitId: string, { newClasses }: Plan): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>()
+  for (const [position, { key, ...fields }] of newClasses.entries()) {
+    const [added] = await tx
+      .insert(classGroup)
+      .values({ unitId, ...fields, position })
+      .returning({ classId: classGroup.classId })
+    if (added) ids.set(key, added.classId)
+  }
+  return ids
+}
+
+/** Pupils who do not simply go along with their class. */
+async function findMoves(
+  tx: Tx,
+  { classes, pupils }: Plan,
+  home: ReadonlyMap<string, string>,
+  newIds: ReadonlyMap<string, string>,
+): Promise<Move[]> {
+  const graduated = classes.flatMap(({ classId, gradeId }) => (gradeId === null ? [classId] : []))
+  const leavers =
+    graduated.length === 0
+      ? []
+      : await tx
+          .select({ studentId: student.studentId, classId: student.classId })
+          .from(student)
+          .where(inArray(student.classId, graduated))
+  return [
+    ...pupils.flatMap(({ studentId, into }): Move[] => {
+      const before = home.get(studentId) ?? ''
+      const after = into === null ? null : (newIds.get(into) ?? into)
+      return before === after ? [] : [{ studentId, before, after, reason: into === null ? 'left' : null }]
+    }),
+    ...leavers.flatMap(({ studentId, classId }): Move[] =>
+      classId === null || home.has(studentId) ? [] : [{ studentId, before: classId, after: null, reason: 'graduated' }],
+    ),
+  ]
+}
+
+/** Of classes that graduate; returns what brings them back. */
+async function removeTeachers(tx: Tx, classIds: readonly string[]): Promise<TurnUndo['teachers']> {
+  if (classIds.length === 0) return []
+  const { classId, userId, subjectId } = classTeacher
+  return tx
+    .delete(classTeacher)
+    .where(inArray(classTeacher.classId, [...classIds]))
+    .returning({ classId, userId, subjectId })
+}
+
+/** A class that graduates keeps its grade and its name, but loses its head teacher, whom the history keeps. */
+async function changeClasses(tx: Tx, { classes }: Plan, today: string): Promise<TurnUndo['after']> {
+  await tx.execute(sql`
+    update class_group c set
+      grade_id = coalesce(p."gradeId", c.grade_id),
+      name = case when p."gradeId" is null then c.name else p.name end,
+      english_name = case when p."gradeId" is null then c.english_name else p."englishName" end,
+      head_teacher_id = case when p."gradeId" is not null then p."headTeacherId" end,
+      closed_on = case when p."gradeId" is null then ${today}::date end
+    from jsonb_to_recordset(${json(classes)}) as p ("classId" uuid, "gradeId" uuid, name text, "englishName" text, "headTeacherId" uuid)
+    where c.class_id = p."classId"`)
+  return classes.map((one) => ({ ...one, headTeacherId: one.gradeId === null ? null : one.headTeacherId }))
+}
+
+async function movePupils(tx: Tx, moves: readonly Move[], today: string): Promise<void> {
+  await tx.execute(sql`
+    update student s set class_id = m.after, left_reason = m.reason, left_on = case when m.after is null then ${today}::date end
+    from jsonb_to_recordset(${json(moves)}) as m ("studentId" uuid, after uuid, reason text)
+    where s.student_id = m."studentId"`)
+}
+
+const accounts = z.array(z.object({ userId: z.string() }))
+
+/** Of pupils who are at the school no longer. Returns those that were open. */
+async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
+  const gone = moves.flatMap(({ studentId, after }) => (after === null ? [studentId] : []))
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId" from student s join user_account a on a.user_id = s.user_id
+    where s.student_id = any (${sql.param(gone)}::uuid[]) and a.status = 1`)
+  const ids = z.parse(accounts, rows).map(({ userId }) => userId)
+  if (ids.length === 0) return []
+  if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
+  await protectAdministrators(tx, caller, ids)
+  await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, ids))
+  await requireAdministratorLeft(tx)
+  await endSessionsOf(tx, ids, address)
+  return ids
+}
+
+/** Takes the last turn back. Returns the year that goes on. Throws 'year.undo_gone' and 'year.in_use'. */
+export async function undoSchoolYear(tx: Tx, caller: Session, turnId: string): Promise<string> {
+  const { unitId } = caller
+  await lockSchoolYear(tx, unitId)
+  const last = await findLastTurn(tx)
+  if (!last || last.turnId !== turnId || !last.isRecent) throw new PortalError('year.undo_gone')
+  const { undo, fromYearId } = last
+  if ((await findObstacles(tx, undo)).length > 0) throw new PortalError('year.in_use')
+  await protectAdministrators(tx, caller, undo.closedAccounts)
+
+  // A teacher who was erased since is the head of no class.
+  await tx.execute(sql`
+    update class_group c set grade_id = b."gradeId", name = b.name, english_name = b."englishName", closed_on = null,
+      head_teacher_id = (select a.user_id from user_account a where a.user_id = b."headTeacherId")
+    from jsonb_to_recordset(${json(undo.before)}) as b ("classId" uuid, "gradeId" uuid, name text, "englishName" text, "headTeacherId" uuid)
+    where c.class_id = b."classId"`)
+  await tx.execute(sql`
+    insert into class_teacher (unit_id, class_id, user_id, subject_id)
+    select a.unit_id, t."classId", t."userId", t."subjectId"
+    from jsonb_to_recordset(${json(undo.teachers)}) as t ("classId" uuid, "userId" uuid, "subjectId" uuid)
+    join user_account a on a.user_id = t."userId" join subject u on u.subject_id = t."subjectId"
+    on conflict do nothing`)
+  await tx.execute(sql`
+    update student s set class_id = p.before, left_on = null, left_reason = null
+    from jsonb_to_recordset(${json(undo.pupils)}) as p ("studentId" uuid, before uuid) where s.student_id = p."studentId"`)
+  await tx.execute(sql`
+    update user_account a set status = 1 from jsonb_array_elements_text(${json(undo.closedAccounts)}) as closed (id) where a.user_id = closed.id::uuid`)
+  await tx.execute(sql`
+    delete from class_group c using jsonb_array_elements_text(${json(undo.newClasses)}) as added (id) where c.class_id = added.id::uuid`)
+  await tx.execute(sql`delete from class_year where year_id = ${fromYearId}`)
+  await tx.delete(yearTurn).where(eq(yearTurn.turnId, turnId))
+  await tx.delete(schoolYear).where(eq(schoolYear.yearId, last.toYearId))
+  await tx.update(unit).set({ schoolYear: undo.year, term: undo.term }).where(eq(unit.unitId, unitId))
+  return fromYearId
+}

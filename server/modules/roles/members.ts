@@ -1,0 +1,247 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  type HolderKey,
+  MEMBERS_MAX,
+  members as membersEndpoint,
+  type Member,
+  type MemberKey,
+  ofPerson,
+  type ScopeKey,
+  scopes as scopesEndpoint,
+  type HeldRole,
+} from '../../../contract/endpoints/people/unit-roles.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { isScopable } from '../../../contract/permissions.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { roleMember } from '../../db/schema/identity.ts'
+import type { Session } from '../../http/call.ts'
+import { requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { announce } from '../live/live.ts'
+import { requireHeld } from './own-rights.ts'
+import { requireRole, type StoredRole } from './stored-role.ts'
+
+/** `m` is the row of `role_member`. */
+const holderKey = sql`json_build_object(
+  'kind', case when m.user_id is not null then 'person' when m.class_id is not null then 'class' when m.department_id is not null then 'department' else 'type' end,
+  'id', coalesce(m.user_id, m.class_id, m.department_id)::text)`
+const scopeKey = sql`json_build_object(
+  'kind', case when m.scope_campus_id is not null then 'campus' when m.scope_grade_id is not null then 'grade'
+    when m.scope_class_id is not null then 'class' else 'unit' end,
+  'id', coalesce(m.scope_campus_id, m.scope_grade_id, m.scope_class_id))`
+
+const holder = sql`json_build_object(
+  'kind', ${holderKey} ->> 'kind', 'id', coalesce(${holderKey} ->> 'id', m.user_type::text),
+  'name', coalesce(a.real_name, hg.name || hc.name, d.name, ''),
+  'englishName', coalesce(nullif(a.english_name, ''), e.english_name, hg.english_name || ' ' || hc.english_name, d.english_name, ''),
+  'userType', coalesce(a.user_type, m.user_type), 'loginName', a.login_name)`
+const scope = sql`json_build_object(
+  'kind', ${scopeKey} ->> 'kind', 'id', ${scopeKey} ->> 'id',
+  'name', coalesce(sk.name, sg.name, cg.name || sc.name, ''),
+  'englishName', coalesce(sk.english_name, sg.english_name, cg.english_name || ' ' || sc.english_name, ''))`
+const named = sql`
+  left join user_account a on a.user_id = m.user_id
+  left join staff_member e on e.user_id = m.user_id
+  left join class_group hc on hc.class_id = m.class_id left join grade hg on hg.grade_id = hc.grade_id
+  left join department d on d.department_id = m.department_id
+  left join campus sk on sk.campus_id = m.scope_campus_id
+  left join grade sg on sg.grade_id = m.scope_grade_id
+  left join class_group sc on sc.class_id = m.scope_class_id left join grade cg on cg.grade_id = sc.grade_id`
+
+const memberRows = z.tuple([z.object({ members: membersEndpoint.response.shape.members })])
+
+/** The members of a role: types first, then departments, classes and persons by name. Throws 'role.gone'. */
+export async function readMembers(tx: Tx, roleId: string): Promise<Member[]> {
+  await requireRole(tx, roleId)
+  const { rows } = await tx.execute(sql`
+    select coalesce(json_agg(json_build_object('memberId', m.member_id, 'holder', ${holder}, 'scope', ${scope},
+      'people', case
+        when m.user_id is not null then 1
+        when m.class_id is not null then (
+          select count(*) from student s join user_account p on p.user_id = s.user_id where s.class_id = m.class_id and p.status = 1)
+        when m.department_id is not null then (
+          select count(*) from staff_member f join user_account p on p.user_id = f.user_id where f.department_id = m.department_id and p.status = 1)
+        else (select count(*) from user_account p where p.user_type = m.user_type and p.status = 1) end)
+      order by m.user_type, d.position, hg.position, hc.position, a.real_name, m.member_id), '[]') as members
+    from role_member m ${named} where m.role_id = ${roleId}`)
+  return z.parse(memberRows, rows)[0].members
+}
+
+const heldRows = z.tuple([z.object({ roles: ofPerson.response.shape.roles })])
+
+/** The roles of a person with where each comes from. Throws 'people.gone'. */
+export async function readHeldRoles(tx: Tx, userId: string): Promise<HeldRole[]> {
+  if (!isRowId(userId)) throw new PortalError('people.gone')
+  const { rows: known } = await tx.execute(sql`select from user_account where user_id = ${userId}`)
+  if (known.length === 0) throw new PortalError('people.gone')
+  const { rows } = await tx.execute(sql`
+    select coalesce(json_agg(json_build_object('memberId', m.member_id, 'roleId', r.role_id, 'name', r.name, 'englishName', r.english_name,
+      'administrator', r.service = 'base' and r.code = 'XX_SYS_', 'holder', ${holder}, 'scope', ${scope}) order by r.name, m.member_id), '[]') as roles
+    from user_account p join role_member m on m.user_id = p.user_id
+      or m.unit_id = p.unit_id and m.user_type = p.user_type
+      or m.class_id = (select s.class_id from student s where s.user_id = p.user_id)
+      or m.department_id = (select f.department_id from staff_member f where f.user_id = p.user_id)
+    join role r on r.role_id = m.role_id ${named}
+    where p.user_id = ${userId}`)
+  return z.parse(heldRows, rows)[0].roles
+}
+
+const scopeRows = z.tuple([z.object({ scopes: scopesEndpoint.response.shape.scopes })])
+
+/** All parts of the unit, from the whole to single classes. */
+export async function readScopes(tx: Tx): Promise<ResponseOf<typeof scopesEndpoint>['scopes']> {
+  const { rows } = await tx.execute(sql`
+    select coalesce(json_agg(json_build_object('kind', s.kind, 'id', s.id, 'name', s.name, 'englishName', s.english_name) order by s.rank, s.first, s.second, s.name), '[]')
+      as scopes
+    from (
+      select 0 as rank, 0 as first, 0 as second, 'unit' as kind, null::uuid as id, '' as name, '' as english_name
+      union all select 1, k.position, 0, 'campus', k.campus_id, k.name, k.english_name from campus k
+      union all select 2, g.position, 0, 'grade', g.grade_id, g.name, g.english_name from grade g
+      union all
+      select 3, g.position, c.position, 'class', c.class_id, g.name || c.name, g.english_name || ' ' || c.english_name
+      from class_group c join grade g using (grade_id) where c.closed_on is null) s`)
+  return z.parse(scopeRows, rows)[0].scopes
+}
+
+const keyRows = z.tuple([
+  z.object({ members: z.array(z.object({ holder: z.unknown(), scope: z.unknown(), userType: z.unknown() })) }),
+])
+
+/** Whom the members are and where, as `assign` takes them. */
+export async function memberKeysOf(tx: Tx, which: SQL): Promise<MemberKey[]> {
+  const { rows } = await tx.execute(sql`
+    select coalesce(json_agg(json_build_object('holder', ${holderKey}, 'scope', ${scopeKey}, 'userType', m.user_type)), '[]') as members
+    from role_member m where m.member_id in (select ${roleMember.memberId} from ${roleMember} where ${which})`)
+  return z.parse(keyRows, rows)[0].members.map(({ holder: by, scope: where, userType }) => ({
+    // A type's identifier is its number.
+    holder: { ...Object(by), id: Object(by).id ?? String(userType) },
+    scope: Object(where),
+  }))
+}
+
+/** Adds members to a role, those who are none there yet. Throws what `assign` says; with `leaveOutGone` it leaves those out that are gone. */
+export async function addMembers(
+  tx: Tx,
+  session: Session,
+  role: StoredRole,
+  given: readonly MemberKey[],
+  { leaveOutGone = false } = {},
+): Promise<string[]> {
+  const { unitId } = session
+  if (role.administrator) {
+    if (!session.admin) throw new PortalError('role.administrators_only')
+    if (given.some(({ holder: { kind }, scope: { kind: part } }) => kind !== 'person' || part !== 'unit'))
+      throw new PortalError('role.administrator_person')
+  }
+  if (given.some(({ scope: { kind } }) => kind !== 'unit') && !role.codes.every(isScopable))
+    throw new PortalError('role.not_in_part')
+  const values: (typeof roleMember.$inferInsert)[] = []
+  const checked = new Set<string>()
+  for (const { holder: by, scope: where } of given) {
+    const isThere = (await isHolder(tx, by)) && (await isScope(tx, where))
+    if (!isThere && leaveOutGone) continue
+    if (!isThere) throw new PortalError((await isHolder(tx, by)) ? 'role.scope_gone' : 'role.holder_gone')
+    const key = `${where.kind} ${where.id}`
+    if (!checked.has(key)) await requireHeld(tx, session, role.codes, where)
+    checked.add(key)
+    values.push({ unitId, roleId: role.roleId, ...holderColumns(by), ...scopeColumns(where) })
+  }
+  if (values.length === 0) return []
+  const added = await tx
+    .insert(roleMember)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ memberId: roleMember.memberId })
+  if ((await tx.$count(roleMember, eq(roleMember.roleId, role.roleId))) > MEMBERS_MAX)
+    throw new PortalError('role.too_many')
+  const memberIds = added.map(({ memberId }) => memberId)
+  if (memberIds.length > 0) await announceRights(tx, unitId, inArray(roleMember.memberId, memberIds))
+  return memberIds
+}
+
+function holderColumns({ kind, id }: HolderKey) {
+  switch (kind) {
+    case 'person':
+      return { userId: id }
+    case 'class':
+      return { classId: id }
+    case 'department':
+      return { departmentId: id }
+    case 'type':
+      return { userType: Number(id) }
+  }
+}
+
+function scopeColumns({ kind, id }: ScopeKey) {
+  switch (kind) {
+    case 'unit':
+      return {}
+    case 'campus':
+      return { scopeCampusId: id }
+    case 'grade':
+      return { scopeGradeId: id }
+    case 'class':
+      return { scopeClassId: id }
+  }
+}
+
+/** A closed account gets no role: it would have it unseen once it is opened again. */
+async function isHolder(tx: Tx, { kind, id }: HolderKey): Promise<boolean> {
+  if (kind === 'type') return /^[1-4]$/.test(id)
+  if (!isRowId(id)) return false
+  const among = {
+    person: sql`user_account where user_id = ${id} and status = 1`,
+    class: sql`class_group where class_id = ${id} and closed_on is null`,
+    department: sql`department where department_id = ${id}`,
+  }[kind]
+  return (await tx.execute(sql`select from ${among}`)).rows.length > 0
+}
+
+async function isScope(tx: Tx, { kind, id }: ScopeKey): Promise<boolean> {
+  if (kind === 'unit') return id === null
+  if (id === null || !isRowId(id)) return false
+  const among = {
+    campus: sql`campus where campus_id = ${id}`,
+    grade: sql`grade where grade_id = ${id}`,
+    class: sql`class_group where class_id = ${id}`,
+  }[kind]
+  return (await tx.execute(sql`select from ${among}`)).rows.length > 0
+}
+
+/** Takes a role from members; returns them as `assign` takes them. Throws what `withdraw` says. */
+export async function withdrawMembers(
+  tx: Tx,
+  session: Session,
+  role: StoredRole,
+  memberIds: readonly string[],
+): Promise<MemberKey[]> {
+  if (role.administrator && !session.admin) throw new PortalError('role.administrators_only')
+  const wanted = [...new Set(memberIds)]
+  const which = and(eq(roleMember.roleId, role.roleId), inArray(roleMember.memberId, wanted))
+  if (!which || !wanted.every(isRowId)) throw new PortalError('role.member_gone')
+  const members = await memberKeysOf(tx, which)
+  if (members.length < wanted.length) throw new PortalError('role.member_gone')
+  for (const { scope: where } of members) await requireHeld(tx, session, role.codes, where)
+  await announceRights(tx, session.unitId, which)
+  await tx.delete(roleMember).where(which)
+  if (role.administrator) await requireAdministratorLeft(tx)
+  return members
+}
+
+const people = z.tuple([z.object({ all: z.nullable(z.boolean()), ids: z.nullable(z.array(z.string())) })])
+
+/** Tells the open pages of all who hold a role by these members that their rights have changed. */
+export async function announceRights(tx: Tx, unitId: string, which: SQL): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    with changed as (select * from ${roleMember} where ${which})
+    select bool_or(m.user_type is not null) as all,
+      (select array_agg(distinct held.user_id) from (
+        select m.user_id from changed m where m.user_id is not null
+        union all select s.user_id from changed m join student s on s.class_id = m.class_id where s.user_id is not null
+        union all select e.user_id from changed m join staff_member e on e.department_id = m.department_id) held) as ids
+    from changed m`)
+  const [{ all, ids }] = z.parse(people, rows)
+  if (all !== true && ids === null) return
+  await announce(tx, { unitId, to: all === true ? 'unit' : (ids ?? []), kind: 'rights' })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
+
+const rows = z.array(z.object({ code: z.string() }))
+
+/** The codes that the caller holds in the whole unit, as they were granted. */
+export async function readOwnCodes(tx: Tx, session: Session): Promise<ReadonlySet<string>> {
+  const found = await tx.execute(sql`
+    select distinct g.code from permission_grant g
+    where g.user_type = ${session.userType}::smallint or g.role_id in (
+      select held.role_id from portal_held_roles(${session.userId}) as held
+      where num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0)`)
+  return new Set(z.parse(rows, found.rows).map(({ code }) => code))
+}
+
+/**
+ * Throws 'role.beyond_own' unless the caller holds all codes in all of the scope. Not compared by classes: a grade gets new ones, and who holds a right in its
+ * classes of today does not hold it in the grade.
+ */
+export async function requireHeld(tx: Tx, session: Session, codes: readonly string[], scope: ScopeKey): Promise<void> {
+  const at = (kind: ScopeKey['kind']) => sql`${scope.kind === kind ? scope.id : null}::uuid`
+  const missing = await tx.execute(sql`
+    select wanted.code from unnest(${sql.param([...codes])}::text[]) as wanted (code)
+    where not exists (select from permission_grant g where g.code = wanted.code and g.user_type = ${session.userType}::smallint)
+      and not exists (
+        select from portal_held_roles(${session.userId}) as held join permission_grant g on g.role_id = held.role_id
+        where g.code = wanted.code and (
+          num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0
+          or held.scope_campus_id = ${at('campus')} or held.scope_grade_id = ${at('grade')} or held.scope_class_id = ${at('class')}
+          or exists (
+            select from class_group c
+            where c.class_id = ${at('class')} and (c.campus_id = held.scope_campus_id or c.grade_id = held.scope_grade_id))))
+    limit 1`)
+  if (missing.rows.length > 0) throw new PortalError('role.beyond_own')
+}
+
+export const WHOLE_UNIT: ScopeKey = { kind: 'unit', id: null }

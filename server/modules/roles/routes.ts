@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
+import { route } from '../../http/route.ts'
+import { findHolders } from './find-holders.ts'
+import { addMembers, readHeldRoles, readMembers, readScopes, withdrawMembers } from './members.ts'
+import { previewRole } from './preview-role.ts'
+import { requireRole } from './stored-role.ts'
+import { readRoles, removeRole, restoreRole, saveRole } from './unit-roles.ts'
+
+/** Registers the administration of roles: what they permit and who holds them. */
+export function registerRoleRoutes(app: FastifyInstance): void {
+  route(app, roles.list, (_, { tx, session }) => readRoles(tx, session))
+  route(app, roles.save, async (given, { tx, session, record }) => {
+    const { roleId, before } = await saveRole(tx, session, given)
+    const { name, englishName, codes } = given
+    const was = before && { name: before.name, englishName: before.englishName, codes: before.codes }
+    await record(tx, {
+      target: { kind: 'role', id: roleId },
+      changes: { before: was, after: { name, englishName, codes } },
+    })
+    return { roleId }
+  })
+  route(app, roles.remove, async ({ roleId }, { tx, session, record }) => {
+    const removed = await removeRole(tx, session, roleId)
+    await record(tx, { target: { kind: 'role', id: roleId }, changes: { before: removed, after: null } })
+    return removed
+  })
+  route(app, roles.restore, async (given, { tx, session, record }) => {
+    const roleId = await restoreRole(tx, session, given)
+    await record(tx, { target: { kind: 'role', id: roleId }, changes: { before: null, after: given } })
+    return { roleId }
+  })
+
+  route(app, roles.members, async ({ roleId }, { tx }) => ({ members: await readMembers(tx, roleId) }))
+  route(app, roles.assign, async ({ roleId, members }, { tx, session, record }) => {
+    const memberIds = await addMembers(tx, session, await requireRole(tx, roleId), members)
+    await record(tx, { target: { kind: 'role', id: roleId }, changes: { given: members, added: memberIds.length } })
+    return { memberIds }
+  })
+  route(app, roles.withdraw, async ({ roleId, memberIds }, { tx, session, record }) => {
+    const members = await withdrawMembers(tx, session, await requireRole(tx, roleId), memberIds)
+    await record(tx, { target: { kind: 'role', id: roleId }, changes: { withdrawn: members } })
+    return { members }
+  })
+  route(app, roles.ofPerson, async ({ userId }, { tx }) => ({ roles: await readHeldRoles(tx, userId) }))
+
+  route(app, roles.find, async ({ query }, { tx }) => ({ found: await findHolders(tx, query) }))
+  route(app, roles.scopes, async (_, { tx }) => ({ scopes: await readScopes(tx) }))
+  route(app, roles.preview, (wanted, { tx, session }) => previewRole(tx, session, wanted))
+}

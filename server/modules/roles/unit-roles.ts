@@ -1,0 +1,143 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  list,
+  MEMBERS_MAX,
+  ROLES_MAX,
+  type remove,
+  type restore,
+  type save,
+  type UnitRoles,
+} from '../../../contract/endpoints/people/unit-roles.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { isScopable, OPERATOR, PERMISSION_CODES } from '../../../contract/permissions.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { lockUntilEnd, type Tx } from '../../db/database.ts'
+import { role, roleMember } from '../../db/schema/identity.ts'
+import { permission, permissionGrant } from '../../db/schema/portal.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { addMembers, announceRights, memberKeysOf } from './members.ts'
+import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
+import { OPERATORS, OWN, requireRole, type StoredRole } from './stored-role.ts'
+
+const answer = z.tuple([z.object({ roles: list.response.shape.roles, permissions: list.response.shape.permissions })])
+
+/** The roles of the unit, the administrator's first, own ones last, and the tree of permissions. */
+export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
+  const held = await readOwnCodes(tx, session)
+  const { rows } = await tx.execute(sql`
+    select
+      coalesce((
+        select json_agg(json_build_object('roleId', r.role_id, 'name', r.name, 'englishName', r.english_name, 'builtIn', r.service <> ${OWN},
+          'administrator', ${isAdministrators(sql`r`)},
+          'codes', coalesce((select json_agg(g.code order by g.code) from permission_grant g where g.role_id = r.role_id), '[]'),
+          'members', (select count(*) from role_member m where m.role_id = r.role_id), 'mayChange', false)
+          order by ${isAdministrators(sql`r`)} desc, r.service = ${OWN}, r.role_id)
+        from role r where r.service <> ${OPERATORS}), '[]') as roles,
+      coalesce((
+        select json_agg(json_build_object('code', p.code, 'name', p.name, 'parentCode', p.parent_code,
+          'group', ${isGroup}, 'scopable', false, 'held', false) order by p.position, p.code)
+        from permission p where p.code <> ${OPERATOR}), '[]') as permissions`)
+  const [read] = z.parse(answer, rows)
+  return {
+    roles: read.roles.map((one) => ({
+      ...one,
+      mayChange: !one.builtIn && one.codes.every((code) => held.has(code)),
+    })),
+    permissions: read.permissions.map((one) => ({ ...one, scopable: isScopable(one.code), held: held.has(one.code) })),
+  }
+}
+
+const isAdministrators = (of: ReturnType<typeof sql>) => sql`(${of}.service = 'base' and ${of}.code = 'XX_SYS_')`
+
+/** A node that holds others together: no endpoint and no application asks for it. `p` is the permission. */
+const isGroup = sql`(p.code <> all (${sql.param([...PERMISSION_CODES])}::text[])
+  and exists (select from permission k where k.parent_code = p.code)
+  and not exists (select from application a where a.code = p.code)
+  and regexp_replace(p.code, '_area_', '_') <> all (${sql.param([...PERMISSION_CODES])}::text[]))`
+
+/** Throws what the endpoint says. `before`: the role as it was. */
+export async function saveRole(
+  tx: Tx,
+  session: Session,
+  { roleId, name, englishName, codes }: ParsedRequestOf<typeof save>,
+): Promise<{ roleId: string; before: StoredRole | null }> {
+  const { unitId } = session
+  // Two roles at once must not get the same name.
+  await lockUntilEnd(tx, `roles:${unitId}`)
+  const before = roleId === null ? null : await requireRole(tx, roleId)
+  if (before?.builtIn) throw new PortalError('role.built_in')
+  const wanted = await knownCodes(tx, codes)
+  await requireHeld(tx, session, [...new Set([...wanted, ...(before?.codes ?? [])])], WHOLE_UNIT)
+  const others = before ? [ne(role.roleId, before.roleId)] : []
+  if ((await tx.$count(role, and(eq(role.name, name), ...others))) > 0) throw fieldError('name', 'role.name_taken')
+  if (before) {
+    await requireScopable(tx, before.roleId, wanted)
+    await tx.update(role).set({ name, englishName }).where(eq(role.roleId, before.roleId))
+    const dropped = before.codes.filter((code) => !wanted.includes(code))
+    if (dropped.length > 0)
+      await tx
+        .delete(permissionGrant)
+        .where(and(eq(permissionGrant.roleId, before.roleId), inArray(permissionGrant.code, dropped)))
+    await grantCodes(
+      tx,
+      unitId,
+      before.roleId,
+      wanted.filter((code) => !before.codes.includes(code)),
+    )
+    await announceRights(tx, unitId, eq(roleMember.roleId, before.roleId))
+    return { roleId: before.roleId, before }
+  }
+  if ((await tx.$count(role, eq(role.service, OWN))) >= ROLES_MAX) throw new PortalError('role.too_many')
+  const [added] = await tx
+    .insert(role)
+    .values({ unitId, service: OWN, code: crypto.randomUUID(), name, englishName })
+    .returning({ roleId: role.roleId })
+  if (!added) throw new Error('the role was not added')
+  await grantCodes(tx, unitId, added.roleId, wanted)
+  return { roleId: added.roleId, before }
+}
+
+async function grantCodes(tx: Tx, unitId: string, roleId: string, codes: readonly string[]): Promise<void> {
+  if (codes.length > 0) await tx.insert(permissionGrant).values(codes.map((code) => ({ unitId, code, roleId })))
+}
+
+/** Those that the unit has, once each. Throws 'request.invalid' for another. */
+async function knownCodes(tx: Tx, codes: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(codes)]
+  if (wanted.length === 0) return []
+  const known = await tx.select({ code: permission.code }).from(permission).where(inArray(permission.code, wanted))
+  if (known.length < wanted.length) throw fieldError('codes', 'request.invalid')
+  return wanted
+}
+
+/** Throws 'role.not_in_part' when the role is held in a part of the unit and one of the codes counts in the whole unit alone. */
+async function requireScopable(tx: Tx, roleId: string, codes: readonly string[]): Promise<void> {
+  if (codes.every(isScopable)) return
+  const partial = sql`num_nonnulls(scope_campus_id, scope_grade_id, scope_class_id) > 0`
+  if ((await tx.$count(roleMember, and(eq(roleMember.roleId, roleId), partial))) > 0)
+    throw fieldError('codes', 'role.not_in_part')
+}
+
+/** Throws what the endpoint says. */
+export async function removeRole(tx: Tx, session: Session, roleId: string): Promise<ResponseOf<typeof remove>> {
+  const found = await requireRole(tx, roleId)
+  if (found.builtIn) throw new PortalError('role.built_in')
+  await requireHeld(tx, session, found.codes, WHOLE_UNIT)
+  const members = await memberKeysOf(tx, eq(roleMember.roleId, roleId))
+  await announceRights(tx, session.unitId, eq(roleMember.roleId, roleId))
+  await tx.delete(role).where(eq(role.roleId, roleId))
+  const { name, englishName, codes } = found
+  return { name, englishName, codes: [...codes], members: members.slice(0, MEMBERS_MAX) }
+}
+
+/** Throws what the endpoint says. */
+export async function restoreRole(
+  tx: Tx,
+  session: Session,
+  { members, ...fields }: ParsedRequestOf<typeof restore>,
+): Promise<string> {
+  const { roleId } = await saveRole(tx, session, { roleId: null, ...fields })
+  if (members.length > 0) await addMembers(tx, session, await requireRole(tx, roleId), members, { leaveOutGone: true })
+  return roleId
+}

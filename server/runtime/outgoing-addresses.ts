@@ -1,0 +1,75 @@
+import { lookup } from 'node:dns'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** Which addresses the portal connects to where an administrator of a unit, or another server, names the host. */
+export interface OutgoingAddresses {
+  /** False for all that is not public, unless the operator allows its network, and for text that is no IP address. */
+  readonly allows: (address: string) => boolean
+  /** Fails with PrivateAddressError when one of a name's addresses is refused. */
+  readonly lookUp: LookupFunction
+}
+
+/** The host is, or its name leads to, an address that is refused. */
+export class PrivateAddressError extends Error {
+  constructor(host: string) {
+    super(`${host} is not a public address`)
+    this.name = 'PrivateAddressError'
+  }
+}
+
+/** `networks`: addresses and networks that are not public and are allowed nevertheless. */
+export function createOutgoingAddresses(networks: readonly string[] = []): OutgoingAddresses {
+  const ranges = networks.map((network) =>
+    ipaddr.parseCIDR(network.includes('/') ? network : `${network}/${isIP(network) === 4 ? 32 : 128}`),
+  )
+
+  function allows(address: string): boolean {
+    if (!ipaddr.isValid(address)) return false
+    // Of an IPv4 address within IPv6 the IPv4 address.
+    const given = ipaddr.process(address)
+    return (
+      given.range() === 'unicast' || ranges.some(([of, bits]) => of.kind() === given.kind() && given.match(of, bits))
+    )
+  }
+
+  return {
+    allows,
+    // Checked when the connection is made: DNS may by now lead a public name to a private address.
+    lookUp(hostname, options, callback) {
+      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        const [first] = addresses ?? []
+        if (error || !first) return callback(error ?? new PrivateAddressError(hostname), [])
+        if (!addresses.every(({ address }) => allows(address))) return callback(new PrivateAddressError(hostname), [])
+        return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+      })
+    },
+  }
+}
+
+/** Whether a host needs no look-up, for Node looks up names only, and is refused. */
+export function isRefusedLiteral(host: string, { allows }: OutgoingAddresses): boolean {
+  return isIP(host) !== 0 && !allows(host)
+}
+
+/** Connects within `timeout` milliseconds to a host whose addresses are all allowed. Fails with PrivateAddressError, or as the socket does. */
+export function connectTo(
+  { host, port, timeout }: { readonly host: string; readonly port: number; readonly timeout: number },
+  addresses: OutgoingAddresses,
+  done: (error: Error | null, socket?: Socket) => void,
+): void {
+  if (isRefusedLiteral(host, addresses)) return done(new PrivateAddressError(host))
+  const socket = connect({ host, port, lookup: addresses.lookUp, autoSelectFamily: true })
+  const deadline = setTimeout(() => socket.destroy(new Error(`no connection within ${timeout} ms`)), timeout)
+  const fail = (error: Error) => {
+    clearTimeout(deadline)
+    done(error)
+  }
+  socket.once('error', fail)
+  socket.once('connect', () => {
+    clearTimeout(deadline)
+    if (!addresses.allows(socket.remoteAddress ?? '')) return socket.destroy(new PrivateAddressError(host))
+    socket.off('error', fail)
+    done(null, socket)
+  })
+}

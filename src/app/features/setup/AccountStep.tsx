@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { PERSON_NAME_LENGTH, setupAccount } from '../../../../contract/endpoints/setup.ts'
+import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
+import { code } from '../../../../contract/fields.ts'
+import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'
+import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { type Draft } from './setup-draft.ts'
+import { type Refused, StepForm, useRefused } from './StepForm.tsx'
+
+const accountForm = (loginName: string) =>
+  z.object({
+    ...setupAccount.shape,
+    password: z
+      .string()
+      .check(
+        z.refine(
+          (typed) => checkRequirements(typed, 'mixed', loginName).every(({ met }) => met),
+          code('password.against_rule'),
+        ),
+      ),
+  })
+
+/** Name, login name and password of the operator or the administrator. */
+export function AccountStep({
+  part,
+  draft,
+  password,
+  asksAgain,
+  refused,
+  onType,
+  onNext,
+  onBack,
+}: {
+  part: 'operator' | 'administrator'
+  draft: Draft
+  password: string
+  /** The step was done before; only the password is missing after a reload. */
+  asksAgain: boolean
+  refused: Refused | null
+  onType: (account: Draft['operator']) => void
+  onNext: (account: Draft['operator'], password: string) => void
+  onBack?: () => void
+}) {
+  const { t } = useTranslation('setup')
+  const { t: passwords } = useTranslation('passwords')
+  const [typedName, setTypedName] = useState(draft[part].loginName)
+  const [start] = useState(() => ({ ...draft[part], password }))
+  const form = useForm({
+    schema: accountForm(typedName),
+    values: start,
+    texts: { password: passwords('notYet') },
+    submit: async ({ password: chosen, ...account }) => onNext(account, chosen),
+  })
+  const keep = () => {
+    const { password: _, ...account } = form.getValues()
+    onType(account)
+  }
+  useRefused(part, refused, form.setError)
+  const loginName = form.field('loginName')
+
+  return (
+    <StepForm form={form} title={t(`${part}.title`)} hint={t(`${part}.hint`)} onBack={onBack} onType={keep}>
+      {asksAgain && (
+        <p className="k-caution" role="status">
+          {t('account.passwordAgain')}
+        </p>
+      )}
+      <div className="k-form__pair">
+        <TextField
+          {...form.field('name')}
+          label={t('account.name')}
+          maxLength={PERSON_NAME_LENGTH}
+          autoComplete="name"
+        />
+        <TextField
+          {...form.field('englishName')}
+          label={t('account.englishName')}
+          maxLength={PERSON_NAME_LENGTH}
+          autoComplete="off"
+        />
+      </div>
+      <TextField
+        {...loginName}
+        onChange={(event) => {
+          loginName.onChange(event)
+          setTypedName(event.currentTarget.value)
+        }}
+        label={t('account.loginName')}
+        maxLength={LOGIN_NAME_LENGTH}
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <NewPasswordField
+        {...form.field('password')}
+        texts={{ ...passwords('fields', { returnObjects: true }), label: t('account.password') }}
+        rule="mixed"
+        loginName={typedName}
+        typed={form.watch('password')}
+      />
+    </StepForm>
+  )
+}

@@ -1,0 +1,23 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Slip } from '../../../../contract/endpoints/people/people.ts'
+
+const KEY = ['slips']
+
+/**
+ * The slips that are shown, until they are closed: also after a visit to the desktop, because the passwords come only once. They are in memory alone, with
+ * the application's other data.
+ */
+export function useSlips() {
+  const client = useQueryClient()
+  const { data } = useQuery<readonly Slip[] | null>({
+    queryKey: KEY,
+    queryFn: skipToken,
+    gcTime: Infinity,
+    staleTime: Infinity,
+  })
+  return {
+    slips: data ?? null,
+    show: (slips: readonly Slip[]) => client.setQueryData(KEY, slips),
+    close: () => client.setQueryData(KEY, null),
+  }
+}

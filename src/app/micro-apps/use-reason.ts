@@ -1,0 +1,14 @@
+import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { failureCode, useLanguage } from './app-context.ts'
+
+/** Makes an application's hook for the reason of a failure: the server's words, or the application's own for what to do without them. */
+export function createUseReason(useTexts: () => (key: 'stop' | 'failed.hint') => string) {
+  return function useReason(): (error: unknown) => string {
+    const t = useTexts()
+    const language = useLanguage()
+    return (error) => {
+      const code = failureCode(error)
+      return isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : t('failed.hint')
+    }
+  }
+}

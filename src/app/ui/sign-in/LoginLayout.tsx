@@ -1,0 +1,76 @@
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { SignInTexts } from '../../core/session/login-texts.ts'
+import { CampusScene } from './CampusScene.tsx'
+
+const loadScenes = () => import('./DrawnScene.tsx')
+// The campus is the fallback where the script fails to load.
+const DrawnScene = lazy<ComponentType<{ theme: string }>>(() => loadScenes().catch(() => ({ default: CampusScene })))
+const PictureScene = lazy<ComponentType<{ address: string }>>(() =>
+  loadScenes().then(
+    (scenes) => ({ default: scenes.PictureScene }),
+    () => ({ default: CampusScene }),
+  ),
+)
+
+/** What is beside the form: a drawn theme or a picture; null is the campus. */
+export type LoginScene = { readonly theme: string } | { readonly address: string } | null
+
+/** The login page without what it does: the card with its title, the unit's names on their picture, and the footer. */
+export function LoginLayout({
+  texts,
+  unit,
+  logo = `/api/storage/show/unit/${unit.unitId}`,
+  motto,
+  footer,
+  scene,
+  children,
+}: {
+  texts: Pick<SignInTexts, 'title'>
+  unit: Pick<UnitConfig, 'unitId' | 'unitName' | 'unitEnName'>
+  /** The address of another logo than the unit's. */
+  logo?: string
+  /** The unit's own line below its name; '' without one. */
+  motto: string
+  /** HTML from `footerHtml`, as the delivered document has it. */
+  footer: string
+  /** Undefined: not drawn yet. It is no part of the delivered document, and fades in. */
+  scene: LoginScene | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="l-page">
+      <main className="l-main">
+        <section className="l-card" role="dialog" aria-labelledby="login-title">
+          <h1 className="l-title" id="login-title" data-t="title">
+            {texts.title}
+          </h1>
+          {children}
+        </section>
+      </main>
+      <header className="l-scene">
+        <div className="l-brand">
+          {/* Lazy: every delivered document has it, and most never show it. */}
+          <img className="l-logo" src={logo} alt="" width="56" height="56" loading="lazy" />
+          <div>
+            <p className="l-unit" lang="zh-CN">
+              {unit.unitName}
+            </p>
+            <p className="l-unit-en" lang="en">
+              {unit.unitEnName}
+            </p>
+            <p className="l-motto">{motto}</p>
+          </div>
+        </div>
+        {scene === null && <CampusScene />}
+        {scene && (
+          <Suspense>
+            {'theme' in scene ? <DrawnScene theme={scene.theme} /> : <PictureScene address={scene.address} />}
+          </Suspense>
+        )}
+      </header>
+      {/* The delivered text may be in the other language, or of last year. */}
+      <footer className="l-footer" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: footer }} />
+    </div>
+  )
+}

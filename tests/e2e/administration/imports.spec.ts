@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'imports' })
+
+const WORDS = {
+  'zh-CN': {
+    imports: '导入与导出',
+    people: '人员',
+    choose: '选择文件，或拖到这里',
+    chooseMended: '选择改好的文件，或拖到这里',
+    mapping: '各列是什么？',
+    type: '人员类型',
+    pupil: '学生',
+    needs: '请指定哪一列是“姓名”。',
+    read: '按此读取',
+    errors: '有 2 行需要改正',
+    errorList: '下载错误列表',
+    advice: '请填写男或女',
+    place: '第 3 行',
+    would: '将新增 2 人',
+    write: '写入',
+    applied: '已新增 2 人',
+    toPeople: '查看人员',
+    search: '查找人员',
+    undo: '撤销导入',
+    undoNamed: '撤销导入 new.csv',
+    undone: '已撤销导入 new.csv',
+    nobody: '没有找到',
+  },
+  en: {
+    imports: 'Import and export',
+    people: 'People',
+    choose: 'Choose a file, or drop it here',
+    chooseMended: 'Choose the mended file, or drop it here',
+    mapping: 'What is in the columns?',
+    type: 'Type of the people',
+    pupil: 'Pupil',
+    needs: 'Say which column is “Name”.',
+    read: 'Read it like this',
+    errors: '2 rows have to be mended',
+    errorList: 'Download the list of errors',
+    advice: 'Enter male or female',
+    place: 'Row 3',
+    would: 'This would make these changes. New: 2 people',
+    write: 'Write',
+    applied: 'Imported. New: 2 people',
+    toPeople: 'Show people',
+    search: 'Find people',
+    undo: 'Undo the import',
+    undoNamed: 'Undo the import of new.csv',
+    undone: 'The import of new.csv was undone',
+    nobody: 'Nobody found',
+  },
+} as const
+
+const sheet = (text: string, name = 'new.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+/** Headings that the portal does not know, others in each language: what they are is asked once. */
+const COLUMNS = {
+  'zh-CN': { 甲: 'name', 乙: 'number', 丙: 'sex', 丁: 'grade', 戊: 'class' },
+  en: { Q1: 'name', Q2: 'number', Q3: 'sex', Q4: 'grade', Q5: 'class' },
+} as const
+const WRONG = '欧阳新一,77001,女,四年级,1班\n欧阳新二,77002,X,四年级,1班\n欧阳新三,77003,Y,四年级,1班\n'
+const MENDED = '欧阳新一,77001,女,四年级,1班\n欧阳新二,77002,男,四年级,1班\n'
+
+async function expectWhole(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const [language, width] of PLACES) {
+  test(`a wrong sheet is mended by its own error list, applied and taken back (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    test.slow()
+    // The sheet whose columns are not known.
+    tolerate(/status of 422/)
+    const words = WORDS[language]
+    const headings = Object.keys(COLUMNS[language])
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    await page.locator('[data-app-code=administration]').first().click()
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const section = page.getByRole('main')
+    const openSection = async (name: string) => {
+      const menu = page.locator('.ad-sections__menu')
+      if (await menu.isVisible()) await menu.click()
+      await page.locator('.ad-sections').getByRole('link', { name, exact: true }).click()
+      await expect(heading(name)).toBeVisible()
+    }
+
+    await test.step('a sheet with headings of its own asks once what they are', async () => {
+      await expect(heading(words.people)).toBeVisible()
+      await openSection(words.imports)
+      await expect(page.locator('.k-skeleton')).toHaveCount(0)
+      await expectWhole(page)
+      await page.getByLabel(words.choose).setInputFiles(sheet(`${headings.join(',')}\n${WRONG}`))
+      await expect(page.getByRole('heading', { name: words.mapping })).toBeFocused()
+      await expectWhole(page)
+      await button(words.read).click()
+      await expect(page.getByText(words.needs)).toBeVisible()
+      await page.getByLabel(words.type).selectOption({ label: words.pupil })
+      for (const [column, field] of Object.entries(COLUMNS[language]))
+        await page.getByLabel(column, { exact: true }).selectOption(field)
+      await button(words.read).click()
+      await expect(heading(/new\.csv/)).toBeVisible()
+    })
+
+    await test.step('its errors are listed by row, column and value, and come as a sheet', async () => {
+      await expect(page.getByText(words.errors)).toBeVisible()
+      await expect(button(words.write)).toBeHidden()
+      const first = page.locator('.ad-import-row').filter({ hasText: words.place })
+      await expect(first).toContainText(headings[2] ?? '')
+      await expect(first).toContainText('X')
+      await expect(first).toContainText(words.advice)
+      await expectWhole(page)
+      const { sheets } = await downloadSheets(page, () => page.getByRole('link', { name: words.errorList }).click())
+      expect(valuesOf(sheets[0], 2).slice(2, 6)).toEqual(['3', '欧阳新二', headings[2], 'X'])
+    })
+
+    await test.step('the mended sheet is previewed in its place, and then applied', async () => {
+      await page.getByLabel(words.chooseMended).setInputFiles(sheet(`${headings.join(',')}\n${MENDED}`))
+      await expect(page.getByText(words.would)).toBeVisible()
+      await expect(page.locator('.ad-import-row').filter({ hasText: '欧阳新一' }).first()).toContainText('77001')
+      await expectWhole(page)
+      await button(words.write).click()
+      await expectWhole(page)
+      await page.getByRole('alertdialog').getByRole('button', { name: words.write }).click()
+      await expect(page.getByRole('alertdialog')).toBeHidden()
+      // How far it is comes from the server.
+      await page.reload()
+      await expect(page.getByText(words.applied)).toBeVisible()
+      await expectWhole(page)
+    })
+
+    const find = async () => {
+      await page.getByRole('search').getByRole('searchbox', { name: words.search }).fill('欧阳新')
+    }
+    await test.step('the people are there', async () => {
+      await section.getByRole('link', { name: words.toPeople }).click()
+      await expect(heading(words.people)).toBeVisible()
+      await find()
+      await expect(page.locator('.ad-table tbody tr')).toHaveCount(2)
+    })
+
+    await test.step('the undo takes them away', async () => {
+      await openSection(words.imports)
+      await button(words.undoNamed).click()
+      const question = page.getByRole('alertdialog')
+      await expectWhole(page)
+      await question.getByRole('button', { name: words.undo }).click()
+      await expect(question).toBeHidden()
+      await expect(page.getByText(words.undone)).toBeVisible()
+      await expect(button(words.undoNamed)).toBeHidden()
+      await expectWhole(page)
+      await openSection(words.people)
+      await find()
+      await expect(page.getByText(words.nobody)).toBeVisible()
+    })
+  })
+}

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'roles' })
+
+const WORDS = {
+  'zh-CN': {
+    roles: '角色与权限',
+    add: '新建角色',
+    name: '名称',
+    englishName: '英文名称',
+    role: '四年级助理',
+    create: '添加',
+    find: '查找权限',
+    reset: '重置',
+    permission: /^人员与班级/,
+    opens: /^管理中心/,
+    save: '保存',
+    saved: '权限已保存，成员下一次操作时生效',
+    preview: '预览',
+    icon: '管理中心',
+    members: '成员',
+    addMembers: '添加成员',
+    whom: '授予谁',
+    teacher: '林致远',
+    where: '有效范围',
+    grade: '四年级',
+    give: '授予',
+    given: '已授予 1 个成员',
+    people: '人员',
+    withdraw: '收回林致远的角色',
+    withdrawn: '已收回林致远的角色',
+    undone: '已撤销',
+    undo: '撤销',
+    sections: '管理的各部分',
+    inGrade: /^四年级/,
+    direct: '直接授予',
+  },
+  en: {
+    roles: 'Roles and permissions',
+    add: 'New role',
+    name: 'Name',
+    englishName: 'English name',
+    role: 'Grade assistant',
+    create: 'Add',
+    find: 'Find a permission',
+    reset: 'reset',
+    permission: /^People and classes/,
+    opens: /^Administration Can/,
+    save: 'Save',
+    saved: 'Permissions saved. They count from the members’ next action on',
+    preview: 'Show as',
+    icon: 'Admin',
+    members: 'Members',
+    addMembers: 'Add members',
+    whom: 'Give it to',
+    teacher: 'Lin Zhiyuan',
+    where: 'Where it counts',
+    grade: 'Grade 4',
+    give: 'Give',
+    given: 'Given to 1 member',
+    people: 'People',
+    withdraw: 'Withdraw it from Lin Zhiyuan',
+    withdrawn: 'The role of Lin Zhiyuan was withdrawn',
+    undone: 'Undone',
+    undo: 'Undo',
+    sections: 'Sections of the administration',
+    inGrade: /^Grade 4/,
+    direct: 'Given to the person',
+  },
+} as const
+
+async function expectWhole(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const [language, width] of PLACES) {
+  test(`a teacher gets a role for a grade, keeps its pupils, and loses it again (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+    tolerate,
+  }) => {
+    test.slow()
+    // What the teacher may not do any more.
+    tolerate(/status of 403/)
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    const application = '/pages/administration/pc_administration_tm/index.html'
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    const dialog = page.getByRole('dialog')
+
+    await test.step('the administrator makes a role of two permissions', async () => {
+      await page.goto(`${application}#/roles`)
+      await expect(heading(words.roles)).toBeVisible()
+      await expectWhole(page)
+      await button(words.add).click()
+      await dialog.getByLabel(words.name, { exact: true }).fill(words.role)
+      await dialog.getByLabel(words.englishName, { exact: true }).fill(words.role)
+      await dialog.getByRole('button', { name: words.create, exact: true }).click()
+      await expect(heading(words.role)).toBeVisible()
+      const permission = page.getByRole('checkbox', { name: words.permission })
+      await permission.check()
+      await page.getByRole('searchbox', { name: words.find }).fill(words.reset)
+      await expect(permission).toBeHidden()
+      await page.getByRole('searchbox', { name: words.find }).fill('')
+      await page.getByRole('checkbox', { name: words.opens }).check()
+      // The bar with the button hides a part of the tree until its end is in view.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      await expectWhole(page)
+      await button(words.save).click()
+      await expect(page.getByText(words.saved)).toBeVisible()
+    })
+
+    await test.step('sees what such a person sees', async () => {
+      await page.getByRole('link', { name: words.preview, exact: true }).click()
+      await expect(page.locator('.ad-role-preview').getByText(words.icon, { exact: true })).toBeVisible()
+      await expectWhole(page)
+    })
+
+    await test.step('gives it to a teacher for a grade', async () => {
+      await page.getByRole('link', { name: words.members, exact: true }).click()
+      await button(words.addMembers).click()
+      await dialog.getByRole('searchbox', { name: words.whom }).fill('linzhiyuan')
+      await dialog.getByRole('button', { name: new RegExp(`^${words.teacher}.*teacher`) }).click()
+      await dialog.getByLabel(words.where).selectOption({ label: words.grade })
+      await expectWhole(page)
+      await dialog.getByRole('button', { name: words.give, exact: true }).click()
+      await expect(page.getByText(words.given)).toBeVisible()
+      await expect(page.locator('.ad-member')).toContainText(words.grade)
+      await expectWhole(page)
+    })
+
+    const teacherContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    if (language === 'en') await chooseEnglish(teacherContext)
+    await popNothingUp(teacherContext)
+    const teacher = await teacherContext.newPage()
+    await teacher.setViewportSize({ width, height: 900 })
+
+    await test.step('the teacher sees the people of the grade alone', async () => {
+      await startSession(teacher, 'teacher')
+      await teacher.goto(`${application}#/people?type=1`)
+      await expect(teacher.getByRole('heading', { level: 1, name: words.people })).toBeVisible()
+      const rows = teacher.locator('.ad-table tbody tr')
+      await expect(rows.first()).toBeVisible()
+      const places = await teacher.locator('.ad-table tbody tr').allTextContents()
+      expect(places.length).toBeGreaterThan(10)
+      for (const text of places) expect(text).toContain(words.grade)
+      await expect(teacher.getByRole('link', { name: words.roles })).toHaveCount(0)
+      await expectWhole(teacher)
+    })
+
+    await test.step('it is withdrawn, given back by the undo, and withdrawn: the open page of the teacher follows', async () => {
+      await button(words.withdraw).click()
+      await expect(page.getByText(words.withdrawn)).toBeVisible()
+      await page
+        .locator('.k-notice')
+        .filter({ hasText: words.withdrawn })
+        .getByRole('button', { name: words.undo, exact: true })
+        .click()
+      await expect(page.getByText(words.undone)).toBeVisible()
+      await expect(button(words.withdraw)).toBeVisible()
+      await button(words.withdraw).click()
+      await expect(button(words.withdraw)).toHaveCount(0)
+      await expect(teacher.locator('.ad-table')).toHaveCount(0, { timeout: 15_000 })
+      await teacher.goto('/pages/base/pc_desktop_all/index.html')
+      await expect(teacher.locator('[data-app-code=files]').first()).toBeVisible()
+      await expect(teacher.locator('[data-app-code=administration]')).toHaveCount(0)
+      await teacherContext.close()
+    })
+  })
+}

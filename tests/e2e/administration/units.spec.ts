@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
+
+test.use({ school: 'units' })
+
+const WORDS = {
+  'zh-CN': {
+    units: '单位',
+    new: '新建单位',
+    name: '中文名称',
+    englishName: '英文名称',
+    unitName: '云溪实验学校',
+    host: '网址的主机名',
+    taken: '已有单位使用这个网址',
+    person: '姓名',
+    password: '密码',
+    create: '建立单位',
+    suspend: '停用',
+    suspended: '已停用',
+    told: '已暂停使用',
+    bringBack: '恢复使用',
+    back: '已恢复云溪实验学校',
+    delete: '删除',
+    confirmDeletion: '停用并删除',
+    typed: '输入“云溪实验学校”确认',
+    differs: '与单位名称不一致',
+    cancel: '取消',
+    health: '运行状况',
+    database: '数据库',
+  },
+  en: {
+    units: 'Units',
+    new: 'New unit',
+    name: 'Chinese name',
+    englishName: 'English name',
+    unitName: 'Yunxi Experimental School',
+    host: 'Host name of the address',
+    taken: 'A unit has this address already',
+    person: 'Name',
+    password: 'Password',
+    create: 'Make the unit',
+    suspend: 'Suspend',
+    suspended: 'Suspended',
+    told: 'This portal is suspended',
+    bringBack: 'Bring back',
+    back: 'Yunxi Experimental School is in use again',
+    delete: 'Delete',
+    confirmDeletion: 'Suspend and delete',
+    typed: 'Type “Yunxi Experimental School” to confirm',
+    differs: 'This is not the name of the unit',
+    cancel: 'Cancel',
+    health: 'Health',
+    database: 'Database',
+  },
+} as const
+
+async function expectWhole(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const [language, width] of PLACES) {
+  test(`the operator makes a school, suspends it and brings it back (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    portal,
+    tolerate,
+  }) => {
+    test.slow()
+    // The address that is taken, and the suspended school.
+    tolerate(/status of 40[39]/)
+    const words = WORDS[language]
+    const host = `yunxi-${width}.localhost`
+    await usePortalData(portal.dataFolder, (database) =>
+      database.asOwner((tx) =>
+        tx.execute(sql`update user_account set superman = true
+          where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`),
+      ),
+    )
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    await page.locator('[data-app-code=administration]').first().click()
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+
+    // The school's administrator, in a browser of their own.
+    const school = await browser.newContext({ baseURL: portal.url.replace('localhost', host) })
+    if (language === 'en') await chooseEnglish(school)
+    const head = await school.newPage()
+
+    await test.step('the list of units is the first section, and health is one page', async () => {
+      await expect(heading(words.units)).toBeVisible()
+      await expect(page.locator('.ad-units tbody tr').first()).toBeVisible()
+      await expectWhole(page)
+      await page.getByRole('link', { name: words.health, exact: true }).click()
+      await expect(heading(words.health)).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2, name: words.database })).toBeVisible()
+      await expectWhole(page)
+      await page.goBack()
+    })
+
+    await test.step('a school is made; an address that is taken is told at its field', async () => {
+      await page.getByRole('link', { name: words.new, exact: true }).click()
+      await expect(heading(words.new)).toBeVisible()
+      await field(words.name).fill('云溪实验学校')
+      await field(words.englishName).fill('Yunxi Experimental School')
+      await field(words.host).fill('ginkgo.localhost')
+      await field(words.person).fill('沈清妍')
+      await field(words.password).fill('kestrel7moss')
+      await button(words.create).click()
+      await expect(page.getByText(words.taken)).toBeVisible()
+      await expect(field(words.host)).toBeFocused()
+      await expect(field(words.name)).toHaveValue('云溪实验学校')
+      await expectWhole(page)
+      await field(words.host).fill(host)
+      await page.keyboard.press('Enter')
+      await expect(heading(words.unitName)).toBeVisible()
+      await expect(page.getByText(host).first()).toBeVisible()
+      await expectWhole(page)
+    })
+
+    const signInAtSchool = async () => {
+      await head.goto('/login')
+      await head.locator('input[name=username]').fill('admin')
+      await head.locator('input[name=password]').fill('kestrel7moss')
+      await head.locator('button[type=submit]').click()
+      await expect(head.locator('[data-app-code=files]').first()).toBeVisible()
+    }
+    await test.step('its administrator signs in at its address', signInAtSchool)
+
+    await test.step('it is suspended: its people see a page that says so, also those who had it open', async () => {
+      await button(words.suspend).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.suspend, exact: true }).click()
+      await expect(heading(words.unitName)).toContainText(words.suspended)
+      // The page that was open goes there by itself.
+      await expect(head).toHaveURL(/\/suspended$/)
+      await expect(head.getByText(words.told)).toBeVisible()
+    })
+
+    await test.step('deleting needs its name', async () => {
+      await button(words.delete).click()
+      await field(words.typed).fill('云溪')
+      await button(words.confirmDeletion).click()
+      await expect(page.getByText(words.differs)).toBeVisible()
+      await expectWhole(page)
+      await button(words.cancel).click()
+    })
+
+    await test.step('it is brought back, and its administrator signs in again', async () => {
+      await button(words.bringBack).click()
+      await expect(page.getByText(words.back)).toBeVisible()
+      await expect(button(words.suspend)).toBeVisible()
+      await signInAtSchool()
+    })
+    await school.close()
+  })
+}

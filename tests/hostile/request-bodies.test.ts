@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { deliver, hello } from '../../contract/endpoints/attendance/attendance-station.ts'
+import { login as faceLogin } from '../../contract/endpoints/faces/face.ts'
+import { login, me } from '../../contract/endpoints/sign-in/session.ts'
+import { uploadChunk } from '../../contract/endpoints/storage/storage.ts'
+import { envelopeSchema } from '../../contract/envelope.ts'
+import { createTestApp, type TestApp } from '../support/app/app.ts'
+import type { TestBrowser } from '../support/browser/test-browser.ts'
+import { startAttack, type Attack, type HostileBody } from './attack.ts'
+import { chunkFields, encodeMultipart, entriesOf, makeFile } from '../support/callers/storage-caller.ts'
+
+// One anonymous client against everyone: what it can do to the portal's memory and event loop by the bodies of its requests.
+
+const MB = 1024 * 1024
+const JSON_TYPE = 'application/json'
+const FORM = 'application/x-www-form-urlencoded'
+/** Milliseconds; the least of some tries, because a collection of garbage counts as well. */
+const LOOP_MAX = 50
+const TRIES = 4
+
+let test: TestApp
+let port: number
+let teacher: TestBrowser
+beforeAll(async () => {
+  // The attacks come from as many addresses as they say.
+  test = await createTestApp({ config: { trustProxy: ['127.0.0.1'] } })
+  port = Number(new URL(await test.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  teacher = await test.signIn('teacher')
+  // What is loaded on first use, and the heap that a portal has after its first busy minute.
+  await attack(allKinds(2)).done
+  for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 200 }, callAsTeacher))
+})
+afterAll(() => test.close())
+
+function allKinds(count: number): HostileBody[] {
+  const kinds: readonly HostileBody[] = [
+    { path: deliver.path, type: JSON_TYPE, stated: 8 * MB, before: '{"sealed":"', repeated: 'A', bytes: 7 * MB },
+    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: 'A', bytes: 1.8 * MB },
+    { path: login.path, type: FORM, stated: 64_000, before: 'username=', bytes: 60_000 },
+    { path: uploadChunk.path, type: 'multipart/form-data; boundary=x', stated: 2 * MB, bytes: 1.9 * MB },
+    { path: '/api/none', type: JSON_TYPE, stated: 8 * MB, bytes: 7 * MB },
+    { path: login.path, type: FORM, stated: 64_000, before: 'username=', bytes: 10, trickle: 100 },
+    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', bytes: 10, trickle: 5000 },
+  ]
+  return Array.from({ length: count }, (_, at) => kinds[at % kinds.length] ?? kinds[0]).filter((kind) => !!kind)
+}
+
+/** Sends these bodies as if from so many addresses, which no attack before had. */
+function attack(bodies: readonly HostileBody[], addresses = 1): Attack {
+  attacks += 1
+  const number = attacks
+  return startAttack(port, bodies, (at) => `198.51.${number}.${at % addresses}`)
+}
+
+/** So far. */
+let attacks = 0
+
+/**
+ * What the portal's process takes while `work` runs, in megabytes, and the longest that its event loop is held: by the clock, and by what this thread computes meanwhile,
+ * which other processes do not lengthen (undefined where the system does not tell).
+ */
+async function watch(work: () => Promise<unknown>) {
+  globalThis.gc?.()
+  const before = process.memoryUsage.rss()
+  let most = before
+  let held: number | undefined
+  let last = computed()
+  const sampler = setInterval(() => {
+    const now = computed()
+    if (now !== undefined && last !== undefined) held = Math.max(held ?? 0, now - last)
+    last = now
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 5)
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await work()
+  clearInterval(sampler)
+  delay.disable()
+  const late = Math.round(delay.max / 1e6)
+  return { megabytes: Math.round((most - before) / MB), late, held: held === undefined ? late : Math.round(held) }
+}
+
+/** Milliseconds of the processor that this thread has used. */
+function computed(): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
+  } catch {
+    return undefined
+  }
+}
+
+const cookie = () => Array.from(teacher.cookies, ([name, { value }]) => `${name}=${value}`).join('; ')
+
+/** How long the call took. */
+async function callAsTeacher(): Promise<number> {
+  const begun = performance.now()
+  const response = await fetch(`http://localhost:${port}${me.path}`, { headers: { cookie: cookie() } })
+  const { code } = z.parse(envelopeSchema, await response.json())
+  if (code !== 'ok') throw new Error(`the person was refused: ${code}`)
+  return performance.now() - begun
+}
+
+/** A signed-in person at work until the signal: how long each call took. */
+async function keepCalling(signal: AbortSignal): Promise<number[]> {
+  const took: number[] = []
+  while (!signal.aborted) {
+    took.push(await callAsTeacher())
+    await pause(20)
+  }
+  return took
+}
+
+/** Uploads 8 MB in chunks at 64 kB a second. */
+async function uploadSlowly(): Promise<string[]> {
+  const file = makeFile('slow.bin', 8 * MB)
+  const codes: string[] = []
+  for (const [at, bytes] of file.chunks.entries()) {
+    const { payload, type } = encodeMultipart([...entriesOf(chunkFields(file, at + 1)), bytes])
+    const headers = {
+      host: 'localhost',
+      'x-portal-device': 'pc',
+      'sec-fetch-site': 'same-origin',
+      cookie: cookie(),
+      'content-type': type,
+      'content-length': payload.length,
+    }
+    const call = request({ port, host: '127.0.0.1', method: 'POST', path: uploadChunk.path, headers })
+    const answered = once(call, 'response')
+    for (let from = 0; from < payload.length; from += 16 * 1024) {
+      call.write(payload.subarray(from, from + 16 * 1024))
+      await pause(250)
+    }
+    call.end()
+    const [response]: IncomingMessage[] = await answered
+    if (!response) throw new Error('no response')
+    codes.push(z.parse(envelopeSchema, JSON.parse(await text(response))).code)
+  }
+  return codes
+}
+
+it('500 stalled connections, five times: little memory, a signed-in person notices nothing, a slow upload finishes', async () => {
+  const uploaded = uploadSlowly()
+  const rounds: unknown[] = []
+  const loops: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const ended = new AbortController()
+    const person = keepCalling(ended.signal)
+    const begun = performance.now()
+    const cost = await watch(async () => {
+      const { done } = attack(allKinds(500), round % 2 === 0 ? 1 : 200)
+      const { statuses } = await done
+      rounds.push(statuses)
+    })
+    ended.abort()
+    const took = (await person).toSorted((a, b) => a - b)
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    const at = (share: number) => Math.round(took[Math.floor(took.length * share)] ?? 0)
+    const figures = {
+      ...cost,
+      seconds,
+      calls: took.length,
+      median: at(0.5),
+      p99: at(0.99),
+      slowest: at(1 - 1 / took.length),
+    }
+    console.info('stalled', JSON.stringify(figures), JSON.stringify(rounds.at(-1)))
+    loops.push(cost.held)
+    expect(cost.megabytes).toBeLessThan(100)
+    expect(seconds).toBeLessThan(40)
+    expect(figures.p99).toBeLessThan(500)
+  }
+  // The middle one: a collection of the whole heap counts as well.
+  expect(loops.toSorted((a, b) => a - b)[2]).toBeLessThanOrEqual(LOOP_MAX)
+  expect(await uploaded).toEqual(['ok', 'ok', 'ok', 'ok'])
+}, 400_000)
+
+it.each<[string, HostileBody]>([
+  ['wide JSON', { path: hello.path, type: JSON_TYPE, stated: 64_000, before: '[', repeated: '[],', bytes: 63_999 }],
+  ['deep JSON', { path: hello.path, type: JSON_TYPE, stated: 64_000, repeated: '[', bytes: 64_000 }],
+  ['JSON to nowhere', { path: '/api/none', type: JSON_TYPE, stated: 64_000, repeated: '[', bytes: 64_000 }],
+  ['large JSON', { path: deliver.path, type: JSON_TYPE, stated: 8 * MB, repeated: '[', bytes: 8 * MB }],
+  ['a form of many fields', { path: login.path, type: FORM, stated: 64_000, repeated: 'a=b&', bytes: 64_000 }],
+  [
+    'a large form of many fields',
+    { path: faceLogin.path, type: FORM, stated: 2 * MB, repeated: 'a=b&', bytes: 2 * MB },
+  ],
+  [
+    'a picture of escapes',
+    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '%41', bytes: 2 * MB - 10 },
+  ],
+  [
+    'a picture of spaces',
+    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '+', bytes: 2 * MB - 10 },
+  ],
+  [
+    'a picture of other characters',
+    { path: faceLogin.path, type: FORM, stated: 2 * MB, before: 'faceImage=', repeated: '中', bytes: 2 * MB - 10 },
+  ],
+])('twenty bodies at once of %s hold the event loop for a moment at most', async (name, body) => {
+  const loops: number[] = []
+  while (loops.length < TRIES && !(Math.min(...loops) <= LOOP_MAX)) {
+    const { sent, end } = attack(
+      Array.from({ length: 20 }, () => body),
+      20,
+    )
+    const { held } = await watch(async () => {
+      await sent
+      await pause(1500)
+    })
+    loops.push(held)
+    end()
+  }
+  console.info(name, JSON.stringify(loops))
+  expect(Math.min(...loops)).toBeLessThanOrEqual(LOOP_MAX)
+})

@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
+import * as factors from '../../../contract/endpoints/sign-in/second-factor.ts'
+import { handover, relogin } from '../../../contract/endpoints/sign-in/session.ts'
+import { settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { ADMIN_PERMISSIONS, OPERATOR } from '../../../contract/permissions.ts'
+import { endpoints } from '../../../contract/table.ts'
+import type { Envelope } from '../../../contract/envelope.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import {
+  askToRegister,
+  postJson,
+  registerPasskey,
+  sendPasskey,
+  signInByPasskey,
+} from '../../support/callers/passkey-caller.ts'
+import { codeOf, begin, beginSecret, confirm, useTwoStepSchool } from '../../support/callers/second-step-caller.ts'
+import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
+import { createSoftwarePasskey } from '../../support/fakes/authenticator.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
+
+const school = useTwoStepSchool()
+const HOME = '192.0.2.1'
+
+beforeEach(async () => {
+  await runAsOwner(school.test, sql`delete from passkey`)
+  await runAsOwner(school.test, sql`update unit set admin_second_factor = false, admin_networks = '{}'`)
+})
+
+const save = async (browser: TestBrowser, body: { secondFactor?: boolean; networks?: string[] }) =>
+  (await postJson(browser, access.saveAdminProtection.path, { secondFactor: false, networks: [], ...body })).envelope
+const askFor = (browser: TestBrowser) =>
+  runAsOwner(school.test, sql`update unit set admin_second_factor = true`).then(() => browser)
+const read = async (browser: TestBrowser) => (await browser.get(settings.path)).envelope.code
+const accessOf = async (browser: TestBrowser) =>
+  z.parse(access.adminAccess.response, (await browser.get(access.adminAccess.path)).envelope.data)
+const refusal = ({ code, fieldErrors }: Envelope) => [code, ...(fieldErrors ?? []).map(({ field }) => field)]
+
+/** Without the operator's, which no administrator may use. */
+const administrative = endpoints.filter(
+  ({ access: who, permission }) =>
+    who === 'admin' || (permission !== OPERATOR && ADMIN_PERMISSIONS.some((code) => code === permission)),
+)
+const TYPES = {
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+  multipart: 'multipart/form-data; boundary=x',
+  query: '',
+}
+
+async function callEmpty(browser: TestBrowser, endpoint: AnyEndpoint): Promise<unknown> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, '00000000-0000-4000-8000-000000000000')
+  const response = await (endpoint.method === 'GET'
+    ? browser.request('GET', path)
+    : browser.request('POST', path, {
+        payload: endpoint.encoding === 'json' ? '{}' : '',
+        headers: { 'content-type': TYPES[endpoint.encoding] },
+      }))
+  const isJson = response.headers['content-type']?.toString().includes('json')
+  return isJson ? Object(response.json()).code : 'ok'
+}
+
+/** The endpoints of the administration that refuse a call without input by this code. */
+async function refusedOf(browser: TestBrowser, code: string): Promise<string[]> {
+  const refused: string[] = []
+  for (const endpoint of administrative) if ((await callEmpty(browser, endpoint)) === code) refused.push(endpoint.name)
+  return refused
+}
+
+describe('a unit that asks its administrators for a second factor', () => {
+  it('is asked to by an administrator who has one, and no other', async () => {
+    const admin = await school.test.signIn('admin')
+    expect(refusal(await save(admin, { secondFactor: true }))).toEqual(['admin.second_factor_own', 'secondFactor'])
+    expect(await read(admin)).toBe('ok')
+    await school.turnOn(admin)
+    expect(await save(admin, { secondFactor: true })).toMatchObject({ code: 'ok', data: { secondFactor: true } })
+    expect(await read(admin)).toBe('ok')
+    expect(await save(admin, { secondFactor: false })).toMatchObject({ code: 'ok', data: { secondFactor: false } })
+  })
+
+  it('refuses every endpoint of the administration to a session without one', async () => {
+    const admin = await askFor(await school.test.signIn('admin'))
+    expect(await refusedOf(admin, 'admin.second_factor')).toEqual(administrative.map(({ name }) => name))
+    // Who may not administer is told that, and nothing of the factor.
+    expect(await refusedOf(await school.test.signIn('student'), 'admin.second_factor')).toEqual([])
+  })
+
+  it('leaves the rest of the portal open, and lets administrators set one up, in the session that then has proved it', async () => {
+    const admin = await askFor(await school.test.signIn('admin'))
+    expect((await readMe(admin)).loginName).toBe('admin')
+    expect(await accessOf(admin)).toEqual({ network: true, address: HOME, secondFactor: 'none' })
+    await school.turnOn(admin)
+    expect(await accessOf(admin)).toMatchObject({ secondFactor: 'ok' })
+    expect(await read(admin)).toBe('ok')
+  })
+
+  it('counts a code at the sign-in, or later in the session, and a recovery code', async () => {
+    const before = await school.test.signIn('admin')
+    const other = await school.test.signIn('admin')
+    const { secret, recoveryCodes } = await school.turnOn(before)
+    await askFor(other)
+    expect([await read(other), (await accessOf(other)).secondFactor]).toEqual(['admin.second_factor', 'code'])
+    const prove = (otp: string, password = DEMO_PASSWORD) =>
+      other.post(access.proveSecondFactor.path, { password, otp })
+    expect((await prove('000000')).envelope.code).toBe('account.code_wrong')
+    expect((await prove(codeOf(secret), 'wrong')).envelope.code).toBe('account.password_wrong')
+    expect(await read(other)).toBe('admin.second_factor')
+    expect((await prove(codeOf(secret))).envelope.code).toBe('ok')
+    expect(await read(other)).toBe('ok')
+
+    const lost = school.test.visit()
+    expect(await school.codeFor('admin', recoveryCodes[0], lost)).toBe('ok')
+    expect(await read(lost)).toBe('ok')
+    // It outlives the renewal of the session's tokens.
+    expect((await lost.get('/api/uaa/oauth/refresh')).envelope.code).toBe('ok')
+    expect(await read(lost)).toBe('ok')
+  })
+
+  it('counts a passkey, and no other way in by which the code was not given', async () => {
+    const first = await school.test.signIn('admin')
+    const { passkey } = await registerPasskey(first)
+    await askFor(first)
+    expect(await read(first)).toBe('ok')
+    const byPasskey = school.test.visit()
+    expect((await signInByPasskey(passkey, byPasskey)).envelope.code).toBe('ok')
+    expect(await read(byPasskey)).toBe('ok')
+
+    await runAsOwner(school.test, sql`update unit set sign_in_ways = '{"accessToken": true}'`)
+    const { envelope } = await first.post(handover.path)
+    const handed = school.test.visit()
+    const { accessToken } = z.parse(handover.response, envelope.data)
+    expect((await handed.post(relogin.path, { accessToken })).envelope.code).toBe('ok')
+    expect(await read(handed)).toBe('admin.second_factor')
+    const byPassword = await school.test.signIn('admin')
+    expect([await read(byPassword), (await accessOf(byPassword)).secondFactor]).toEqual([
+      'admin.second_factor',
+      'passkey',
+    ])
+  })
+
+  it('does not let a password alone put another factor in the place of the passkey', async () => {
+    await registerPasskey(await school.test.signIn('admin'))
+    const finder = await askFor(await school.test.signIn('admin'))
+    expect((await begin(finder)).envelope.code).toBe('totp.passkey_first')
+    const [own] = z.parse(z.array(factors.ownPasskey), (await finder.get(factors.ownPasskeys.path)).envelope.data)
+    const password = DEMO_PASSWORD
+    for (const answer of [
+      await finder.post(factors.registerPasskeyOptions.path, { password }),
+      await finder.post(factors.removePasskey.path, { password, passkeyId: own?.passkeyId ?? '' }),
+    ])
+      expect(answer.envelope.code).toBe('totp.passkey_first')
+    expect(await read(finder)).toBe('admin.second_factor')
+    // Those who administer nothing go on as before.
+    const teacher = await school.test.signIn('student')
+    await registerPasskey(teacher)
+    expect((await begin(await school.test.signIn('student'))).envelope.code).toBe('ok')
+  })
+
+  it('lets a second passkey be added where the first was used', async () => {
+    const first = await askFor(await school.test.signIn('admin'))
+    await registerPasskey(first)
+    expect(
+      (await sendPasskey(first, createSoftwarePasskey().create({ challenge: await askToRegister(first) }))).envelope
+        .code,
+    ).toBe('ok')
+    const secret = await beginSecret(first)
+    expect((await confirm(first, codeOf(secret))).envelope.code).toBe('ok')
+  })
+
+  it('asks nothing of another unit', async () => {
+    await runAsOwner(school.test, sql`update unit set admin_second_factor = true where name = '河畔实验学校'`)
+    expect(await read(await school.test.signIn('admin', { host: 'ginkgo.localhost' }))).toBe('ok')
+  })
+})
+
+describe('a unit that is administered from certain networks', () => {
+  it.each([
+    ['an address alone', [HOME]],
+    ['a network', ['10.0.0.0/8', '192.0.2.0/24']],
+    ['spaces around', [` ${HOME} `]],
+  ])('takes %s with the administrator’s own address', async (_, networks) => {
+    const admin = await school.test.signIn('admin')
+    expect(await save(admin, { networks })).toMatchObject({
+      code: 'ok',
+      data: { networks: networks.map((one) => one.trim()), address: HOME },
+    })
+    expect(await read(admin)).toBe('ok')
+    expect(await save(admin, { networks: [] })).toMatchObject({ code: 'ok', data: { networks: [] } })
+  })
+
+  it('refuses a list without that address, and what is no network, and keeps what it had', async () => {
+    const admin = await school.test.signIn('admin')
+    expect(refusal(await save(admin, { networks: ['10.0.0.0/8'] }))).toEqual(['admin.network_own', 'networks'])
+    for (const networks of [['school'], ['0.0.0.0/0'], [HOME, '10.0.0.0/33'], Array.from({ length: 33 }, () => HOME)])
+      expect(refusal(await save(admin, { networks }))).toEqual(['request.invalid', 'networks'])
+    expect((await admin.get(access.readAdminProtection.path)).envelope.data).toMatchObject({ networks: [] })
+  })
+
+  it('refuses every endpoint of the administration from elsewhere', async () => {
+    await runAsOwner(school.test, sql`update unit set admin_networks = '{203.0.113.0/24,2001:db8:12::/48}'`)
+    const admin = await school.test.signIn('admin')
+    expect(await refusedOf(admin, 'admin.network')).toEqual(administrative.map(({ name }) => name))
+  })
+
+  it.each([
+    ['203.0.113.9', 'ok'],
+    ['::ffff:203.0.113.9', 'ok'],
+    ['2001:db8:12:3::1', 'ok'],
+    ['203.0.114.9', 'admin.network'],
+    ['2001:db8:13::1', 'admin.network'],
+  ])('looks at the address of each call: %s', async (address, code) => {
+    await runAsOwner(school.test, sql`update unit set admin_networks = '{203.0.113.0/24,2001:db8:12::/48}'`)
+    const admin = await school.test.signIn('admin', { address })
+    expect(await read(admin)).toBe(code)
+    expect((await accessOf(admin)).network).toBe(code === 'ok')
+    expect((await readMe(admin)).loginName).toBe('admin')
+  })
+})
+
+describe('behind a proxy', () => {
+  let close = async () => {}
+  afterEach(() => close())
+
+  it('the address is what a trusted proxy says, and what any other caller says is nothing', async () => {
+    const own = await createTestApp({ config: { trustProxy: ['198.51.100.1'] } })
+    close = () => own.close()
+    await runAsOwner(own, sql`update unit set admin_networks = '{203.0.113.0/24}'`)
+    const readAs = async (address: string) => {
+      const admin = await own.signIn('admin', { address })
+      return (await admin.get(settings.path, { headers: { 'x-forwarded-for': '203.0.113.9' } })).envelope.code
+    }
+    expect(await readAs('198.51.100.1')).toBe('ok')
+    expect(await readAs('198.51.100.2')).toBe('admin.network')
+  })
+})

@@ -1,0 +1,557 @@
+import { sql } from 'drizzle-orm'
+import englishTexts from '../../../apps/administration/locales/en.json' with { type: 'json' }
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import * as z from 'zod/mini'
+import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
+import * as branding from '../../../contract/endpoints/branding.ts'
+import * as structure from '../../../contract/endpoints/people/structure.ts'
+import { save as savePublication } from '../../../contract/endpoints/publications.ts'
+import { adminEventFilters, adminEvents, type AdminEvent } from '../../../contract/endpoints/admin-events.ts'
+import { preview } from '../../../contract/endpoints/imports.ts'
+import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { endpoints } from '../../../contract/table.ts'
+import { suggestTurn } from '../../../contract/rules/people/turn-year.ts'
+import { suggestYear } from '../../../contract/rules/school-year.ts'
+import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
+import { isRecorded } from '../../../server/http/admin-events.ts'
+import { freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
+import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
+import { deleteOldAdminEvents } from '../../../server/modules/administration/admin-events.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { settleJobs } from '../../support/app/settle-jobs.ts'
+import { formOf } from '../../support/callers/import-caller.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { clearAttendance, EVERY_DAY, NOW, pupilOf, TODAY } from '../../support/schools/attendance-school.ts'
+import { GOOD_CLIENT, GOOD_MAIL, GOOD_PROVIDER } from '../../support/schools/sign-in-settings.ts'
+import { until } from '../../support/until.ts'
+
+let test: TestApp
+let admin: TestBrowser
+let person: { userId: string }
+let student: { userId: string; studentId: string; classId: string }
+beforeAll(async () => {
+  test = await createTestApp({ now: () => NOW })
+  // The operator's changes are in the trail of their own unit.
+  await runAsOwner(
+    test,
+    sql`update user_account set superman = true
+      where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+  )
+  admin = await test.signIn('admin')
+  person = await readMe(admin)
+  const { userId } = await readMe(await test.signIn('student'))
+  student = { userId, ...(await pupilOf(test, 'student')) }
+  await clearAttendance(test)
+})
+afterAll(() => test.close())
+
+const recorded = endpoints.filter(isRecorded)
+
+async function call(endpoint: AnyEndpoint, input: object, browser = admin): Promise<Envelope> {
+  if (endpoint.encoding === 'json') {
+    const headers = { 'content-type': 'application/json' }
+    const payload = JSON.stringify(input)
+    return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, { payload, headers })).json())
+  }
+  if (endpoint.encoding === 'multipart') {
+    const { name = 'file', content = '', fields = {} } = Object(input)
+    return z.parse(envelopeSchema, (await browser.request('POST', endpoint.path, formOf(name, content, fields))).json())
+  }
+  return (await browser.post(endpoint.path, Object.fromEntries(Object.entries(input)))).envelope
+}
+
+async function list(query: Record<string, string> = {}, browser = admin) {
+  const { envelope } = await browser.get(`${adminEvents.path}?${new URLSearchParams(query).toString()}`)
+  expect(envelope.code).toBe('ok')
+  return z.parse(adminEvents.response, envelope.data)
+}
+
+/** What no event may hold. */
+const SECRETS = [
+  'kestrel7moss',
+  GOOD_MAIL.password,
+  GOOD_PROVIDER.clientSecret,
+  DEMO_PASSWORD,
+  '0012345678',
+  '李建国',
+  '放学后开会',
+]
+
+const brandingState = async () => z.parse(branding.read.response, (await admin.get(branding.read.path)).envelope.data)
+
+/** A PNG of one pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** The text of a name below an envelope's data. */
+const read = (data: unknown, name: string): string => String(Object(data)[name])
+
+const SOMEBODY = {
+  realName: '欧阳小雨',
+  englishName: 'Rain Ouyang',
+  number: '00990001',
+  loginName: '',
+  sex: 2,
+  birthday: '2016-02-29',
+  departmentId: null,
+  positionTitle: '',
+  englishPositionTitle: '',
+  email: null,
+  phone: null,
+}
+
+const LETTER = {
+  publicationId: null,
+  kind: 'message',
+  title: '家长会通知',
+  englishTitle: '',
+  text: '放学后开会',
+  englishText: '',
+  importance: 2,
+  url: null,
+  applicationCode: null,
+  dueOn: null,
+  audience: { userTypes: [2], gradeIds: [], classIds: [], userIds: [] },
+  sendAt: null,
+  fileIds: [],
+}
+
+const lastGrade = (data: unknown) => z.parse(structure.read.response, data).grades.at(-1)?.gradeId
+
+/** A call that succeeds for each endpoint, in this order; `last` is what the call of an endpoint answered. */
+const samples: Record<string, (last: (name: string) => unknown) => object | Promise<object>> = {
+  'attendance.saveRule': () => ({ ...EVERY_DAY, validFrom: TODAY }),
+  'attendance.deleteRule': (last) => ({ ruleId: read(last('attendance.saveRule'), 'ruleId') }),
+  'attendance.saveDays': () => ({
+    days: [{ date: TODAY, name: '校庆', englishName: 'Founding day', kind: 'holiday' }],
+  }),
+  'attendance.deleteDays': () => ({ dates: [TODAY] }),
+  'attendance.saveSettings': () => ({ timeZone: 'Asia/Shanghai', notifyLate: true, retentionMonths: 12 }),
+  'attendance.setCard': () => ({ kind: 'pupil', id: student.studentId, number: '0012345678' }),
+  'attendance.removeCard': () => ({ kind: 'pupil', id: student.studentId }),
+  'station.register': () => ({ name: '南门', place: '', direction: 'both' }),
+  'station.save': (last) => ({
+    stationId: read(last('station.register'), 'stationId'),
+    name: '北门',
+    place: '',
+    direction: 'both',
+    guide: { width: null, tolerance: null },
+  }),
+  'station.revoke': (last) => ({ stationId: read(last('station.register'), 'stationId') }),
+  'theme.undoSync': () => ({}),
+  'face.saveSettings': () => ({
+    signIn: true,
+    clockIn: true,
+    needsPin: true,
+    needsKnownDevice: false,
+    headTurn: true,
+    retentionDays: 365,
+  }),
+  'face.recordConsent': () => ({
+    userId: student.userId,
+    guardianName: '李建国',
+    textVersion: FACE_CONSENT_VERSION,
+    language: 'zh-CN',
+  }),
+  'messages.publish': () => ({ text: '放学后开会', importance: 1, userTypes: [2] }),
+  'messages.saveConfig': () => ({ pcOpen: 1 }),
+  'admin.endSessions': () => ({ username: 'parent' }),
+  'admin.contact': () => ({ username: 'student' }),
+  'admin.turnOffSecondStep': async () => {
+    await runAsOwner(
+      test,
+      sql`insert into second_step (unit_id, user_id, sealed_secret, last_step)
+        select unit_id, user_id, decode('00', 'hex'), 0 from user_account where user_id = ${student.userId}`,
+    )
+    return { username: 'student', password: DEMO_PASSWORD }
+  },
+  'password.issueCode': () => ({ username: 'student' }),
+  'admin.saveWays': () => ({ password: true, accessToken: true, userClient: true, ticket: true }),
+  'admin.savePasswordRule': () => ({ rule: 'simple' }),
+  // Nothing listens there.
+  'admin.saveMail': () => ({ ...GOOD_MAIL, host: '127.0.0.1', port: 1 }),
+  'admin.testMail': () => ({ to: 'head@example.org' }),
+  'admin.sendMailAgain': () => ({}),
+  'admin.discardMail': () => ({}),
+  'admin.deleteMail': () => ({}),
+  'admin.saveProtection': () => ({ secondFactor: false, networks: [] }),
+  'admin.saveProvider': () => GOOD_PROVIDER,
+  'admin.deleteProvider': async () => {
+    const [row] = await runAsOwner(
+      test,
+      sql`select provider_id as id from sign_in_provider where name = ${GOOD_PROVIDER.name}`,
+    )
+    return { providerId: String(row?.['id']) }
+  },
+  'admin.saveClient': () => GOOD_CLIENT,
+  'admin.rotateClientSecret': (last) => ({ clientId: read(last('admin.saveClient'), 'clientId') }),
+  'admin.deleteClient': (last) => ({ clientId: read(last('admin.saveClient'), 'clientId') }),
+  'storage.saveQuotas': () => ({ unit: null, student: 1, teacher: null, parent: null, staff: null }),
+  'imports.preview': () => ({ name: 'people.csv', content: '类型,姓名,工号\n教师,李建国,T9901\n' }),
+  'imports.choose': (last) => ({ importId: read(last('imports.preview'), 'importId'), choices: [] }),
+  'imports.compare': (last) => ({ importId: read(last('imports.preview'), 'importId') }),
+  'imports.apply': (last) => ({ importId: read(last('imports.preview'), 'importId') }),
+  'imports.undo': async (last) => {
+    await settleJobs(test.database)
+    return { importId: read(last('imports.preview'), 'importId') }
+  },
+  'imports.cancel': async () => {
+    const { data } = await call(preview, { name: 'people.csv', content: '类型,姓名,工号\n教师,李建国,T9901\n' })
+    return { importId: read(data, 'importId') }
+  },
+  'publications.save': () => LETTER,
+  'publications.cancel': async () => {
+    const { data } = await call(savePublication, { ...LETTER, sendAt: new Date(Date.now() + 3_600_000).toISOString() })
+    return { publicationId: read(data, 'publicationId') }
+  },
+  'publications.remind': async (last) => {
+    await settleJobs(test.database)
+    return { publicationId: read(last('publications.save'), 'publicationId') }
+  },
+  'publications.recall': (last) => ({ publicationId: read(last('publications.save'), 'publicationId') }),
+  'people.save': () => ({ ...SOMEBODY, classId: student.classId, key: null, userType: 1 }),
+  'people.deactivate': (last) => ({ people: [last('people.save')] }),
+  'people.bringBack': (last) => Object({ people: Object(last('people.deactivate')).undo }),
+  'people.firstPasswords': (last) => ({ people: [last('people.save')], onlyNew: false }),
+  'structure.saveGroup': () => ({ kind: 'grade', id: null, name: '学前班', englishName: 'Preschool' }),
+  'structure.saveClass': (last) => ({
+    classId: null,
+    gradeId: lastGrade(last('structure.saveGroup')),
+    campusId: null,
+    name: '1班',
+    englishName: 'Class 1',
+    headTeacherId: null,
+    teachers: [],
+  }),
+  'structure.sort': (last) => ({
+    kind: 'grade',
+    ids: z.parse(structure.read.response, last('structure.saveGroup')).grades.map(({ gradeId }) => gradeId),
+  }),
+  'structure.remove': async () => {
+    const { data } = await call(structure.saveGroup, { kind: 'subject', id: null, name: '书法', englishName: '' })
+    return { kind: 'subject', id: z.parse(structure.read.response, data).subjects.at(-1)?.subjectId ?? '' }
+  },
+  'roles.save': () => ({ roleId: null, name: '年级助理', englishName: 'Assistant', codes: ['base_people'] }),
+  'roles.assign': (last) => ({
+    roleId: read(last('roles.save'), 'roleId'),
+    members: [{ holder: { kind: 'class', id: student.classId }, scope: { kind: 'class', id: student.classId } }],
+  }),
+  'roles.withdraw': (last) => ({
+    roleId: read(last('roles.save'), 'roleId'),
+    memberIds: Object(last('roles.assign')).memberIds,
+  }),
+  'roles.remove': (last) => ({ roleId: read(last('roles.save'), 'roleId') }),
+  'roles.restore': (last) => Object(last('roles.remove')),
+  'year.turn': async () => {
+    const state = z.parse(schoolYear.read.response, (await admin.get(schoolYear.read.path)).envelope.data)
+    return {
+      basis: state.basis,
+      year: suggestYear(`${state.current.endsOn?.slice(0, 4)}-09-01`),
+      ...suggestTurn(state),
+      pupils: [],
+      closeAccounts: false,
+    }
+  },
+  'year.undo': async () => {
+    const { last } = z.parse(schoolYear.read.response, (await admin.get(schoolYear.read.path)).envelope.data)
+    return { turnId: last?.turnId }
+  },
+  'applications.save': () => ({
+    code: null,
+    name: '选课系统',
+    englishName: 'Course choice',
+    group: 'ZDYYYFL-JWGL',
+    icon: freeIconPath('calendar'),
+    opens: { kind: 'link', url: 'https://choose.example' },
+    audience: { userTypes: [2], roleIds: [], classIds: [], campusIds: [] },
+    endsOn: null,
+  }),
+  'applications.switch': () => ({ code: 'files', on: true }),
+  'applications.sort': () => ({ codes: ['files', 'attendance'] }),
+  'applications.saveDefault': () => ({ userType: 1, groups: null }),
+  'applications.uploadPicture': async () => ({
+    name: 'icon.png',
+    content: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  }),
+  'applications.remove': (last) => ({ code: read(last('applications.save'), 'appCode') }),
+  'applications.bringBack': (last) => ({ code: read(last('applications.save'), 'appCode') }),
+  'branding.saveDraft': async () => {
+    const { published, revision } = await brandingState()
+    return { branding: { ...published, motto: '厚德博学' }, revision }
+  },
+  'branding.discardDraft': async () => ({ revision: (await brandingState()).revision }),
+  'branding.publish': async () => {
+    const { published, revision } = await brandingState()
+    return { ...published, motto: '厚德博学', revision }
+  },
+  'branding.restore': async () => {
+    const { envelope } = await admin.get(branding.history.path)
+    const versionId = z.parse(branding.history.response, envelope.data).at(-1)?.versionId ?? ''
+    return { versionId, revision: (await brandingState()).revision }
+  },
+  'branding.savePicture': () => ({ name: 'logo.png', content: PIXEL, fields: { kind: 'logo' } }),
+  'operator.create': () => ({
+    unit: {
+      type: 'school',
+      name: '云溪学校',
+      englishName: 'Yunxi School',
+      hosts: ['yunxi.localhost'],
+      campuses: [{ name: '主校区', englishName: 'Main campus' }],
+      year: suggestYear(TODAY),
+      themeColor: '#457CD6',
+    },
+    administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
+  }),
+  'operator.suspend': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
+  'operator.bringBack': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
+  'operator.delete': (last) => ({ unitId: read(last('operator.create'), 'unitId'), name: '云溪学校' }),
+  'operator.keep': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
+  'operator.saveHosts': (last) => ({ unitId: read(last('operator.create'), 'unitId'), hosts: ['yunxi.localhost'] }),
+  'operator.saveLicence': (last) => ({
+    unitId: read(last('operator.create'), 'unitId'),
+    serverId: 'library',
+    name: '图书馆',
+    englishName: 'Library',
+    endsOn: '2090-12-31',
+  }),
+  'operator.removeLicence': (last) => ({ unitId: read(last('operator.create'), 'unitId'), serverId: 'library' }),
+  'operator.retryJob': async () => {
+    const [row] = await runAsOwner(
+      test,
+      sql`insert into portal_jobs.job (name, data, state, completed_on) values ('password-reset', '{}', 'failed', now()) returning id`,
+    )
+    return { id: String(row?.['id']) }
+  },
+}
+
+describe('the trail of administrators', () => {
+  const answers = new Map<string, unknown>()
+
+  it('has a call to try for every endpoint that changes something with an administrator’s right', () => {
+    expect(Object.keys(samples).toSorted()).toEqual(recorded.map(({ name }) => name).toSorted())
+  })
+
+  it.each(Object.keys(samples))(
+    'has one event of %s, in the transaction of the change and without a secret',
+    async (name) => {
+      const endpoint = recorded.find((one) => one.name === name)
+      const sample = samples[name]
+      if (!endpoint || !sample) throw new Error('no such endpoint')
+      const before = (await list({ action: name })).events.length
+      const { code, data } = await call(endpoint, await sample((other) => answers.get(other)))
+      expect(code).toBe('ok')
+      answers.set(name, data)
+      const { events } = await list({ action: name })
+      expect(events).toHaveLength(before + 1)
+      expect(events[0]).toMatchObject({
+        kind: 'changed',
+        actor: { userId: person.userId, loginName: 'admin' },
+        address: '192.0.2.1',
+        sessionId: expect.any(String),
+      })
+      const stored = JSON.stringify(events)
+      for (const secret of [...SECRETS, ...secretsOf(data)]) expect(stored).not.toContain(secret)
+      expect(test.logLines.filter((line) => line.includes('outside its transaction'))).toEqual([])
+    },
+  )
+
+  it('has none of a call that failed', async () => {
+    const endpoint = recorded.find(({ name }) => name === 'admin.deleteClient')
+    if (!endpoint) throw new Error('no such endpoint')
+    const before = (await list({ action: endpoint.name })).events.length
+    expect((await call(endpoint, { clientId: 'unknown' })).code).toBe('sso.client_unknown')
+    expect((await list({ action: endpoint.name })).events).toHaveLength(before)
+  })
+
+  it.each(recorded.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'has one refusal an hour of %s to a person without the right',
+    async (name, endpoint) => {
+      const browser = await studentBrowser()
+      for (const address of ['192.0.2.7', '192.0.2.8'])
+        expect((await call(endpoint, {}, browser(address))).code).toBe('access.denied')
+      const refusals = await until(async () => {
+        const { events } = await list({ action: name, kind: 'refused' })
+        return events.length > 0 && events
+      })
+      expect(refusals).toMatchObject([
+        { actor: { userId: student.userId }, address: '192.0.2.7', changes: {}, target: null },
+      ])
+    },
+  )
+})
+
+/** Sessions of one pupil at several addresses. */
+const pupils = new Map<string, TestBrowser>()
+async function studentBrowser(): Promise<(address: string) => TestBrowser> {
+  for (const address of ['192.0.2.7', '192.0.2.8'])
+    if (!pupils.has(address)) pupils.set(address, await test.signIn('student', { address }))
+  return (address) => {
+    const browser = pupils.get(address)
+    if (!browser) throw new Error('not signed in')
+    return browser
+  }
+}
+
+/** New secrets that an answer shows once. */
+function secretsOf(data: unknown): string[] {
+  const { secret, key, code } = Object(data)
+  return [secret, key, code].filter((one): one is string => typeof one === 'string' && one.length >= 6)
+}
+
+describe('the list of the trail', () => {
+  it('has words for what each endpoint does, also of those that record a part of their calls', () => {
+    const words: unknown = englishTexts.trail.actions
+    const others = [
+      'theme.set',
+      'attendance.decideCorrection',
+      'imports.export',
+      'setup',
+      'import',
+      'unit-config',
+      'voice-config',
+    ]
+    const wordless = [...recorded.map(({ name }) => name), ...others].filter(
+      (name) => typeof name.split('.').reduce((found, key) => Object(found)[key], words) !== 'string',
+    )
+    expect(wordless).toEqual([])
+  })
+
+  it('is read in pages, the newest first, and by time, kind, actor, action and target', async () => {
+    const all = (await list({ size: '200' })).events
+    expect(all.length).toBeGreaterThan(50)
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    const paged: AdminEvent[] = []
+    let after: string | null = ''
+    do {
+      const page: z.infer<typeof adminEvents.response> = await list({ size: '20', ...(after && { after }) })
+      expect(page.events.length).toBeLessThanOrEqual(20)
+      paged.push(...page.events)
+      after = page.next
+    } while (after !== null)
+    expect(paged).toEqual(all)
+
+    const middle = all[20]
+    if (!middle) throw new Error('too few events')
+    const since = (await list({ size: '200', from: middle.at })).events
+    const before = (await list({ size: '200', to: middle.at })).events
+    // Moments have milliseconds here and microseconds in the database.
+    expect(since.length + before.length).toBe(all.length)
+    expect((await list({ size: '200', kind: 'refused' })).events.length).toBe(recorded.length)
+    expect((await list({ actorId: student.userId, kind: 'changed' })).events).toEqual([])
+    const about = await list({ targetKind: 'person', targetId: student.userId })
+    expect(about.events.length).toBeGreaterThan(2)
+    const { realName } = await readMe(await test.signIn('student'))
+    expect(about.events[0]?.target).toEqual({
+      kind: 'person',
+      id: student.userId,
+      name: realName,
+      englishName: realName,
+    })
+  })
+
+  it('has what was changed before and after, with the names of today for what it names by identifier', async () => {
+    const { envelope } = await admin.get(structure.read.path)
+    const [group] = z.parse(structure.read.response, envelope.data).classes
+    if (!group) throw new Error('no class')
+    const { classId, gradeId, campusId, name, headTeacher, teachers } = group
+    const given = {
+      classId,
+      gradeId,
+      campusId,
+      name,
+      teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
+    }
+    await call(structure.saveClass, { ...given, englishName: 'Kingfishers', headTeacherId: person.userId })
+    const { events, names } = await list({ action: 'structure.saveClass', text: 'kingfisher' })
+    expect(events).toMatchObject([
+      {
+        target: { kind: 'class', id: classId },
+        changes: {
+          before: { englishName: group.englishName, headTeacherId: headTeacher?.userId ?? null },
+          after: { englishName: 'Kingfishers', headTeacherId: person.userId },
+        },
+      },
+    ])
+    expect(Object.keys(Object(events[0]?.changes).after).toSorted()).toEqual(['englishName', 'headTeacherId'])
+    expect(names[person.userId]).toEqual({ name: (await readMe(admin)).realName, englishName: expect.any(String) })
+  })
+
+  it('is searched by what was changed and by the target’s name, without patterns', async () => {
+    const { realName } = await readMe(await test.signIn('student'))
+    const about = (await list({ text: realName, size: '200' })).events
+    expect(about.length).toBeGreaterThan(2)
+    expect(new Set(about.map(({ target }) => target?.name))).toEqual(new Set([realName]))
+    const saved = (await list({ text: ' SAVEquotas ' })).events
+    expect(new Set(saved.map(({ action }) => action))).toEqual(new Set(['storage.saveQuotas']))
+    for (const text of ['%', '_', '"']) {
+      const found = (await list({ text, size: '200' })).events
+      for (const { action, changes } of found) expect(action + JSON.stringify(changes)).toContain(text)
+    }
+  })
+
+  it('says who changed something, what was done, and for how long it is kept', async () => {
+    const { envelope } = await admin.get(adminEventFilters.path)
+    const { actors, actions, keptDays } = z.parse(adminEventFilters.response, envelope.data)
+    expect(actors).toMatchObject([{ userId: person.userId, loginName: 'admin' }])
+    expect(actions).toEqual(expect.arrayContaining(['people.save', 'storage.saveQuotas']))
+    expect(keptDays).toBe(730)
+  })
+
+  it.each([
+    ['from', '2026-13-01T00:00:00Z'],
+    ['after', '018f0000-0000-7000-8000-000000000000'],
+    ['actorId', 'x'],
+  ])('refuses %s=%s and names the field', async (field, value) => {
+    const { envelope } = await admin.get(`${adminEvents.path}?${new URLSearchParams({ [field]: value }).toString()}`)
+    expect(envelope).toMatchObject({ code: 'request.invalid', fieldErrors: [{ field }] })
+  })
+
+  it('is of this unit alone', async () => {
+    const elsewhere = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    expect((await list({}, elsewhere)).events).toEqual([])
+  })
+
+  it('cannot be changed by the application, or shortened', async () => {
+    const scope = { unitId: await unitOf(test), userId: null }
+    for (const statement of [sql`update admin_event set action = 'x'`, sql`delete from admin_event`])
+      await expect(test.database.inUnit(scope, (tx) => tx.execute(statement))).rejects.toMatchObject({
+        cause: { code: '42501' },
+      })
+  })
+
+  it('keeps the events of an erased person, without name, address and device', async () => {
+    const unitId = await unitOf(test)
+    const [row] = await runAsOwner(
+      test,
+      sql`with made as (
+          insert into user_account (unit_id, login_name, real_name, user_type) values (${unitId}, 'gone', '要走的人', 4)
+          returning unit_id, user_id)
+        insert into admin_event (unit_id, kind, actor_id, action, address, user_agent, changes)
+        select unit_id, 'changed', user_id, 'test.gone', '192.0.2.99', 'Browser of one person', '{}' from made returning actor_id as id`,
+    )
+    expect((await list({ action: 'test.gone' })).events[0]?.actor).toMatchObject({ realName: '要走的人' })
+    await runAsOwner(test, sql`delete from user_account where user_id = ${row?.['id']}`)
+    expect((await list({ action: 'test.gone' })).events).toMatchObject([{ actor: null, address: '', userAgent: '' }])
+  })
+
+  it('forgets what is older than the operator wants to keep', async () => {
+    await runAsOwner(test, sql`update admin_event set at = now() - interval '31 days' where action = 'test.gone'`)
+    const events = async () => (await list({ action: 'test.gone' })).events.length
+    await test.database.asOwner((tx) => deleteOldAdminEvents(tx, 32))
+    expect(await events()).toBe(1)
+    await test.database.asOwner((tx) => deleteOldAdminEvents(tx, 30))
+    expect(await events()).toBe(0)
+  })
+})

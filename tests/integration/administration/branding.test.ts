@@ -1,0 +1,282 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
+import * as endpoints from '../../../contract/endpoints/branding.ts'
+import { loginPictureAddress, unitConfig, unitLogo } from '../../../contract/endpoints/tenant.ts'
+import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { formOf } from '../../support/callers/import-caller.ts'
+import { runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { fieldsOf } from '../../support/schools/sign-in-settings.ts'
+
+let test: TestApp
+let admin: TestBrowser
+/** The administrator of another unit. */
+let stranger: TestBrowser
+beforeAll(async () => {
+  test = await createTestApp()
+  admin = await test.signIn('admin')
+  stranger = await test.signIn('admin', { host: 'ginkgo.localhost' })
+})
+afterAll(() => test.close())
+
+const state = async (browser = admin) =>
+  z.parse(endpoints.read.response, (await browser.get(endpoints.read.path)).envelope.data)
+const history = async (browser = admin) =>
+  z.parse(endpoints.history.response, (await browser.get(endpoints.history.path)).envelope.data)
+const post = async ({ path }: { path: string }, input: object, browser = admin): Promise<Envelope> => {
+  const headers = { 'content-type': 'application/json' }
+  return z.parse(
+    envelopeSchema,
+    (await browser.request('POST', path, { payload: JSON.stringify(input), headers })).json(),
+  )
+}
+/** Publishes what is published now with changes. */
+const publish = async (changes: Partial<endpoints.Branding>, browser = admin) => {
+  const { published, revision } = await state(browser)
+  return post(endpoints.publish, { ...published, ...changes, revision }, browser)
+}
+const upload = async (content: Uint8Array | string, kind: string, browser = admin) =>
+  z.parse(
+    envelopeSchema,
+    (await browser.request('POST', endpoints.savePicture.path, formOf('picture.png', content, { kind }))).json(),
+  )
+const pictureOf = ({ data }: Envelope) => z.parse(endpoints.savePicture.response, data).picture
+const delivered = async (host?: string) =>
+  z.parse(
+    unitConfig.response,
+    (await test.visit(host === undefined ? {} : { host }).get(unitConfig.path)).envelope.data,
+  )
+const painted = (width: number, height: number, background = '#2f8a5f') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+/** A black PNG with a bit for each pixel: small and quick to make, whatever its size. */
+function emptyPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  head.writeUInt32BE(width)
+  head.writeUInt32BE(height, 4)
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe('a unit’s branding', () => {
+  it('is told to every visitor once it is published, and can be put back as a new publication', async () => {
+    const { published: before } = await state()
+    const [publicBefore, elsewhere] = [await delivered(), await delivered('ginkgo.localhost')]
+    const wanted: endpoints.Branding = {
+      ...before,
+      name: '河畔新校',
+      englishName: 'New Riverside',
+      footer: '新的页脚',
+      link: '',
+      icp: '浙ICP备12345678号-1',
+      police: '',
+      helpShown: true,
+      helpUrl: 'https://help.example',
+      themeColor: '#2f8a5f',
+      scene: 'lotus',
+      motto: '厚德博学',
+      mottoStyle: { color: '#aa0000', fontSize: '20px', fontFamily: 'KaiTi' },
+    }
+    expect(await publish(wanted)).toMatchObject({ code: 'ok', data: { published: wanted, draft: null } })
+    const now = await delivered()
+    expect(now).toMatchObject({
+      unitName: '河畔新校',
+      unitEnName: 'New Riverside',
+      footer: '新的页脚',
+      link: null,
+      themeColor: '#2f8a5f',
+    })
+    expect(JSON.parse(now.decorationSet ?? '')).toMatchObject({
+      theme: 'lotus',
+      loginText: { text: '厚德博学', color: '#aa0000', fontSize: '20px', fontFamily: 'KaiTi' },
+      footerMsg: { helpCenterUrl: 'https://help.example', baList: [{ baContent: '浙ICP备12345678号-1' }] },
+    })
+    expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)
+
+    // What was there before the first publication is a version too.
+    const [made, first] = await history()
+    expect([made?.number, first?.number, first?.by]).toEqual([2, 1, null])
+    expect(made?.by?.realName).toBeTruthy()
+    const { revision } = await state()
+    expect(await post(endpoints.restore, { versionId: first?.versionId, revision })).toMatchObject({
+      code: 'ok',
+      data: { published: before },
+    })
+    expect((await history())[0]).toMatchObject({ number: 3, restored: 1, branding: before })
+    expect(await delivered()).toMatchObject({ unitName: publicBefore.unitName, footer: publicBefore.footer })
+    expect(await history(stranger)).toEqual([])
+    expect(
+      await post(
+        endpoints.restore,
+        { versionId: made?.versionId, revision: (await state(stranger)).revision },
+        stranger,
+      ),
+    ).toMatchObject({ code: 'branding.no_version' })
+  })
+
+  it('is drafted in common, and the later of two administrators is told and loses nothing', async () => {
+    const other = await test.signIn('admin')
+    const { published, revision } = await state()
+    const mine = { ...published, motto: '先写的' }
+    const saved = await post(endpoints.saveDraft, { branding: mine, revision })
+    expect(saved).toMatchObject({ code: 'ok', data: { draft: { branding: mine }, published } })
+    expect(await state(other)).toEqual(saved.data)
+    expect((await delivered()).decorationSet).not.toContain('先写的')
+
+    const late = { branding: { ...published, motto: '后写的' }, revision }
+    expect(await post(endpoints.saveDraft, late, other)).toMatchObject({ code: 'branding.changed' })
+    expect(await post(endpoints.publish, { ...late.branding, revision }, other)).toMatchObject({
+      code: 'branding.changed',
+    })
+    expect(await post(endpoints.discardDraft, { revision }, other)).toMatchObject({ code: 'branding.changed' })
+    expect((await state()).draft?.branding.motto).toBe('先写的')
+
+    // Two at the same moment: one is told.
+    const { revision: known } = await state()
+    const both = await Promise.all(
+      [admin, other].map((browser) => post(endpoints.saveDraft, { branding: mine, revision: known }, browser)),
+    )
+    expect(both.map(({ code }) => code).toSorted()).toEqual(['branding.changed', 'ok'])
+    const { revision: last } = await state()
+    expect(await post(endpoints.discardDraft, { revision: last })).toMatchObject({ code: 'ok', data: { draft: null } })
+    expect(await post(endpoints.discardDraft, { revision: last + 1 })).toMatchObject({ code: 'branding.no_draft' })
+  })
+
+  it('keeps a draft that is not finished, and publishes none', async () => {
+    const { published, revision } = await state()
+    const unfinished = { ...published, name: '', link: 'http:/' }
+    const { data } = await post(endpoints.saveDraft, { branding: unfinished, revision })
+    const { draft, revision: now } = z.parse(endpoints.read.response, data)
+    expect(draft?.branding).toEqual(unfinished)
+    const refused = await post(endpoints.publish, { ...unfinished, revision: now })
+    expect(new Set(fieldsOf(refused).slice(1))).toEqual(new Set(['name', 'link']))
+    await post(endpoints.discardDraft, { revision: now })
+  })
+
+  it('keeps what administrators do not edit', async () => {
+    const installer = 'https://downloads.example/setup.exe'
+    await runAsOwner(
+      test,
+      sql`update unit set decoration_set = decoration_set || ${JSON.stringify({ clientDownloads: { installer } })}::jsonb where english_name = 'Riverside School'`,
+    )
+    await publish({ motto: '厚德' })
+    expect((await delivered()).clientDownloads).toEqual({ installer })
+  })
+
+  it('refuses what no page should show, field by field, and publishes none of it', async () => {
+    const { published } = await state()
+    const refused = await publish({
+      footer: 'x',
+      link: 'http://school.example',
+      helpUrl: 'javascript:alert(1)',
+      themeColor: '#12',
+    })
+    expect(new Set(fieldsOf(refused).slice(1))).toEqual(new Set(['helpUrl', 'link', 'themeColor']))
+    expect(refused.fieldErrors?.find(({ field }) => field === 'link')?.message).toContain('https://')
+    expect((await state()).published).toEqual(published)
+  })
+
+  it('leaves in the trail what changed, before and after', async () => {
+    const { published } = await state()
+    await publish({ motto: '知行合一' })
+    const { envelope } = await admin.get(`${adminEvents.path}?action=${endpoints.publish.name}&size=1`)
+    expect(z.parse(adminEvents.response, envelope.data).events[0]?.changes).toEqual({
+      before: { motto: published.motto },
+      after: { motto: '知行合一' },
+    })
+  })
+
+  it('is for those who may set the unit', async () => {
+    const teacher = await test.signIn('teacher')
+    const { published, revision } = await state()
+    expect(await post(endpoints.publish, { ...published, revision }, teacher)).toMatchObject({ code: 'access.denied' })
+    expect(await upload(await painted(8, 8).png().toBuffer(), 'logo', teacher)).toMatchObject({ code: 'access.denied' })
+    expect((await test.visit().get(endpoints.read.path)).envelope.code).toBe('session.required')
+  })
+})
+
+describe('a picture of a branding', () => {
+  it('is encoded anew, and visitors see it once it is published', async () => {
+    const photo = await painted(3000, 2000)
+      .withExif({ IFD0: { Copyright: 'private' } })
+      .jpeg()
+      .toBuffer()
+    expect(photo.includes('private')).toBe(true)
+    const logo = pictureOf(await upload(await painted(900, 900, '#aa0000').webp().toBuffer(), 'logo'))
+    const picture = pictureOf(await upload(photo, 'picture'))
+
+    const own = await admin.request('GET', endpoints.brandingPictureAddress(picture))
+    expect(await sharp(own.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1920, height: 1280 })
+    expect(own.rawPayload.includes('private')).toBe(false)
+    expect((await test.visit().request('GET', loginPictureAddress(picture))).statusCode).toBe(404)
+    const refused = await test.visit().request('GET', endpoints.brandingPictureAddress(picture))
+    expect(z.parse(envelopeSchema, refused.json()).code).toBe('session.required')
+    expect((await stranger.request('GET', endpoints.brandingPictureAddress(picture))).statusCode).toBe(404)
+
+    expect(await publish({ logo, picture })).toMatchObject({ code: 'ok' })
+    const seen = await test.visit().request('GET', loginPictureAddress(picture))
+    expect([seen.statusCode, seen.headers['content-type']]).toEqual([200, 'image/webp'])
+    expect(JSON.parse((await delivered()).decorationSet ?? '')).toMatchObject({ loginPicture: picture })
+    const { unitId } = await delivered()
+    const crest = await test.visit().request('GET', unitLogo.path.replace('{unitId}', unitId))
+    expect(await sharp(crest.rawPayload).metadata()).toMatchObject({ format: 'png', width: 512 })
+    expect(
+      (await test.visit({ host: 'ginkgo.localhost' }).request('GET', loginPictureAddress(picture))).statusCode,
+    ).toBe(404)
+
+    // The logo of before was kept with the version.
+    const [, before] = await history()
+    expect(
+      await post(endpoints.restore, { versionId: before?.versionId, revision: (await state()).revision }),
+    ).toMatchObject({ code: 'ok' })
+    expect((await state()).published).toMatchObject({ logo: before?.branding.logo, picture: null })
+  })
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'branding.picture_format'],
+    ['a text that ends in .png', 'not a picture at all', 'branding.picture_format'],
+    ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d', 'hex'), 'branding.picture_format'],
+    ['nine megabytes', Buffer.alloc(8_400_000, 1), 'branding.picture_size'],
+  ])('is refused: %s', async (_, content, code) => {
+    expect(await upload(content, 'logo')).toMatchObject({ code })
+  })
+
+  it('is refused with more pixels than a page needs', async () => {
+    expect(await upload(emptyPng(8000, 5001), 'picture')).toMatchObject({ code: 'branding.picture_size' })
+  })
+
+  it('must be one of the unit’s own', async () => {
+    const theirs = pictureOf(await upload(await painted(9, 9, '#123456').png().toBuffer(), 'picture', stranger))
+    expect(await publish({ picture: theirs })).toMatchObject({
+      fieldErrors: [{ field: 'picture' }],
+      code: 'branding.picture_gone',
+    })
+    expect(await publish({ logo: theirs })).toMatchObject({ fieldErrors: [{ field: 'logo' }] })
+  })
+
+  it('is deleted once nothing uses it any more', async () => {
+    const used = pictureOf(await upload(await painted(9, 9, '#00aa00').png().toBuffer(), 'picture'))
+    const unused = pictureOf(await upload(await painted(9, 9, '#aaaa00').png().toBuffer(), 'picture'))
+    await publish({ picture: used })
+    await runAsOwner(
+      test,
+      sql`update branding_picture set saved_at = now() - interval '2 days' where unit_id = ${await unitOf(test)}::uuid`,
+    )
+    await upload(await painted(9, 9, '#00aaaa').png().toBuffer(), 'picture')
+    const statusOf = async (id: string) => (await admin.request('GET', endpoints.brandingPictureAddress(id))).statusCode
+    expect([await statusOf(used), await statusOf(unused)]).toEqual([200, 404])
+  })
+})

@@ -1,0 +1,301 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
+import * as units from '../../../contract/endpoints/units.ts'
+import { suggestYear } from '../../../contract/rules/school-year.ts'
+import { endpoints } from '../../../contract/table.ts'
+import { deleteDueUnits } from '../../../server/modules/administration/units/delete-units.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { accessOf, isSignedIn, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+
+let test: TestApp
+let operator: TestBrowser
+let ownUnit: string
+let otherUnit: string
+beforeAll(async () => {
+  test = await createTestApp()
+  await runAsOwner(
+    test,
+    sql`update user_account set superman = true
+      where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+  )
+  operator = await test.signIn('staff')
+  ownUnit = await unitOf(test)
+  otherUnit = await unitOf(test, OTHER)
+})
+afterAll(() => test.close())
+
+const OTHER = 'ginkgo.localhost'
+const ofOperator = endpoints.filter(({ permission }) => permission === 'operator')
+
+async function call(endpoint: AnyEndpoint, input: object = {}, browser = operator): Promise<Envelope> {
+  if (endpoint.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+    return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
+  }
+  const headers = { 'content-type': 'application/json' }
+  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
+  return z.parse(envelopeSchema, response.json())
+}
+
+const page = (envelope: Envelope) => z.parse(units.read.response, envelope.data)
+const list = async (input: object = {}) => z.parse(units.list.response, (await call(units.list, input)).data)
+
+const newUnit = (host: string, name = '云溪学校', englishName = 'Yunxi School') => ({
+  unit: {
+    type: 'school',
+    name,
+    englishName,
+    hosts: [host],
+    campuses: [{ name: '主校区', englishName: 'Main campus' }],
+    year: suggestYear('2026-10-01'),
+    themeColor: '#457CD6',
+  },
+  administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
+})
+
+async function signInAt(host: string, username: string, password: string) {
+  const browser = test.visit({ host })
+  const { envelope } = await browser.post('/api/uaa/oauth/login', { username, password })
+  return { browser, code: envelope.code }
+}
+
+describe('the operator’s units', () => {
+  it.each(ofOperator.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'refuse %s to an administrator of a unit, also to one who was given the code',
+    async (_, endpoint) => {
+      const admin = await test.signIn('admin')
+      expect((await call(endpoint, {}, admin)).code).toBe('access.denied')
+      await runAsOwner(
+        test,
+        sql`insert into permission_grant (unit_id, code, user_type) values (${ownUnit}, 'operator', 4) on conflict do nothing`,
+      )
+      const input = {
+        unitId: otherUnit,
+        name: '银杏中学',
+        hosts: ['x.localhost'],
+        serverId: 'x',
+        englishName: 'x',
+        endsOn: '2030-01-01',
+        id: otherUnit,
+        ...(endpoint.name === 'operator.create' && newUnit('x.localhost')),
+      }
+      const given = endpoint.name === 'operator.create' ? newUnit('x.localhost') : input
+      expect((await call(endpoint, given, admin)).code).toBe('access.denied')
+      await runAsOwner(test, sql`delete from permission_grant where code = 'operator' and user_type = 4`)
+    },
+  )
+
+  it('are not to be had from the database by another person', async () => {
+    const asked = [
+      'portal_operator_figures(null, $$$$, null)',
+      'portal_operator_health()',
+      `portal_operator_suspend('${otherUnit}')`,
+    ]
+    for (const one of asked) {
+      const refused = test.database.inUnit({ unitId: ownUnit, userId: null }, (tx) =>
+        tx.execute(sql.raw(`select * from ${one}`)),
+      )
+      await expect(refused).rejects.toMatchObject({ cause: { code: '42501' } })
+    }
+  })
+
+  it('are listed with figures, searched, filtered and sorted', async () => {
+    const all = await list()
+    expect(all.total).toBe(3)
+    expect(all.units.find(({ own }) => own)).toMatchObject({ unitId: ownUnit, state: 'active' })
+    expect(all.units.find(({ own }) => own)?.hosts[0]).toBe('localhost')
+    expect((await list({ query: 'GINKGO' })).units).toMatchObject([
+      { unitId: otherUnit, englishName: 'Ginkgo Middle School' },
+    ])
+    expect((await list({ query: '银杏' })).total).toBe(1)
+    expect((await list({ state: 'suspended' })).total).toBe(0)
+    const byPeople = (await list({ sort: 'people', descending: true })).units.map(({ people }) => people)
+    expect(byPeople).toEqual(byPeople.toSorted((a, b) => b - a))
+    expect(byPeople[0]).toBeGreaterThan(5)
+    const second = await list({ size: 2, page: 2 })
+    expect([second.total, second.units.length]).toEqual([3, 1])
+    const { peopleByType, people, licences } = page(await call(units.read, { unitId: otherUnit }))
+    expect(Object.values(peopleByType).reduce((sum, count) => sum + count)).toBe(people)
+    expect(licences.map(({ serverId }) => serverId)).toContain('base')
+    expect((await call(units.read, { unitId: 'x' })).code).toBe('units.gone')
+  })
+
+  it('are made with their administrator, who signs in at their address', async () => {
+    const made = page(await call(units.create, newUnit('yunxi.localhost')))
+    expect(made).toMatchObject({ state: 'active', hosts: ['yunxi.localhost'], people: 1, own: false })
+    expect((await signInAt('yunxi.localhost', 'head', 'kestrel7moss')).code).toBe('ok')
+    const again = await call(units.create, newUnit('yunxi.localhost'))
+    expect(again).toMatchObject({ code: 'setup.host_taken', fieldErrors: [{ field: 'unit.hosts.0' }] })
+    const events = await runAsOwner(
+      test,
+      sql`select unit_id, changes from admin_event where action = 'operator.create' and target_id = ${made.unitId}`,
+    )
+    expect(events).toMatchObject([{ unit_id: ownUnit, changes: { name: '云溪学校', hosts: ['yunxi.localhost'] } }])
+    expect(JSON.stringify(events)).not.toContain('kestrel7moss')
+  })
+
+  it('are suspended at once, for sessions, sign-ins and pages, and brought back', async () => {
+    const teacher = await test.signIn('teacher', { host: OTHER })
+    const access = accessOf(teacher)
+    expect(page(await call(units.suspend, { unitId: otherUnit }))).toMatchObject({ state: 'suspended' })
+    expect((await teacher.get('/api/uaa/oauth/me')).envelope.code).toBe('tenant.suspended')
+    expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('tenant.suspended')
+    const opened = await test.visit({ host: OTHER }).request('GET', '/login')
+    expect(opened.statusCode).toBe(403)
+    expect(opened.body).toContain('已暂停使用')
+    expect(opened.body).toContain('This portal is suspended')
+    expect((await test.visit({ host: OTHER }).request('GET', '/suspended')).statusCode).toBe(403)
+    expect((await list({ state: 'suspended' })).units).toMatchObject([{ unitId: otherUnit }])
+
+    expect(page(await call(units.bringBack, { unitId: otherUnit }))).toMatchObject({ state: 'active' })
+    // The sessions of before stay ended.
+    expect(await isSignedIn(test, access)).toBe(false)
+    expect((await teacher.get('/api/uaa/oauth/me')).envelope.code).toBe('session.expired')
+    expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('ok')
+    expect((await test.visit({ host: OTHER }).request('GET', '/suspended')).headers['location']).toBe('/')
+    const told = await runAsOwner(
+      test,
+      sql`select action from admin_event where unit_id = ${otherUnit} and kind = 'command' order by at, event_id`,
+    )
+    expect(told).toEqual([{ action: 'operator.suspend' }, { action: 'operator.bringBack' }])
+  })
+
+  it('have other addresses at once, the first as the main one, and keep those of others apart', async () => {
+    const hosts = ['new.localhost', OTHER]
+    expect(page(await call(units.saveHosts, { unitId: otherUnit, hosts })).hosts).toEqual(hosts)
+    expect((await signInAt('new.localhost', 'teacher', 'Campus2026')).code).toBe('ok')
+    const [event] = await runAsOwner(
+      test,
+      sql`select changes from admin_event where action = 'operator.saveHosts' and unit_id = ${ownUnit}`,
+    )
+    expect(event).toEqual({ changes: { name: '银杏中学', before: { hosts: [OTHER] }, after: { hosts } } })
+    const taken = await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER, 'localhost'] })
+    expect(taken).toMatchObject({ code: 'setup.host_taken', fieldErrors: [{ field: 'hosts.1' }] })
+    expect((await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER, OTHER] })).code).toBe('units.host_twice')
+    expect((await call(units.saveHosts, { unitId: otherUnit, hosts: ['no host'] })).code).toBe('request.invalid')
+    expect((await call(units.saveHosts, { unitId: ownUnit, hosts: ['x.localhost'] })).code).toBe('units.own_host')
+    expect(page(await call(units.saveHosts, { unitId: otherUnit, hosts: [OTHER] })).hosts).toEqual([OTHER])
+    expect((await signInAt('new.localhost', 'teacher', 'Campus2026')).code).toBe('tenant.unknown_host')
+  })
+
+  it('have licences to the end of a day, which close a module when it is over', async () => {
+    const given = { unitId: otherUnit, serverId: 'storage', name: '文件', englishName: 'Files' }
+    const over = page(await call(units.saveLicence, { ...given, endsOn: '2020-02-29' }))
+    expect(over.licences).toContainEqual({
+      serverId: 'storage',
+      name: '文件',
+      englishName: 'Files',
+      endsOn: '2020-02-29',
+      expired: true,
+    })
+    const { browser } = await signInAt(OTHER, 'teacher', 'Campus2026')
+    const licensed = async () =>
+      (await browser.get(`/api/base/license/unit?unitId=${otherUnit}&serverId=storage`)).envelope.data
+    expect(await licensed()).toBe(false)
+    await call(units.saveLicence, { ...given, endsOn: '2090-12-31' })
+    expect(await licensed()).toBe(true)
+    const taken = page(await call(units.removeLicence, { unitId: otherUnit, serverId: 'storage' }))
+    expect(taken.licences.map(({ serverId }) => serverId)).not.toContain('storage')
+    expect((await call(units.removeLicence, { unitId: otherUnit, serverId: 'base' })).code).toBe('units.licence_base')
+    await call(units.saveLicence, { ...given, endsOn: '2090-12-31' })
+  })
+
+  it('do not let the operator lock themselves out', async () => {
+    expect((await call(units.suspend, { unitId: ownUnit })).code).toBe('units.own')
+    expect((await call(units.remove, { unitId: ownUnit, name: '河畔实验学校' })).code).toBe('units.own')
+  })
+
+  it('have an operator whom administrators of the unit cannot become', async () => {
+    const admin = await test.signIn('admin')
+    const { envelope } = await admin.post(issueCode.path, { username: 'staff' })
+    expect(envelope.code).toBe('access.denied')
+  })
+})
+
+describe('the deletion of a unit', () => {
+  it('needs its name, waits, and can be stopped', async () => {
+    expect(await call(units.remove, { unitId: otherUnit, name: '银杏' })).toMatchObject({
+      code: 'units.name_differs',
+      fieldErrors: [{ field: 'name' }],
+    })
+    const ordered = page(await call(units.remove, { unitId: otherUnit, name: '银杏中学' }))
+    expect(ordered.state).toBe('deleting')
+    const days = (Date.parse(ordered.deleteAfter ?? '') - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(29.9)
+    expect(days).toBeLessThan(30.1)
+    expect(await deleteDueUnits(test.database, test.storage, test.app.log)).toBe(0)
+    expect(page(await call(units.keep, { unitId: otherUnit }))).toMatchObject({ state: 'suspended', deleteAfter: null })
+    expect(page(await call(units.bringBack, { unitId: otherUnit }))).toMatchObject({ state: 'active' })
+  })
+
+  it('leaves no row in any table and no bytes, and nothing of other units is missing', async () => {
+    const sha256 = 'ab'.repeat(32)
+    const bytes = Buffer.from('a file')
+    await test.storage.keepBytes({ unitId: otherUnit, sha256 }, bytes)
+    await test.storage.keepBytes({ unitId: ownUnit, sha256 }, bytes)
+    await test.signIn('teacher', { host: OTHER })
+    const before = await rowsOf(ownUnit)
+    expect((await rowsOf(otherUnit)).size).toBeGreaterThan(25)
+    await call(units.remove, { unitId: otherUnit, name: 'Ginkgo Middle School' })
+    await runAsOwner(test, sql`update unit set delete_after = now() where unit_id = ${otherUnit}`)
+    expect(await deleteDueUnits(test.database, test.storage, test.app.log)).toBe(1)
+
+    expect(Object.fromEntries(await rowsOf(otherUnit))).toEqual({})
+    const after = await rowsOf(ownUnit)
+    // The trail of the operator has grown, and the session was used.
+    expect([...before].filter(([table, count]) => (after.get(table) ?? 0) < count)).toEqual([])
+    const kept: string[] = []
+    for await (const { unitId } of test.storage.listObjects()) kept.push(unitId)
+    expect(kept).toContain(ownUnit)
+    expect(kept).not.toContain(otherUnit)
+    expect((await call(units.read, { unitId: otherUnit })).code).toBe('units.gone')
+    expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('tenant.unknown_host')
+  })
+})
+
+/** How many rows each table has of a unit, jobs among them; tables without any are left out. */
+async function rowsOf(unitId: string): Promise<Map<string, number>> {
+  const tables = await runAsOwner(
+    test,
+    sql`select c.oid::regclass::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where a.attname = 'unit_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relnamespace = 'public'::regnamespace`,
+  )
+  const counts = new Map<string, number>()
+  for (const { name } of tables) {
+    const [row] = await runAsOwner(
+      test,
+      sql`select count(*)::int as n from ${sql.raw(String(name))} where unit_id = ${unitId}`,
+    )
+    if (Number(row?.['n']) > 0) counts.set(String(name), Number(row?.['n']))
+  }
+  const [jobs] = await runAsOwner(
+    test,
+    sql`select count(*)::int as n from portal_jobs.job where data ->> 'unitId' = ${unitId}`,
+  )
+  if (Number(jobs?.['n']) > 0) counts.set('portal_jobs.job', Number(jobs?.['n']))
+  return counts
+}
+
+describe('the health of the portal', () => {
+  it('is figures, and a job that failed for good is tried again', async () => {
+    const figures = z.parse(units.health.response, (await call(units.health)).data)
+    expect(figures.database.bytes).toBeGreaterThan(1_000_000)
+    expect(figures.jobs.failed).toEqual([])
+    const [row] = await runAsOwner(
+      test,
+      sql`insert into portal_jobs.job (name, data, state, completed_on, output, retry_count, retry_limit)
+        values ('password-reset', '{"job": "password-reset", "unitId": "x"}', 'failed', now(), '{"code": "mail.unreachable"}', 3, 3) returning id`,
+    )
+    const id = String(row?.['id'])
+    const failed = z.parse(units.health.response, (await call(units.health)).data).jobs.failed
+    expect(failed).toMatchObject([{ id, job: 'password-reset', code: 'mail.unreachable' }])
+    expect(z.parse(units.health.response, (await call(units.retryJob, { id })).data).jobs.failed).toEqual([])
+    expect((await call(units.retryJob, { id })).code).toBe('units.job_gone')
+  })
+})

@@ -1,0 +1,56 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { listenAt, type Listening } from '../../support/callers/third-party.ts'
+
+let test: TestApp
+let portal: Listening
+beforeAll(async () => {
+  test = await createTestApp()
+  portal = await listenAt(test)
+})
+afterAll(() => test.close())
+
+/** The whole answer to a request with these headers as they stand on the wire. */
+async function ask(path: string, headers: readonly string[], version = '1.1'): Promise<string> {
+  const socket = connect(Number(new URL(portal.origin).port), '127.0.0.1')
+  socket.write([`GET ${path} HTTP/${version}`, ...headers, 'Connection: close', '', ''].join('\r\n'))
+  return text(socket)
+}
+
+const PATHS = [
+  '/api/uaa/oauth/login/unit_config',
+  '/oidc/jwks',
+  '/oidc/.well-known/openid-configuration',
+  '/login',
+  '/no/such/page',
+]
+
+describe('a request', () => {
+  it.each(PATHS)('for %s with two hosts is refused with 400, whatever they are', async (path) => {
+    const own = `Host: ${portal.host}`
+    for (const hosts of [
+      [own, own],
+      [own, 'host: ginkgo.localhost'],
+      ['HOST: evil.example', own],
+    ]) {
+      const answer = await ask(path, hosts)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer).toMatch(/request\.host|请求里的网址/)
+    }
+  })
+
+  it.each(PATHS)('for %s at a port that there is not is refused with 400', async (path) => {
+    for (const host of ['localhost:99999', 'localhost:65536'])
+      expect(await ask(path, [`Host: ${host}`])).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('with one host is answered, whatever its port and spelling, and monitoring needs none', async () => {
+    for (const host of [portal.host, 'LOCALHOST:65535', 'localhost.'])
+      expect(await ask('/oidc/jwks', [`Host: ${host}`])).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask('/oidc/jwks', ['Host: unknown.example:80'])).toMatch(/^HTTP\/1\.1 404 /)
+    expect(await ask('/healthz', [], '1.0')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask('/oidc/jwks', [], '1.0')).toMatch(/^HTTP\/1\.1 404 /)
+  })
+})

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import * as z from 'zod/mini'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import { apply, importSummary, preview, summary } from '../../../contract/endpoints/imports.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
+import { hastenJobs } from '../../support/app/settle-jobs.ts'
+import { runPortal, type PortalRun } from '../../support/process/portal-run.ts'
+import { until } from '../../support/until.ts'
+
+/** Attempts are counted, so there must not be many. */
+const EACH_SECOND = { interval: 1000 }
+
+let own: TestDatabase
+let root: string
+const portals: PortalRun[] = []
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'portal-killed-import-'))
+  own = await createTestDatabase({ demo: true })
+})
+afterAll(async () => {
+  for (const { child, ended } of portals) {
+    child.kill('SIGTERM')
+    await ended
+  }
+  await own.close()
+  await rm(root, { recursive: true, force: true })
+})
+
+function start(): PortalRun {
+  const { host, port, password } = inject('postgres')
+  const portal = runPortal({
+    PORTAL_DATA: root,
+    PORTAL_SECRET: 'a secret of thirty-two characters',
+    DATABASE_URL: `postgresql://portal:${password}@localhost:${port}/${own.connection.database}?host=${encodeURIComponent(host)}`,
+  })
+  portals.push(portal)
+  return portal
+}
+
+const query = (statement: ReturnType<typeof sql>) =>
+  own.database.asOwner(async (tx) => (await tx.execute(statement)).rows)
+const pupils = async () =>
+  (await query(sql`select student_number as number from student where student_number like '777%' order by 1`)).map(
+    ({ number }) => number,
+  )
+
+/** Calls as the demo's administrator. */
+async function signIn(origin: string) {
+  const headers = { 'x-portal-device': 'pc' }
+  const body = new URLSearchParams({ username: 'admin', password: 'Campus2026' })
+  const response = await fetch(origin + login.path, { method: 'POST', headers, body })
+  const cookie = response.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  return async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(origin + path, { ...init, headers: { ...headers, ...init.headers, cookie } })
+    const { code, data } = z.parse(envelopeSchema, await answer.json())
+    if (code !== 'ok') throw new Error(code)
+    return z.parse(importSummary, data)
+  }
+}
+
+it('a portal that is killed while it applies an import leaves nothing half, and the next one goes on', async () => {
+  const first = start()
+  const call = await signIn(await first.ready)
+  const form = new FormData()
+  const rows = Array.from({ length: 50 }, (_, at) => `学生,新生${at},${777_000 + at},十年级,9班,ID${at}`)
+  form.append('file', new Blob(['类型,姓名,学号,年级,班级,来源标识\n', rows.join('\n')]), 'pupils.csv')
+  const { importId, counts } = await call(preview.path, { method: 'POST', body: form })
+  expect(counts.new).toMatchObject({ people: 50, classes: 1, grades: 1 })
+
+  // The last statement but one waits, with all people written before it.
+  const lock = new Client(own.connection)
+  await lock.connect()
+  await lock.query('begin')
+  await lock.query('lock table external_key in share mode')
+  await call(apply.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ importId }),
+  })
+  const waiting = () =>
+    query(sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into external_key%'`)
+  await until(async () => (await waiting()).length > 0)
+  expect((await call(`${summary.path}?importId=${importId}`)).progress).toBe(80)
+  first.child.kill('SIGKILL')
+  await first.ended
+  await lock.query('rollback')
+  await lock.end()
+  await until(
+    async () =>
+      (
+        await query(
+          sql`select from pg_stat_activity where query like '%insert into external_key%' and state <> 'idle' and pid <> pg_backend_pid()`,
+        )
+      ).length === 0,
+  )
+  expect(await pupils()).toEqual([])
+  expect(await query(sql`select status from import_run where import_id = ${importId}::uuid`)).toEqual([
+    { status: 'applying' },
+  ])
+
+  // Its job counts as lost a minute after its process was last heard of.
+  await query(
+    sql`update portal_jobs.job set started_on = now() - interval '1 hour' where name = 'import' and state = 'active'`,
+  )
+  const again = await signIn(await start().ready)
+  await until(async () => {
+    await hastenJobs(own.database)
+    return (await again(`${summary.path}?importId=${importId}`)).status === 'applied'
+  }, EACH_SECOND)
+  expect(await pupils()).toEqual(Array.from({ length: 50 }, (_, at) => String(777_000 + at)))
+  expect(await query(sql`select count(*)::int as keys from external_key where source_id like 'ID%'`)).toEqual([
+    { keys: 50 },
+  ])
+})

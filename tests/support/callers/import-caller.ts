@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
+import * as endpoints from '../../../contract/endpoints/imports.ts'
+import { hastenJobs, settleJobs } from '../app/settle-jobs.ts'
+import type { TestApp } from '../app/app.ts'
+import type { TestBrowser } from '../browser/test-browser.ts'
+
+const BOUNDARY = 'import-boundary'
+
+/** A form with fields and one file, as browsers send it. */
+export function formOf(name: string, content: Uint8Array | string, fields: Readonly<Record<string, string>> = {}) {
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  )
+  const head = `${parts.join('')}--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  return {
+    payload: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  }
+}
+
+/** What an administrator does with imports. */
+export function createImportCaller(test: TestApp, browser: TestBrowser) {
+  const summaryOf = ({ code, data }: Envelope) => {
+    if (code !== 'ok') throw new Error(code)
+    return z.parse(endpoints.importSummary, data)
+  }
+  const post = async (path: string, input: object): Promise<Envelope> => {
+    const response = await browser.request('POST', path, {
+      payload: JSON.stringify(input),
+      headers: { 'content-type': 'application/json' },
+    })
+    return z.parse(envelopeSchema, response.json())
+  }
+  const upload = async (name: string, content: Uint8Array | string, fields: Readonly<Record<string, string>> = {}) =>
+    z.parse(
+      envelopeSchema,
+      (await browser.request('POST', endpoints.preview.path, formOf(name, content, fields))).json(),
+    )
+  const summary = async (importId: string) =>
+    summaryOf((await browser.get(`${endpoints.summary.path}?importId=${importId}`)).envelope)
+  return {
+    upload,
+    post,
+    summary,
+    preview: async (...given: Parameters<typeof upload>) => summaryOf(await upload(...given)),
+    list: async (page: number) =>
+      z.parse(endpoints.list.response, (await browser.get(`${endpoints.list.path}?page=${page}`)).envelope.data),
+    rows: async (importId: string, action: string) => {
+      const { envelope } = await browser.get(`${endpoints.rows.path}?importId=${importId}&action=${action}`)
+      return z.parse(endpoints.rows.response, envelope.data)
+    },
+    /** Resolves once its job has ended. */
+    async apply(importId: string, confirmDeactivation = false) {
+      summaryOf(await post(endpoints.apply.path, { importId, confirmDeactivation }))
+      await hastenJobs(test.database)
+      await settleJobs(test.database)
+      return summary(importId)
+    },
+    undo: (importId: string) => post(endpoints.undo.path, { importId }),
+    file: async (path: string) => (await browser.request('GET', path)).rawPayload,
+  }
+}
