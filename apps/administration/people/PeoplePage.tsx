@@ -1,7 +1,7 @@
 import Columns from '@phosphor-icons/core/regular/columns.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { list } from '../../../contract/endpoints/people/people.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
@@ -13,6 +13,7 @@ import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useOnline, useTexts } from '../portal-context.ts'
+import { useAsked } from '../use-asked.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { ColumnsDialog } from './ColumnsDialog.tsx'
 import { chosenColumns, USUAL_COLUMNS, type PeopleColumn } from './people-columns.ts'
@@ -34,16 +35,14 @@ export default function PeoplePage() {
   const t = useTexts()
   const online = useOnline()
   const navigate = useNavigate()
-  const [params, setParams] = useSearchParams()
-  const asked = readPeopleQuery(params)
+  const [asked, askFor] = useAsked(readPeopleQuery, writePeopleQuery)
   const query = useEndpoint(list, listRequest(asked, asked.page, PAGE))
   const { data: structure } = useEndpoint(read, {})
   const [columns, setColumns] = useDeviceChoice<readonly PeopleColumn[]>('people_columns', chosenColumns, USUAL_COLUMNS)
   const [dialog, setDialog] = useState<'add' | 'columns' | null>(null)
 
   /** Another list begins at its first page. Typing replaces the address, so that "back" leads out of the search. */
-  const ask = (change: Partial<PeopleQuery>, replace = false) =>
-    setParams(writePeopleQuery({ ...asked, page: 1, ...change }), { replace })
+  const ask = (change: Partial<PeopleQuery>, replace = false) => askFor({ page: 1, ...change }, replace)
 
   return (
     <>

@@ -1,6 +1,5 @@
 import './trail.css'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
 import { adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -10,6 +9,7 @@ import { LoadMoreList, type LoadMoreStatus } from '../../../src/app/ui/layout/Lo
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAsked } from '../use-asked.ts'
 import { EventEntry } from './EventEntry.tsx'
 import { eventsRequest, EVERYTHING, readTrailQuery, writeTrailQuery, type TrailQuery } from './trail-query.ts'
 import { trailSheet } from './trail-sheet.ts'
@@ -22,12 +22,9 @@ export default function TrailPage() {
   const texts = useEventTexts()
   const portal = usePortal()
   const online = useOnline()
-  const [params, setParams] = useSearchParams()
-  const asked = readTrailQuery(params)
+  const [asked, ask] = useAsked(readTrailQuery, writeTrailQuery)
   const { data: filters } = useEndpoint(adminEventFilters, {})
   const query = useEvents(asked)
-  const ask = (change: Partial<TrailQuery>, replace = false) =>
-    setParams(writeTrailQuery({ ...asked, ...change }), { replace })
 
   return (
     <>

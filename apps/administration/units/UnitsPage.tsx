@@ -1,7 +1,7 @@
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
 import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { list, UNIT_STATES, type UnitRow } from '../../../contract/endpoints/units.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,6 +14,7 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useSearchText } from '../people/use-search-text.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { useAsked } from '../use-asked.ts'
 import { StateTag } from './StateTag.tsx'
 import {
   ALL_UNITS,
@@ -31,11 +32,9 @@ type Ask = (change: Partial<UnitsQuery>, replace?: boolean) => void
 /** The units of the installation with their figures, for the operator. */
 export default function UnitsPage() {
   const t = useTexts()
-  const [params, setParams] = useSearchParams()
-  const asked = readUnitsQuery(params)
+  const [asked, askFor] = useAsked(readUnitsQuery, writeUnitsQuery)
   const query = useEndpoint(list, unitsRequest(asked))
-  const ask: Ask = (change, replace = false) =>
-    setParams(writeUnitsQuery({ ...asked, page: 1, ...change }), { replace })
+  const ask: Ask = (change, replace = false) => askFor({ page: 1, ...change }, replace)
   return (
     <>
       <PageHead title={t('section.units')} hint={t('units.hint')}>

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 test.use({ school: 'applications' })
@@ -72,7 +72,7 @@ async function openDesktop(context: BrowserContext, url: string, person: string,
   return page
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`a link with an own picture is added for teachers, goes and comes back (${language}, ${width} px)`, async ({
     page,
     context,

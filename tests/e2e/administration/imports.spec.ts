@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -70,7 +70,7 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`a wrong sheet is mended by its own error list, applied and taken back (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -92,7 +92,7 @@ async function openList(browser: Browser, page: Page, language: 'zh-CN' | 'en', 
   return { context, rows }
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`an administrator writes to a class, sees who has read it, reminds the others and recalls it (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 test.use({ school: 'people' })
@@ -88,7 +88,7 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`an administrator changes a pupil, prints first passwords of a class and adds a class (${language}, ${width} px)`, async ({
     page,
     context,

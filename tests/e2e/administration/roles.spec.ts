@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 test.use({ school: 'roles' })
@@ -76,7 +76,7 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`a teacher gets a role for a grade, keeps its pupils, and loses it again (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chooseEnglish, expect, PLACES, test as base } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, test as base, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { startPortal } from '../../support/process/portal-process.ts'
 
@@ -58,7 +58,7 @@ const WORDS = {
   },
 } as const
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`an empty portal becomes a school by its set-up link (${language})`, async ({ page, context, link }) => {
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 844 })

@@ -1,4 +1,4 @@
-import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, startSession, test, toldOnce } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
@@ -46,7 +46,7 @@ const WORDS = {
   },
 } as const
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`an administrator’s change is in the trail, with who made it and what was before (${language}, ${width} px)`, async ({
     page,
     context,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
@@ -62,7 +62,7 @@ async function expectWhole(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
-for (const [language, width] of PLACES) {
+for (const [language, width] of toldOnce(PLACES, 0)) {
   test(`the operator makes a school, suspends it and brings it back (${language}, ${width} px)`, async ({
     page,
     context,

@@ -57,7 +57,17 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
     await look(`settings-${part}`)
   }
-  for (const section of ['storage', 'trail']) {
+  for (const section of [
+    'people',
+    'classes',
+    'roles',
+    'imports',
+    'applications',
+    'branding',
+    'messages',
+    'storage',
+    'trail',
+  ]) {
     await page.goto(`${ADMINISTRATION}#/${section}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)

@@ -288,6 +288,7 @@ function Done({ draft: { unit, administrator, operator } }: { draft: Draft }) {
   const settings = `${origin}${settingsPath(unit.type === 'area' ? '1' : '2')}`
   const administration = applicationPath('administration', unit.type === 'area' ? 'area' : 'pages', 'tm', 'pc')
   const links = [
+    ...(unit.type === 'area' ? [] : [['people', `${origin}${administration}#/imports`] as const]),
     ['protect', settings],
     ['sign-in', `${settings}?part=sign-in`],
     ['unit', `${origin}${administration}#/branding`],
