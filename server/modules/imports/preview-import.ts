@@ -9,7 +9,7 @@ import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
 import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
-import { type ENCODINGS, withFile, type ImportFormat, type SourceRow } from './read-file.ts'
+import { type ENCODINGS, openFile, withFile, type ImportFormat, type SourceRow } from './read-file.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 
 export interface ImportOptions {
@@ -24,6 +24,8 @@ export interface ImportOptions {
 
 /** Of people whose file names no system. */
 const OWN_SOURCE = 'file'
+/** Characters of all names together. */
+const FILE_NAME_LENGTH = 255
 /** Rows that are inserted at once. */
 const BATCH = 2000
 
@@ -33,19 +35,34 @@ const stored = z.object({
   columns: z.record(z.string(), z.string()),
 })
 
-/** Reads a file and stores what it would change. Resolves to the import's identifier. Throws PortalError 'import.*' for a file that cannot be read. */
+interface NamedFile {
+  readonly path: string
+  readonly name: string
+}
+
+/**
+ * Reads a file, or several sheets together, and stores what they would change. Resolves to the import's identifier. Throws PortalError 'import.*' for a file that
+ * cannot be read.
+ */
 export async function previewImport(
   database: Database,
   scope: Scope,
-  file: { readonly path: string; readonly name: string },
+  given: NamedFile | readonly [NamedFile, ...NamedFile[]],
   options: ImportOptions,
 ): Promise<string> {
+  const files = 'path' in given ? ([given] as const) : given
+  const [file, ...others] = files
   const sha256 = createHash('sha256')
-  await pipeline(createReadStream(file.path), sha256)
+  for (const { path } of files) await pipeline(createReadStream(path), sha256, { end: false })
+  const name = files
+    .map((one) => one.name)
+    .join(', ')
+    .slice(0, FILE_NAME_LENGTH)
   return withFile(file.path, options.encoding, async (format, batches) => {
-    const importId = await openRun(database, scope, { ...file, format, sha256: sha256.digest() }, options)
+    const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)
     try {
-      const read = await stageRows(database, scope, importId, batches, format, options)
+      const sheets = others.length === 0 ? batches : readTogether({ format, batches }, files, options)
+      const read = await stageRows(database, scope, importId, sheets, format, options)
       await database.inUnit(scope, (tx) => finishPreview(tx, importId, read, options), 'export')
       return importId
     } catch (error) {
@@ -55,6 +72,24 @@ export async function previewImport(
       throw error
     }
   })
+}
+
+/** The rows of the first file, which is open, and of the others. The rows of a text file stand in a sheet that is called like it. */
+async function* readTogether(
+  first: { readonly format: ImportFormat; readonly batches: AsyncIterable<readonly SourceRow[]> },
+  files: readonly NamedFile[],
+  { encoding }: ImportOptions,
+): AsyncGenerator<readonly SourceRow[]> {
+  for (const [at, { path, name }] of files.entries()) {
+    const sheet = files.findIndex((one) => one.name === name) === at ? name : `${name} (${at + 1})`
+    const opened = at === 0 ? { ...first, close: async () => undefined } : await openFile(path, encoding)
+    try {
+      if (opened.format === 'oneroster') throw new PortalError('import.unknown_format')
+      for await (const batch of opened.batches) yield batch.map((row) => (row.sheet === '' ? { ...row, sheet } : row))
+    } finally {
+      await opened.close()
+    }
+  }
 }
 
 async function openRun(

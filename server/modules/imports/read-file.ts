@@ -44,15 +44,34 @@ const answered = z.object({
   done: z.optional(z.boolean()),
 })
 
-/**
- * Reads a file in a thread of its own, which ends with `work`. Rows come in batches as they are asked for, so that no more than one is in memory. Throws
- * PortalError 'import.*' for a file that cannot be read.
- */
+interface OpenedFile {
+  readonly format: ImportFormat
+  readonly batches: AsyncIterable<readonly SourceRow[]>
+  readonly close: () => Promise<void>
+}
+
+/** Reads a file as `openFile` does; its thread ends with `work`. */
 export async function withFile<T>(
   path: string,
   encoding: (typeof ENCODINGS)[number] | undefined,
   work: (format: ImportFormat, batches: AsyncIterable<readonly SourceRow[]>) => Promise<T>,
 ): Promise<T> {
+  const { format, batches, close } = await openFile(path, encoding)
+  try {
+    return await work(format, batches)
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * Reads a file in a thread of its own. Rows come in batches as they are asked for, so that no more than one is in memory. Throws PortalError 'import.*' for a file
+ * that cannot be read.
+ */
+export async function openFile(
+  path: string,
+  encoding: (typeof ENCODINGS)[number] | undefined,
+): Promise<OpenedFile> {
   const require = createRequire(import.meta.url)
   const thread = createThread('import', readerThreadSource, answered, {
     workerData: {
@@ -84,9 +103,10 @@ export async function withFile<T>(
   try {
     const { format } = await ask({ path, encoding })
     if (!format) throw new Error('the import thread named no format')
-    return await work(format, batches())
-  } finally {
+    return { format, batches: batches(), close: () => thread.close() }
+  } catch (error) {
     await thread.close()
+    throw error
   }
 }
 
