@@ -170,7 +170,10 @@ async function findErrors(
     problems.map(({ column, message }) => ({ file: fileOf(sheet), row, column, message })),
   )
   const open = apply ? await read('ambiguous') : []
-  return [...wrong, ...open.map((one) => ({ file: fileOf(one.sheet), row: one.row, column: '', message: describeChoice(one) }))]
+  return [
+    ...wrong,
+    ...open.map((one) => ({ file: fileOf(one.sheet), row: one.row, column: '', message: describeChoice(one) })),
+  ]
 }
 
 const describeChoice = ({ name, candidates }: ImportRow) =>

@@ -45,7 +45,7 @@ interface NamedFile {
  * cannot be read.
  */
 export async function previewImport(
-  database: Database,
+  database: Pick<Database, 'inUnit'>,
   scope: Scope,
   given: NamedFile | readonly [NamedFile, ...NamedFile[]],
   options: ImportOptions,
@@ -93,7 +93,7 @@ async function* readTogether(
 }
 
 async function openRun(
-  database: Database,
+  database: Pick<Database, 'inUnit'>,
   scope: Scope,
   { name, format, sha256 }: { name: string; format: ImportFormat; sha256: Buffer },
   { pupilAccounts = true, parentAccounts = true, source = OWN_SOURCE, mode = 'delta' }: ImportOptions,
@@ -117,7 +117,7 @@ interface ReadFile {
 }
 
 async function stageRows(
-  database: Database,
+  database: Pick<Database, 'inUnit'>,
   scope: Scope,
   importId: string,
   batches: AsyncIterable<readonly SourceRow[]>,

@@ -68,10 +68,7 @@ export async function withFile<T>(
  * Reads a file in a thread of its own. Rows come in batches as they are asked for, so that no more than one is in memory. Throws PortalError 'import.*' for a file
  * that cannot be read.
  */
-export async function openFile(
-  path: string,
-  encoding: (typeof ENCODINGS)[number] | undefined,
-): Promise<OpenedFile> {
+export async function openFile(path: string, encoding: (typeof ENCODINGS)[number] | undefined): Promise<OpenedFile> {
   const require = createRequire(import.meta.url)
   const thread = createThread('import', readerThreadSource, answered, {
     workerData: {
