@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { basename, join } from 'node:path'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
 import { credential, userAccount } from '../../db/schema/identity.ts'
 import { recordCommand } from '../../http/admin-events.ts'
@@ -41,12 +41,18 @@ export async function seedDemoSchool(database: Database, now = new Date()): Prom
   const passwords = createPasswords()
   try {
     await unpackDemo(folder)
-    const units = await Promise.all(
+    const prepared = await Promise.all(
       demoUnits.map(async (unit) => ({
         unit,
-        ...(await prepareUnit(passwords, join(folder, unit.folder), unit, now)),
+        files: await prepareUnit(passwords, join(folder, unit.folder), unit, now),
       })),
     )
+    // One hash for each account, because each needs its own salt; they are worked out while the units are written.
+    const units = prepared.map((one) => {
+      const hashes = Promise.all(WITH_PASSWORD.map(() => passwords.hash(DEMO_PASSWORD)))
+      hashes.catch(() => undefined)
+      return { ...one, hashes }
+    })
     await database.asOwner(async (tx) => {
       // Of two servers on a new database, the second waits here and then finds the first one's units.
       await lockSetup(tx)
@@ -74,83 +80,67 @@ end $$`)
 
 interface PreparedUnit {
   readonly unit: DemoUnit
-  readonly setup: PreparedSetup
-  readonly sheets: readonly [string, ...string[]]
-  readonly hashes: ReadonlyMap<string, string>
+  readonly files: { readonly setup: PreparedSetup; readonly sheets: readonly [string, ...string[]] }
+  readonly hashes: Promise<readonly string[]>
 }
 
-/** One hash for each account, because each needs its own salt; other people have no password and cannot sign in. */
 async function prepareUnit(
   passwords: Passwords,
   folder: string,
   { isSchool }: DemoUnit,
   now: Date,
-): Promise<Omit<PreparedUnit, 'unit'>> {
-  const path = join(folder, 'unit.yaml')
-  const { file } = await readSetupFile(path)
-  const hash = async (name: string) => [name, await passwords.hash(DEMO_PASSWORD)] as const
-  const [logo, ...hashes] = await Promise.all([
-    readLogo('unit.logo', join(dirname(path), file.unit.logo ?? '')),
-    ...[file.administrator.loginName, ...WITH_PASSWORD].map(hash),
+): Promise<PreparedUnit['files']> {
+  const { file } = await readSetupFile(join(folder, 'unit.yaml'))
+  const [logo, passwordHash] = await Promise.all([
+    readLogo('unit.logo', join(folder, file.unit.logo ?? '')),
+    // The set-up would refuse a password that everyone knows.
+    passwords.hash(DEMO_PASSWORD),
   ])
-  // The set-up would refuse a password that everyone knows.
-  const [[, passwordHash = ''] = [], ...others] = hashes
-  const { unit, details } = describeUnit(file, now.getTime())
   const people = join(folder, 'people.csv')
   return {
-    setup: { unit, details, logo, administrator: { ...file.administrator, passwordHash } },
+    setup: { ...describeUnit(file, now.getTime()), logo, administrator: { ...file.administrator, passwordHash } },
     sheets: isSchool ? [people, join(folder, 'classes.csv')] : [people],
-    hashes: new Map(others),
   }
 }
 
-async function writeUnit(tx: Tx, { unit, setup, sheets, hashes }: PreparedUnit, now: Date): Promise<void> {
+async function writeUnit(tx: Tx, { unit, files, hashes }: PreparedUnit, now: Date): Promise<void> {
   // No unit of the demo has a mail server whose password it would keep.
-  const { unitId } = await setUp(tx, createVault(randomBytes(32)), now.getTime(), setup)
-  await importPeople(tx, unitId, sheets)
-  await writePasswords(tx, unitId, hashes)
+  const { unitId } = await setUp(tx, createVault(randomBytes(32)), now.getTime(), files.setup)
+  await importPeople(tx, unitId, files.sheets)
+  await writePasswords(tx, unitId, await hashes)
   await chooseChildren(tx, unitId)
   await writeWaiting(tx, { unit, unitId, now })
   await writeAttendance(tx, { unit, unitId, now })
 }
 
-/** As `npm run import -- --apply` does. */
-async function importPeople(tx: Tx, unitId: string, [first, ...others]: PreparedUnit['sheets']): Promise<void> {
-  const scope = { unitId, userId: null }
-  const inUnit = <T>(work: (own: Tx) => Promise<T>) => asApplication(tx, unitId, work)
-  const named = (path: string) => ({ path, name: path.split(/[/\\]/).at(-1) ?? '' })
+/** As `npm run import -- --apply` does, as the application's role in the unit, but within the owner's transaction, which is undone as a whole when this fails. */
+async function importPeople(
+  tx: Tx,
+  unitId: string,
+  [first, ...others]: PreparedUnit['files']['sheets'],
+): Promise<void> {
+  const named = (path: string) => ({ path, name: basename(path) })
+  const files = [named(first), ...others.map(named)] as const
+  await tx.execute(sql`select set_config('role', 'portal_app', true), set_config('portal.unit_id', ${unitId}, true)`)
   // Only pupils whose row has a login name are old enough for an account.
   const options = { pupilAccounts: false }
-  const importId = await previewImport(
-    { inUnit: (_, work) => inUnit(work) },
-    scope,
-    [named(first), ...others.map(named)],
-    options,
-  )
-  await inUnit(async (own) => {
-    const { fileName, counts } = await readImport(own, importId)
-    await beginApplying(own, importId, false)
-    await recordCommand(own, unitId, 'import', { changes: { importId, fileName, counts } })
-    await writeImport(own, unitId, importId, async () => undefined)
-  })
-}
-
-/** What `Database.inUnit` does, within the owner's transaction, which is undone as a whole when this fails. */
-async function asApplication<T>(tx: Tx, unitId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await tx.execute(sql`select set_config('role', 'portal_app', true), set_config('portal.unit_id', ${unitId}, true)`)
-  const result = await work(tx)
+  const importId = await previewImport({ inUnit: (_, work) => work(tx) }, { unitId, userId: null }, files, options)
+  const { fileName, counts } = await readImport(tx, importId)
+  await beginApplying(tx, importId, false)
+  await recordCommand(tx, unitId, 'import', { changes: { importId, fileName, counts } })
+  await writeImport(tx, unitId, importId, async () => undefined)
   await tx.execute(sql`select set_config('role', 'none', true), set_config('portal.unit_id', '', true)`)
-  return result
 }
 
-async function writePasswords(tx: Tx, unitId: string, hashes: ReadonlyMap<string, string>): Promise<void> {
+/** Other people have no password and cannot sign in. */
+async function writePasswords(tx: Tx, unitId: string, hashes: readonly string[]): Promise<void> {
   const accounts = await tx
-    .select({ userId: userAccount.userId, loginName: userAccount.loginName })
+    .select({ userId: userAccount.userId })
     .from(userAccount)
-    .where(sql`${userAccount.unitId} = ${unitId} and ${userAccount.loginName} in ${[...hashes.keys()]}`)
+    .where(and(eq(userAccount.unitId, unitId), inArray(userAccount.loginName, WITH_PASSWORD)))
   await tx.insert(credential).values(
-    accounts.map(({ userId, loginName }) => {
-      const passwordHash = hashes.get(loginName)
+    accounts.map(({ userId }, at) => {
+      const passwordHash = hashes[at]
       if (passwordHash === undefined) throw new Error('An account was left without its hash')
       return { unitId, userId, passwordHash }
     }),

@@ -39,36 +39,43 @@ async function writeMessages(tx: Tx, { unit, unitId, now }: DemoContext): Promis
       sentAt: new Date(now.getTime() - item.hoursAgo * HOUR),
     })),
   )
-  for (const item of messages) {
-    await tx.execute(sql`
-      insert into message_recipient (unit_id, user_id, student_id, message_id, read_at)
-      select unit_id, user_id, student_id, ${item.messageId}::uuid, ${item.read ? now.toISOString() : null}::timestamptz
-      from (${recipients(unitId, item)}) as people`)
-  }
+  await tx.execute(sql`
+    insert into message_recipient (unit_id, user_id, student_id, message_id, read_at)
+    select ${unitId}::uuid, user_id, student_id, key::uuid, case when read then ${now.toISOString()}::timestamptz end
+    from (${recipients(
+      unitId,
+      messages.map((item) => ({ ...item, key: item.messageId })),
+    )}) sent`)
 }
 
 async function writeTodos(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
-  for (const item of unit.todos) {
-    const createdAt = new Date(now.getTime() - item.hoursAgo * HOUR).toISOString()
-    await tx.execute(sql`
-      insert into todo (unit_id, user_id, student_id, module, title, url, created_at)
-      select unit_id, user_id, student_id, ${item.module}, ${bilingual(item.title, item.englishTitle)}, ${item.url ?? null}, ${createdAt}::timestamptz
-      from (${recipients(unitId, item)}) as people`)
-  }
+  await tx.execute(sql`
+    insert into todo (unit_id, user_id, student_id, module, title, url, created_at)
+    select ${unitId}::uuid, user_id, student_id, module, key, url, ${now.toISOString()}::timestamptz - make_interval(hours => hours_ago)
+    from (${recipients(
+      unitId,
+      unit.todos.map((item) => ({ ...item, key: bilingual(item.title, item.englishTitle) })),
+    )}) given`)
 }
 
-/** The recipients, with the child concerned for parents. */
-function recipients(unitId: string, { to, ofClass }: Pick<DemoDelivery, 'to' | 'ofClass'>) {
-  // In PostgreSQL's array syntax: drizzle would spread a JavaScript array into separate parameters.
-  const userTypes = `{${to.join(',')}}`
-  if (ofClass === undefined) {
-    return sql`select unit_id, user_id, null::uuid as student_id from user_account
-      where unit_id = ${unitId} and user_type = any(${userTypes}::smallint[])`
-  }
-  return sql`select distinct a.unit_id, a.user_id, case when a.user_type = 3 then s.student_id end as student_id
-    from student s
-    join class_group c on c.class_id = s.class_id and c.position = ${ofClass}
-    left join guardian g on g.student_id = s.student_id
-    join user_account a on a.user_id in (s.user_id, g.parent_id) and a.user_type = any(${userTypes}::smallint[])
-    where s.unit_id = ${unitId}`
+/** Each with each of its recipients, with the child concerned for parents. */
+function recipients(
+  unitId: string,
+  items: readonly (DemoDelivery & { readonly key: string; readonly read?: boolean })[],
+) {
+  const given = items.map(({ key, to, ofClass, module, url, hoursAgo, read = false }) => {
+    return { key, to, of_class: ofClass, module, url, hours_ago: hoursAgo, read }
+  })
+  return sql`
+    with item as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as i (key text, "to" jsonb, of_class int, module text, url text, hours_ago int, read boolean)),
+    family as (
+      select s.student_id, c.position, p.user_id from student s join class_group c using (class_id) left join guardian g using (student_id)
+      cross join lateral (values (s.user_id), (g.parent_id)) p (user_id) where s.unit_id = ${unitId} and p.user_id is not null)
+    select i.*, a.user_id, null::uuid as student_id from item i join user_account a on a.unit_id = ${unitId} and i."to" @> to_jsonb(a.user_type)
+    where i.of_class is null
+    union all
+    select distinct i.*, a.user_id, case when a.user_type = 3 then f.student_id end
+    from item i join family f on f.position = i.of_class join user_account a on a.user_id = f.user_id and i."to" @> to_jsonb(a.user_type)`
 }

@@ -9,7 +9,7 @@ import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
 import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
-import { type ENCODINGS, openFile, withFile, type ImportFormat, type SourceRow } from './read-file.ts'
+import { type ENCODINGS, openReader, type ImportFormat, type SourceRow } from './read-file.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 
 export interface ImportOptions {
@@ -58,10 +58,12 @@ export async function previewImport(
     .map((one) => one.name)
     .join(', ')
     .slice(0, FILE_NAME_LENGTH)
-  return withFile(file.path, options.encoding, async (format, batches) => {
+  const reader = openReader(options.encoding)
+  try {
+    const { format, batches } = await reader.read(file.path)
     const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)
     try {
-      const sheets = others.length === 0 ? batches : readTogether({ format, batches }, files, options)
+      const sheets = others.length === 0 ? batches : readTogether(reader, { format, batches }, files)
       const read = await stageRows(database, scope, importId, sheets, format, options)
       await database.inUnit(scope, (tx) => finishPreview(tx, importId, read, options), 'export')
       return importId
@@ -71,24 +73,24 @@ export async function previewImport(
         .catch(() => undefined)
       throw error
     }
-  })
+  } finally {
+    await reader.close()
+  }
 }
+
+type Reader = ReturnType<typeof openReader>
 
 /** The rows of the first file, which is open, and of the others. The rows of a text file stand in a sheet that is called like it. */
 async function* readTogether(
-  first: { readonly format: ImportFormat; readonly batches: AsyncIterable<readonly SourceRow[]> },
+  reader: Reader,
+  first: Awaited<ReturnType<Reader['read']>>,
   files: readonly NamedFile[],
-  { encoding }: ImportOptions,
 ): AsyncGenerator<readonly SourceRow[]> {
   for (const [at, { path, name }] of files.entries()) {
     const sheet = files.findIndex((one) => one.name === name) === at ? name : `${name} (${at + 1})`
-    const opened = at === 0 ? { ...first, close: async () => undefined } : await openFile(path, encoding)
-    try {
-      if (opened.format === 'oneroster') throw new PortalError('import.unknown_format')
-      for await (const batch of opened.batches) yield batch.map((row) => (row.sheet === '' ? { ...row, sheet } : row))
-    } finally {
-      await opened.close()
-    }
+    const { format, batches } = at === 0 ? first : await reader.read(path)
+    if (format === 'oneroster') throw new PortalError('import.unknown_format')
+    for await (const batch of batches) yield batch.map((row) => (row.sheet === '' ? { ...row, sheet } : row))
   }
 }
 

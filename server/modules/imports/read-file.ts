@@ -44,31 +44,34 @@ const answered = z.object({
   done: z.optional(z.boolean()),
 })
 
-interface OpenedFile {
+interface OpenFile {
   readonly format: ImportFormat
   readonly batches: AsyncIterable<readonly SourceRow[]>
-  readonly close: () => Promise<void>
 }
 
-/** Reads a file as `openFile` does; its thread ends with `work`. */
+/** Reads a file in a thread of its own, which ends with `work`. Throws PortalError 'import.*' for a file that cannot be read. */
 export async function withFile<T>(
   path: string,
   encoding: (typeof ENCODINGS)[number] | undefined,
   work: (format: ImportFormat, batches: AsyncIterable<readonly SourceRow[]>) => Promise<T>,
 ): Promise<T> {
-  const { format, batches, close } = await openFile(path, encoding)
+  const reader = openReader(encoding)
   try {
+    const { format, batches } = await reader.read(path)
     return await work(format, batches)
   } finally {
-    await close()
+    await reader.close()
   }
 }
 
-/**
- * Reads a file in a thread of its own. Rows come in batches as they are asked for, so that no more than one is in memory. Throws PortalError 'import.*' for a file
- * that cannot be read.
- */
-export async function openFile(path: string, encoding: (typeof ENCODINGS)[number] | undefined): Promise<OpenedFile> {
+interface FileReader {
+  /** Opens a file, after the rows of the one before have been read. Throws PortalError 'import.*' for a file that cannot be read. */
+  readonly read: (path: string) => Promise<OpenFile>
+  readonly close: () => Promise<void>
+}
+
+/** Starts the thread that reads files. Rows come in batches as they are asked for, so that no more than one is in memory. */
+export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): FileReader {
   const require = createRequire(import.meta.url)
   const thread = createThread('import', readerThreadSource, answered, {
     workerData: {
@@ -97,13 +100,13 @@ export async function openFile(path: string, encoding: (typeof ENCODINGS)[number
       if (done) return
     }
   }
-  try {
-    const { format } = await ask({ path, encoding })
-    if (!format) throw new Error('the import thread named no format')
-    return { format, batches: batches(), close: () => thread.close() }
-  } catch (error) {
-    await thread.close()
-    throw error
+  return {
+    async read(path) {
+      const { format } = await ask({ path, encoding })
+      if (!format) throw new Error('the import thread named no format')
+      return { format, batches: batches() }
+    },
+    close: () => thread.close(),
   }
 }
 
