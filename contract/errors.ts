@@ -199,6 +199,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '平台已经设置完成。请登录，或在服务器上运行 npm run setup 添加单位',
     en: 'The portal is set up already. Sign in, or add units by npm run setup on the server',
   },
+  'setup.application_taken': {
+    status: 409,
+    zh: '每个单位都有这个应用，请另取代码',
+    en: 'Every unit has an application of this code. Choose another',
+  },
   'setup.host_taken': {
     status: 409,
     zh: '已有单位使用这个网址，请换一个',

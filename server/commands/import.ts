@@ -17,7 +17,7 @@ import { ENCODINGS } from '../modules/imports/read-file.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 
-const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE
+const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --host     an address of the unit, such as school.example.org
   --apply    writes what the file changes; without it the changes are only counted
   --json     prints one JSON object
@@ -26,7 +26,7 @@ const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE
   --encoding utf-8, gb18030, utf-16le or utf-16be, where a .csv is not recognised
   --confirm-deactivation    deactivates even more than a tenth of the people
   --without-pupil-accounts, --without-parent-accounts    makes no accounts for new pupils, for new guardians
-FILE is .xlsx, .csv or a OneRoster 1.2 .zip: docs/import.md.`
+FILE is .xlsx, .csv or a OneRoster 1.2 .zip; several .xlsx and .csv are one import: docs/import.md.`
 
 interface Output {
   print(text: string): void
@@ -44,13 +44,16 @@ interface FileError {
 export async function importFile(given: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   try {
     const wanted = readArguments(given)
-    const path = resolve(env['INIT_CWD'] ?? process.cwd(), wanted.file)
-    await access(path).catch((error: unknown) => {
-      throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
-    })
+    const folder = env['INIT_CWD'] ?? process.cwd()
+    const [first, ...others] = wanted.files
+    const files: Files = [fileAt(folder, first), ...others.map((file) => fileAt(folder, file))]
+    for (const { path } of files)
+      await access(path).catch((error: unknown) => {
+        throw new StartError(`${path} cannot be read: ${errorMessage(error)}.`, { cause: error })
+      })
     const { database, stop } = await reachDatabase(parseConfig(env))
     try {
-      return await runImport(database, path, wanted, output)
+      return await runImport(database, files, wanted, output)
     } finally {
       await stop()
     }
@@ -62,12 +65,22 @@ export async function importFile(given: readonly string[], env: NodeJS.ProcessEn
 }
 
 type Wanted = ReturnType<typeof readArguments>
+interface GivenFile {
+  readonly path: string
+  readonly name: string
+}
+type Files = readonly [GivenFile, ...GivenFile[]]
+
+const fileAt = (folder: string, file: string): GivenFile => ({
+  path: resolve(folder, file),
+  name: basename(file).slice(0, 255),
+})
 
 function readArguments(given: readonly string[]) {
   const { values, positionals } = parse(given)
   const [file, ...more] = positionals
-  if (!values.host || file === undefined || more.length > 0)
-    throw new StartError(`Name the unit by one of its addresses, and one file.\n${USAGE}`)
+  if (!values.host || file === undefined)
+    throw new StartError(`Name the unit by one of its addresses, and a file.\n${USAGE}`)
   const { mode, encoding } = values
   if (mode !== undefined && mode !== 'bulk' && mode !== 'delta')
     throw new StartError(`--mode is bulk or delta.\n${USAGE}`)
@@ -85,7 +98,7 @@ function readArguments(given: readonly string[]) {
   }
   return {
     host: values.host.toLowerCase(),
-    file,
+    files: [file, ...more] as const,
     options,
     apply: values.apply === true,
     json: values.json === true,
@@ -115,16 +128,16 @@ function parse(given: readonly string[]) {
   }
 }
 
-async function runImport(database: Database, path: string, wanted: Wanted, output: Output): Promise<number> {
-  const file = basename(path)
+async function runImport(database: Database, files: Files, wanted: Wanted, output: Output): Promise<number> {
+  const file = files.map(({ name }) => name).join(', ')
   const scope = { unitId: await findUnit(database, wanted.host), userId: null }
   let summary: ImportSummary | undefined
   let errors: FileError[]
   try {
-    const importId = await previewImport(database, scope, { path, name: file.slice(0, 255) }, wanted.options)
+    const importId = await previewImport(database, scope, files, wanted.options)
     const preview = await database.inUnit(scope, (tx) => readImport(tx, importId))
     summary = preview
-    errors = await findErrors(database, scope, preview, file, wanted.apply)
+    errors = await findErrors(database, scope, preview, files, wanted.apply)
     if (wanted.apply && errors.length === 0) summary = await applyNow(database, scope, preview, wanted.confirmed)
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
@@ -145,17 +158,22 @@ async function findErrors(
   database: Database,
   scope: Scope,
   { importId }: ImportSummary,
-  file: string,
+  files: Files,
   apply: boolean,
 ): Promise<FileError[]> {
+  // Of several, the rows of text files stand in sheets that are called like them.
+  const fileOf = (sheet: string) => (files.length === 1 ? files[0].name : sheet)
   const limit = IMPORT_LIMITS.rows
   const read = (action: 'error' | 'ambiguous') =>
     database.inUnit(scope, (tx) => listRows(tx, importId, { action, limit }), 'export')
-  const wrong = (await read('error')).flatMap(({ row, problems }) =>
-    problems.map(({ column, message }) => ({ file, row, column, message })),
+  const wrong = (await read('error')).flatMap(({ sheet, row, problems }) =>
+    problems.map(({ column, message }) => ({ file: fileOf(sheet), row, column, message })),
   )
   const open = apply ? await read('ambiguous') : []
-  return [...wrong, ...open.map((one) => ({ file, row: one.row, column: '', message: describeChoice(one) }))]
+  return [
+    ...wrong,
+    ...open.map((one) => ({ file: fileOf(one.sheet), row: one.row, column: '', message: describeChoice(one) })),
+  ]
 }
 
 const describeChoice = ({ name, candidates }: ImportRow) =>

@@ -1,13 +1,23 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
 import * as z from 'zod/mini'
-import { setupAccount, setupUnit } from '../../contract/endpoints/setup.ts'
+import { GROUP_CODES } from '../../contract/endpoints/desktop/desktop.ts'
+import { PERSON_NAME_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from '../../contract/endpoints/setup.ts'
 import { HOST_LENGTH, mailSecurity } from '../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { code, filled, integer } from '../../contract/fields.ts'
+import {
+  FILING_LENGTH,
+  FOOTER_LENGTH,
+  help,
+  LINK_LENGTH,
+  SCENES,
+  short,
+} from '../../contract/endpoints/unit-configuration.ts'
+import { calendarDay, code, filled, integer } from '../../contract/fields.ts'
 import { EMAIL_LENGTH } from '../../contract/limits.ts'
 import { isEmail } from '../../contract/rules/fields/email.ts'
-import { isHost } from '../../contract/rules/fields/web-address.ts'
+import { isHost, isSecureLink, isWebAddress } from '../../contract/rules/fields/web-address.ts'
 import { ROSTER_SCOPES } from '../../contract/rules/one-roster.ts'
+import { DEFAULT_APPLICATIONS } from '../modules/tenants/defaults/unit-defaults.ts'
 import { errorCode, StartError } from '../runtime/errors.ts'
 import { expected } from './settings-of-arguments.ts'
 
@@ -18,6 +28,65 @@ const SECRET_KEY = /pass(word|wd|phrase|code)|secret|token|credential/i
 
 const account = z.strictObject({ ...setupAccount.shape, englishName: z._default(setupAccount.shape.englishName, '') })
 
+const LICENCES_MAX = 50
+const APPLICATIONS_MAX = 100
+const distinctCodes = z.refine<{ readonly code: string }[]>(
+  (all) => new Set(all.map((one) => one.code)).size === all.length,
+  code('request.invalid'),
+)
+const names = { name: filled(UNIT_NAME_LENGTH), englishName: filled(UNIT_NAME_LENGTH) }
+const moduleCode = z.string().check(z.regex(/^[a-z][a-z\d-]{0,63}$/))
+/** Years ago, and ahead. */
+const DAYS_MOST = 36_500
+
+const footer = z.strictObject({
+  text: z._default(short(FOOTER_LENGTH), ''),
+  link: z.optional(short(LINK_LENGTH).check(z.refine(isWebAddress, code('field.web_address')))),
+  copyright: z._default(short(FOOTER_LENGTH), ''),
+  /** The two numbers that Chinese law asks of a public site. */
+  icp: z._default(short(FILING_LENGTH), ''),
+  police: z._default(short(FILING_LENGTH), ''),
+  /** Where the link to the help centre leads. */
+  help: z.optional(help),
+})
+
+const licence = z
+  .strictObject({
+    code: moduleCode,
+    ...names,
+    /** The last day. */
+    endsOn: z.optional(calendarDay),
+    /** In its place: days from the set-up, negative for one that has run out. */
+    days: z.optional(integer({ least: -DAYS_MOST, most: DAYS_MOST })),
+    /** Runs under another operator's brand. */
+    otherBrand: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ endsOn, days }) => (endsOn === undefined) !== (days === undefined), {
+      error: code('field.required'),
+      path: ['endsOn'],
+    }),
+  )
+
+const application = z.strictObject({
+  code: moduleCode.check(
+    z.refine((given) => DEFAULT_APPLICATIONS.every((known) => known.code !== given), code('setup.application_taken')),
+  ),
+  ...names,
+  shortName: z.optional(filled(UNIT_NAME_LENGTH)),
+  englishShortName: z.optional(filled(UNIT_NAME_LENGTH)),
+  group: z.literal(GROUP_CODES),
+  /** Of another site; without it the module of the code opens. */
+  link: z.optional(short(2048).check(z.refine(isSecureLink, code('application.link')))),
+  /** The licence that it needs; by default the portal's. */
+  licence: z.optional(moduleCode),
+  icon: z.optional(moduleCode),
+  for: z.array(z.literal(['student', 'teacher', 'parent', 'staff'])).check(z.minLength(1)),
+  on: z._default(z.boolean(), true),
+  /** The application in front of which it stands; by default it is the last one. */
+  before: z.optional(moduleCode),
+})
+
 const setupFile = z.strictObject({
   operator: z.optional(account),
   administrator: account,
@@ -27,7 +96,19 @@ const setupFile = z.strictObject({
     themeColor: z.optional(setupUnit.shape.themeColor),
     /** A picture, relative to the file. */
     logo: z.optional(filled(1024)),
+    principal: z.optional(filled(PERSON_NAME_LENGTH)),
+    /** Beside the login form. */
+    scene: z.optional(z.literal(SCENES)),
+    footer: z.optional(footer),
+    /** What addresses may sign people in with. */
+    signInByAddress: z._default(z.array(z.literal(['accessToken', 'userClient', 'ticket'])), []),
+    /** The bell shows a dot instead of a count. */
+    messageDot: z._default(z.boolean(), false),
   }),
+  /** By default the portal's modules, without an end. */
+  licences: z.optional(z.array(licence).check(z.minLength(1), z.maxLength(LICENCES_MAX), distinctCodes)),
+  /** Besides those that every unit has. */
+  applications: z._default(z.array(application).check(z.maxLength(APPLICATIONS_MAX), distinctCodes), []),
   mail: z.optional(
     z.strictObject({
       host: filled(HOST_LENGTH).check(z.refine(isHost, code('field.host'))),

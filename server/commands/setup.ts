@@ -1,20 +1,17 @@
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { DEFAULT_THEME_COLOR } from '../../contract/limits.ts'
 import { errorTexts } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { suggestYear } from '../../contract/rules/school-year.ts'
-import { wallTime } from '../../contract/rules/zoned-time.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { prepareSetup, setUp, type SetupPlan } from '../modules/administration/setup/set-up.ts'
 import { hasOperator } from '../modules/administration/setup/setup-codes.ts'
 import { createPasswords } from '../modules/auth/passwords/passwords.ts'
-import { DEFAULT_TIME_ZONE } from '../modules/tenants/unit-time-zone.ts'
 import { parseConfig } from '../runtime/config.ts'
 import { prepareDataFolder } from '../runtime/data-folder.ts'
 import { errorMessage, StartError } from '../runtime/errors.ts'
 import { createVault, readVaultKey } from '../runtime/vault.ts'
 import { readLogo } from './read-picture.ts'
+import { describeUnit } from './setup-unit.ts'
 import { type ReadSetup, readSetupFile, type SetupFile } from './setup-file.ts'
 
 const USAGE = `npm run setup -- --file FILE.yaml
@@ -62,7 +59,7 @@ async function run(given: readonly string[], env: NodeJS.ProcessEnv): Promise<st
     if (!hadOperator && !read.file.operator)
       throw new StartError(read.at(['operator'], 'It is missing, and the portal has no operator yet'))
     const now = Date.now()
-    const plan = { ...planOf(read.file, env, hadOperator, now), logo }
+    const plan = { ...planOf(read.file, env, hadOperator), ...describeUnit(read.file, now), logo }
     await prepareSetup(passwords, plan)
       .then((prepared) => database.asOwner((tx) => setUp(tx, vault, now, prepared)))
       .catch((error: unknown) => {
@@ -89,18 +86,14 @@ function readArguments(given: readonly string[]): string {
 }
 
 /** Throws StartError that names the variables which are missing. */
-function planOf(file: SetupFile, env: NodeJS.ProcessEnv, hadOperator: boolean, now: number): SetupPlan {
+function planOf(file: SetupFile, env: NodeJS.ProcessEnv, hadOperator: boolean): Omit<SetupPlan, 'unit' | 'details'> {
   const missing: string[] = []
   const read = (variable: string) => {
     const value = env[variable] ?? ''
     if (value === '') missing.push(variable)
     return value
   }
-  const { logo: _, year, themeColor = DEFAULT_THEME_COLOR, ...unit } = file.unit
-  const today = wallTime(now, DEFAULT_TIME_ZONE).date
-  const suggested = suggestYear(today)
-  const plan: SetupPlan = {
-    unit: { ...unit, themeColor, year: year ?? { ...suggested, terms: [...suggested.terms] } },
+  const plan = {
     operator: file.operator && !hadOperator ? { ...file.operator, password: read(OPERATOR_PASSWORD) } : undefined,
     administrator: { ...file.administrator, password: read(ADMIN_PASSWORD) },
     clients: file.clients.map(({ id, name, englishName, scopes }, at) => {

@@ -23,6 +23,8 @@ const LABELS = {
   headTeacherId: 'structure.headTeacher',
   departmentId: 'filter.department',
   position: 'form.positionTitle',
+  englishPosition: 'form.englishPositionTitle',
+  parentId: 'imports.field.parentAccount',
   teaching: 'imports.field.teaching',
   relation: 'imports.field.relation',
   phone: 'form.phone',

@@ -9,6 +9,8 @@ import { iconGroups, unreadCodeCounts } from '../desktop/desktop.ts'
 export const sessionUser = z.object({
   userId: id,
   realName: z.string(),
+  /** Absent on a desktop that was kept from before; '' where the school has none. */
+  englishName: z.optional(z.string()),
   userType,
   loginName: z.string(),
   avatar: z.nullable(z.string()),

@@ -43,10 +43,15 @@ export const PEOPLE_FIELDS = {
   class: field('班级', 'Class', ['班', '班级名称', '行政班', '任教班级', 'class name', 'homeroom'], 400),
   campus: field('校区', 'Campus', ['校址', 'site']),
   department: field('部门', 'Department', ['科室', '处室', '组织']),
+  /** Of a department that is new. */
+  englishDepartment: field('部门英文名', 'Department in English', ['department english name']),
   position: field('职务', 'Position', ['岗位', '职位', 'job title', 'title']),
+  englishPosition: field('职务英文名', 'Position in English', ['position english name', 'english title']),
   subjects: field('任教学科', 'Subjects', ['学科', '科目', 'subject'], 1000),
   phone: field('手机', 'Phone', ['手机号', '手机号码', '电话', '联系电话', 'mobile', 'mobile number', 'phone number']),
   email: field('邮箱', 'E-mail', ['电子邮箱', '电子邮件', 'email', 'email address', 'mail'], 254),
+  /** The login name of a teacher's account as a parent. */
+  parentAccount: field('家长账号', 'Parent account', ['家长登录名', 'parent login', 'parent login name']),
   guardian1Name: field('监护人1姓名', 'Guardian 1 name', [
     '家长姓名',
     '监护人姓名',
@@ -89,6 +94,8 @@ export const PEOPLE_FIELDS = {
 
 export const CLASS_FIELDS = {
   grade: PEOPLE_FIELDS.grade,
+  /** Of a grade that is new. */
+  englishGrade: field('年级英文名', 'Grade in English', ['grade english name']),
   class: PEOPLE_FIELDS.class,
   englishName: field('英文名', 'English name', ['班级英文名']),
   campus: PEOPLE_FIELDS.campus,
@@ -114,10 +121,13 @@ export const PEOPLE_TEMPLATE: readonly PeopleField[] = [
   'class',
   'campus',
   'department',
+  'englishDepartment',
   'position',
+  'englishPosition',
   'subjects',
   'phone',
   'email',
+  'parentAccount',
   'guardian1Name',
   'guardian1Relation',
   'guardian1Phone',
@@ -132,6 +142,7 @@ export const PEOPLE_TEMPLATE: readonly PeopleField[] = [
 ]
 export const CLASS_TEMPLATE: readonly ClassField[] = [
   'grade',
+  'englishGrade',
   'class',
   'englishName',
   'campus',

@@ -68,6 +68,10 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '没有工号为“{value}”的教师。请检查',
     en: 'There is no teacher with the number “{value}”. Check it',
   },
+  parent_unknown: {
+    zh: '没有登录名为“{value}”的家长账号。请检查',
+    en: 'There is no parent account “{value}”. Check it',
+  },
   header_unknown: {
     zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
     en: 'No column of the sheet “{sheet}” is known. Say what each column is',

@@ -1,14 +1,29 @@
-import { sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
-import { credential } from '../../db/schema/identity.ts'
+import { credential, userAccount } from '../../db/schema/identity.ts'
+import { recordCommand } from '../../http/admin-events.ts'
+import { readLogo } from '../../commands/read-picture.ts'
+import { readSetupFile } from '../../commands/setup-file.ts'
+import { describeUnit } from '../../commands/setup-unit.ts'
+import { type PreparedSetup, setUp } from '../../modules/administration/setup/set-up.ts'
 import { hasUnit, lockSetup } from '../../modules/administration/setup/setup-codes.ts'
-import { createPasswords } from '../../modules/auth/passwords/passwords.ts'
-import { createPeople, type DemoPeople } from './people.ts'
-import { demoUnits } from './units.ts'
+import { createPasswords, type Passwords } from '../../modules/auth/passwords/passwords.ts'
+import { fillPinyin } from '../../modules/desktop/people-search.ts'
+import { beginApplying, writeImport } from '../../modules/imports/apply-import.ts'
+import { readImport } from '../../modules/imports/import-runs.ts'
+import { previewImport } from '../../modules/imports/preview-import.ts'
+import { createVault } from '../../runtime/vault.ts'
+import { type DemoUnit, demoUnits, unpackDemo } from './demo-units.ts'
 import { writeAttendance } from './write-attendance.ts'
-import { type DemoContext, writePeople, writeUnit, writeWaiting } from './write-unit.ts'
+import { writeWaiting } from './write-waiting.ts'
 
 export const DEMO_PASSWORD = 'Campus2026'
+/** The documented accounts besides the administrator's. */
+const WITH_PASSWORD = ['staff', 'teacher', 'parent', 'student']
 
 /** Whether no unit exists yet. */
 export function isEmpty(database: Database): Promise<boolean> {
@@ -16,21 +31,41 @@ export function isEmpty(database: Database): Promise<boolean> {
 }
 
 /**
- * Creates the demo school, the second school and the area office, all or nothing. Does nothing when any unit exists. Only for a portal in reach of
- * this machine alone: its passwords are public. Its sample history ends at `now`.
+ * Creates the demo school, the second school and the area office, all or nothing, from the files in their folders: by the code of `npm run setup` and
+ * `npm run import`. Does nothing when any unit exists. Only for a portal in reach of this machine alone: its passwords are public. Its sample history ends at
+ * `now`.
  */
 export async function seedDemoSchool(database: Database, now = new Date()): Promise<void> {
   if (!(await isEmpty(database))) return
-  const units = demoUnits.map((unit) => ({ unit, people: createPeople(unit) }))
-  const hashes = await hashPasswords(units.map(({ people }) => people))
-  await database.asOwner(async (tx) => {
-    // Of two servers on a new database, the second waits here and then finds the first one's units.
-    await lockSetup(tx)
-    if (await hasUnit(tx)) return
-    for (const { unit, people } of units) await writeEverything(tx, { unit, people, hashes, now })
-    // Before its statistics exist, PostgreSQL takes the tables for empty and scans whole units.
-    await tx.execute(ANALYSE_FILLED)
-  })
+  const folder = await mkdtemp(join(tmpdir(), 'portal-demo-'))
+  const passwords = createPasswords()
+  try {
+    await unpackDemo(folder)
+    const prepared = await Promise.all(
+      demoUnits.map(async (unit) => ({
+        unit,
+        files: await prepareUnit(passwords, join(folder, unit.folder), unit, now),
+      })),
+    )
+    // One hash for each account, because each needs its own salt; they are worked out while the units are written.
+    const units = prepared.map((one) => {
+      const hashes = Promise.all(WITH_PASSWORD.map(() => passwords.hash(DEMO_PASSWORD)))
+      hashes.catch(() => undefined)
+      return { ...one, hashes }
+    })
+    await database.asOwner(async (tx) => {
+      // Of two servers on a new database, the second waits here and then finds the first one's units.
+      await lockSetup(tx)
+      if (await hasUnit(tx)) return
+      for (const one of units) await writeUnit(tx, one, now)
+      await fillPinyin({ asOwner: (work) => work(tx) })
+      // Before its statistics exist, PostgreSQL takes the tables for empty and scans whole units.
+      await tx.execute(ANALYSE_FILLED)
+    })
+  } finally {
+    await passwords.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /** Not the empty ones: connections that read of an empty table keep plans that read all of it, until PostgreSQL looks at it by itself. */
@@ -43,34 +78,80 @@ begin
   end loop;
 end $$`)
 
-/** One hash for each account, because each needs its own salt; other people have no password and cannot sign in. */
-async function hashPasswords(everybody: DemoPeople[]): Promise<Map<string, string>> {
-  const passwords = createPasswords()
-  const userIds = everybody.flatMap((people) => people.withPassword)
-  try {
-    const hashes = userIds.map(async (userId) => [userId, await passwords.hash(DEMO_PASSWORD)] as const)
-    return new Map(await Promise.all(hashes))
-  } finally {
-    await passwords.close()
+interface PreparedUnit {
+  readonly unit: DemoUnit
+  readonly files: { readonly setup: PreparedSetup; readonly sheets: readonly [string, ...string[]] }
+  readonly hashes: Promise<readonly string[]>
+}
+
+async function prepareUnit(
+  passwords: Passwords,
+  folder: string,
+  { isSchool }: DemoUnit,
+  now: Date,
+): Promise<PreparedUnit['files']> {
+  const { file } = await readSetupFile(join(folder, 'unit.yaml'))
+  const [logo, passwordHash] = await Promise.all([
+    readLogo('unit.logo', join(folder, file.unit.logo ?? '')),
+    // The set-up would refuse a password that everyone knows.
+    passwords.hash(DEMO_PASSWORD),
+  ])
+  const people = join(folder, 'people.csv')
+  return {
+    setup: { ...describeUnit(file, now.getTime()), logo, administrator: { ...file.administrator, passwordHash } },
+    sheets: isSchool ? [people, join(folder, 'classes.csv')] : [people],
   }
 }
 
-async function writeEverything(
+async function writeUnit(tx: Tx, { unit, files, hashes }: PreparedUnit, now: Date): Promise<void> {
+  // No unit of the demo has a mail server whose password it would keep.
+  const { unitId } = await setUp(tx, createVault(randomBytes(32)), now.getTime(), files.setup)
+  await importPeople(tx, unitId, files.sheets)
+  await writePasswords(tx, unitId, await hashes)
+  await chooseChildren(tx, unitId)
+  await writeWaiting(tx, { unit, unitId, now })
+  await writeAttendance(tx, { unit, unitId, now })
+}
+
+/** As `npm run import -- --apply` does, as the application's role in the unit, but within the owner's transaction, which is undone as a whole when this fails. */
+async function importPeople(
   tx: Tx,
-  { hashes, ...given }: Omit<DemoContext, 'unitId'> & { readonly hashes: ReadonlyMap<string, string> },
+  unitId: string,
+  [first, ...others]: PreparedUnit['files']['sheets'],
 ): Promise<void> {
-  const { unit, people, now } = given
-  const written = await writeUnit(tx, unit, now)
-  const { unitId } = written
-  const context = { ...given, unitId }
-  await writePeople(tx, context, written)
+  const named = (path: string) => ({ path, name: basename(path) })
+  const files = [named(first), ...others.map(named)] as const
+  await tx.execute(sql`select set_config('role', 'portal_app', true), set_config('portal.unit_id', ${unitId}, true)`)
+  // Only pupils whose row has a login name are old enough for an account.
+  const options = { pupilAccounts: false }
+  const importId = await previewImport({ inUnit: (_, work) => work(tx) }, { unitId, userId: null }, files, options)
+  const { fileName, counts } = await readImport(tx, importId)
+  await beginApplying(tx, importId, false)
+  await recordCommand(tx, unitId, 'import', { changes: { importId, fileName, counts } })
+  await writeImport(tx, unitId, importId, async () => undefined)
+  await tx.execute(sql`select set_config('role', 'none', true), set_config('portal.unit_id', '', true)`)
+}
+
+/** Other people have no password and cannot sign in. */
+async function writePasswords(tx: Tx, unitId: string, hashes: readonly string[]): Promise<void> {
+  const accounts = await tx
+    .select({ userId: userAccount.userId })
+    .from(userAccount)
+    .where(and(eq(userAccount.unitId, unitId), inArray(userAccount.loginName, WITH_PASSWORD)))
   await tx.insert(credential).values(
-    people.withPassword.map((userId) => {
-      const passwordHash = hashes.get(userId)
+    accounts.map(({ userId }, at) => {
+      const passwordHash = hashes[at]
       if (passwordHash === undefined) throw new Error('An account was left without its hash')
       return { unitId, userId, passwordHash }
     }),
   )
-  await writeWaiting(tx, context)
-  await writeAttendance(tx, context)
+}
+
+/** Parents have been here before, and have chosen their first child. */
+async function chooseChildren(tx: Tx, unitId: string): Promise<void> {
+  await tx.execute(sql`
+    update guardian g set chosen_at = now() from (
+      select distinct on (g.parent_id) g.parent_id, g.student_id from guardian g join student s using (student_id)
+      where g.unit_id = ${unitId} order by g.parent_id, s.student_number) first
+    where g.parent_id = first.parent_id and g.student_id = first.student_id`)
 }

@@ -5,8 +5,8 @@ import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
 import corrections from './corrections.json' with { type: 'json' }
-import { DEMO_TIME_ZONE, type DemoUnit } from './units.ts'
-import type { DemoContext } from './write-unit.ts'
+import { DEMO_TIME_ZONE, type DemoUnit } from './demo-units.ts'
+import type { DemoContext } from './write-waiting.ts'
 
 const WORKDAYS = [1, 2, 3, 4, 5]
 const SATURDAY = 6
@@ -56,7 +56,7 @@ function rulesOf(unit: DemoUnit, unitId: string, validFrom: string) {
     inBy: '08:00',
     outFrom: '16:30',
   }
-  return [staff, ...(unit.pupils ? [pupils] : [])].map((rule) => ({ ...common, ...rule, ruleId: randomUUID() }))
+  return [staff, ...(unit.isSchool ? [pupils] : [])].map((rule) => ({ ...common, ...rule, ruleId: randomUUID() }))
 }
 
 /** The holidays of a day's school year, and the make-up Saturday of one of them. */

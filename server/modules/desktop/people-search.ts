@@ -126,7 +126,7 @@ export async function namePinyin(realName: string): Promise<string> {
 }
 
 /** Computes the pinyin of new and changed names in every unit; resolves to their number. */
-export async function fillPinyin(database: Database): Promise<number> {
+export async function fillPinyin(database: Pick<Database, 'asOwner'>): Promise<number> {
   let filled = 0
   for (const { table, key } of TABLES) {
     let batch = BATCH

@@ -88,7 +88,7 @@ export async function applyImport(database: Database, scope: Scope, importId: st
       .catch(() => undefined)
   }
   try {
-    await database.inUnit(scope, (tx) => writeOnce(tx, scope.unitId, importId, onProgress), 'export')
+    await database.inUnit(scope, (tx) => writeImport(tx, scope.unitId, importId, onProgress), 'export')
   } catch (error) {
     const stale = isStale(error)
     if (!stale) throw error
@@ -98,7 +98,8 @@ export async function applyImport(database: Database, scope: Scope, importId: st
   await fillPinyin(database)
 }
 
-async function writeOnce(
+/** Applies it in a transaction; does nothing when it has been applied. Pinyin of new names is left. Throws 'import.stale' as it is, and database errors. */
+export async function writeImport(
   tx: Tx,
   unitId: string,
   importId: string,

@@ -18,6 +18,15 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
   await tx.execute(sql`
     update work_row r set target_id = n.target_id from work_row n
     where ${open} and n.kind = 'person' and n.given ->> 'type' = '3' and n.target_id is not null and n.given ->> 'sourceId' = r.given ->> 'sourceId'`)
+  // A parent with a row of their own in this file, by name and number. One of the pupil's guardians who are there comes first, below.
+  await tx.execute(sql`
+    update work_row r set target_id = f.id from (
+      select distinct on (r.row_no) r.row_no, n.target_id as id from work_row r
+      join work_row n on n.kind = 'person' and n.given ->> 'type' = '3' and n.target_id is not null and n.action in ('new', 'changed', 'unchanged')
+        and n.name = r.name and n.given ->> 'phone' = r.given ->> 'phone'
+      where ${open} and r.given ? 'phone'
+        and not exists (select from present_guardian g where g.student_id = r.owner_id and g.name = r.name) order by r.row_no, n.row_no) f
+    where r.row_no = f.row_no`)
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id and p.type = 3
     where ${open} and k.source = ${source} and k.kind = 'account' and k.source_id = r.given ->> 'sourceId'`)

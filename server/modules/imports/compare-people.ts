@@ -73,6 +73,7 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
 export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<void> {
   await findClassesOfPupils(tx)
   await findDepartments(tx)
+  await findParentAccounts(tx)
   const taught = sql`jsonb_array_elements(r.given -> 'teaching') t`
   const taughtClass = sql`(select c.id from known_class c where c.key = lower(replace(t ->> 'class', ' ', '')) limit 1)`
   const unknown = sql`(select t ->> 'class' from ${taught} where ${taughtClass} is null limit 1)`
@@ -86,14 +87,16 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   const hasAccount = sql`(not ${pupil} or r.given ? 'loginName' or (${isNew} and ${pupilAccounts}::boolean)
     or exists (select from present_person p where p.id = r.target_id and p.user_id is not null))`
   const given = (field: string) => sql`r.given ->> ${field}::text`
+  const isEmployed = sql`exists (select from present_person p where p.id = r.target_id and p.number is not null)`
   await tx.execute(sql`
-    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'sourceId', 'teaching', 'phone', 'email',
-        'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
+    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching',
+        'phone', 'email', 'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
       'active', ${stays},
-      'number', case when ${given('type')} = '1' or not ${isNew} and ${given('type')} <> '3' then ${given('number')}
+      'number', case when ${given('type')} = '1' or not ${isNew} and ${given('type')} <> '3' and ${isEmployed} then ${given('number')}
         when ${given('type')} <> '3' then coalesce(${given('number')}, ${given('loginName')}) end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
       'departmentId', (select d.id from found_department d where d.row_no = r.row_no),
+      'parentId', (select p.id from found_parent p where p.row_no = r.row_no),
       'hasAccount', case when ${pupil} and ${hasAccount} then true end,
       'phone', case when ${hasAccount} then ${given('phone')} end,
       'email', case when ${hasAccount} then ${given('email')} end,
@@ -202,4 +205,25 @@ async function findDepartments(tx: Tx): Promise<void> {
     order by row_no, rank`)
   await tx.execute(sql`create unique index on found_department (row_no)`)
   await tx.execute(sql`analyze found_department`)
+}
+
+/** The parent accounts that rows of teachers name by their login names, in a temporary table. */
+async function findParentAccounts(tx: Tx): Promise<void> {
+  const named = sql`${people} and r.given ? 'parentAccount'`
+  await tx.execute(sql`drop table if exists found_parent`)
+  await tx.execute(sql`
+    create temporary table found_parent on commit drop as
+    select distinct on (row_no) row_no, id from (
+      select r.row_no, n.target_id as id, 0 as rank from work_row r join work_row n on n.kind = 'person' and n.given ->> 'type' = '3'
+        and n.target_id is not null and n.action <> 'error' and lower(coalesce(n.given ->> 'loginName', n.given ->> 'phone')) = lower(r.given ->> 'parentAccount') where ${named}
+      union all
+      select r.row_no, p.id, 1 from work_row r join present_person p on p.type = 3 and p.login = lower(r.given ->> 'parentAccount') where ${named}) found
+    order by row_no, rank`)
+  await refuseRows(tx, {
+    where: sql`${named} and r.row_no not in (select row_no from found_parent)`,
+    code: 'parent_unknown',
+    field: sql`'parentAccount'`,
+    value: sql`r.given ->> 'parentAccount'`,
+    params: sql`jsonb_build_object('value', r.given ->> 'parentAccount')`,
+  })
 }

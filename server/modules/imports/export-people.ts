@@ -32,10 +32,13 @@ export interface ExportedPerson {
   readonly classId: string | null
   readonly campus: string | null
   readonly department: string | null
+  readonly englishDepartment: string | null
   readonly position: string | null
+  readonly englishPosition: string | null
   readonly teaching: string | null
   readonly phone: string | null
   readonly email: string | null
+  readonly parentAccount: string | null
   readonly guardians: readonly {
     readonly id: string
     readonly name: string
@@ -47,6 +50,7 @@ export interface ExportedPerson {
 export interface ExportedClass {
   readonly id: string
   readonly grade: string
+  readonly englishGrade: string
   readonly class: string
   readonly englishName: string
   readonly campus: string | null
@@ -65,15 +69,16 @@ export async function readPeople(tx: Tx): Promise<ExportedPerson[]> {
       from class_teacher t join subject s using (subject_id) join class_group c using (class_id) join grade g using (grade_id) where c.closed_on is null group by t.user_id)
     select * from (
       select s.student_id as id, 1 as type, s.real_name as name, s.english_name as "englishName", s.student_number as number, a.login_name as "loginName", s.sex,
-        s.birthday::text, g.name as grade, c.name as class, c.class_id as "classId", u.name as campus, null as department, null as position, null as teaching,
-        k.phone, a.email, coalesce(l.list, '[]'::jsonb) as guardians, g.position as first, c.position as second
+        s.birthday::text, g.name as grade, c.name as class, c.class_id as "classId", u.name as campus, null as department, null as "englishDepartment", null as position,
+        null as "englishPosition", null as teaching, k.phone, a.email, null as "parentAccount", coalesce(l.list, '[]'::jsonb) as guardians, g.position as first, c.position as second
       from student s join class_group c using (class_id) join grade g using (grade_id) left join campus u on u.campus_id = c.campus_id
       left join user_account a on a.user_id = s.user_id left join account_contact k on k.user_id = s.user_id left join guardians l on l.student_id = s.student_id
       union all
-      select a.user_id, a.user_type, a.real_name, a.english_name, m.staff_number, a.login_name, a.sex, null, null, null, null, null, d.name, m.position_title, t.list,
-        case when a.user_type = 3 then p.phone else k.phone end, a.email, '[]', 0, 0
+      select a.user_id, a.user_type, a.real_name, a.english_name, m.staff_number, a.login_name, a.sex, null, null, null, null, null, d.name, d.english_name, m.position_title,
+        m.english_position_title, t.list, case when a.user_type = 3 then p.phone else k.phone end, a.email, o.login_name, '[]', 0, 0
       from user_account a left join staff_member m on m.user_id = a.user_id left join department d on d.department_id = m.department_id
       left join account_contact k on k.user_id = a.user_id left join guardian_contact p on p.parent_id = a.user_id left join taught t on t.user_id = a.user_id
+      left join user_account o on o.user_id = a.parent_id and o.status = 1
       where a.status = 1 and a.user_type in (2, 3, 4)) everyone
     order by case type when 2 then 0 when 4 then 1 when 1 then 2 else 3 end, first, second, number, id`)
   return rows
@@ -81,7 +86,7 @@ export async function readPeople(tx: Tx): Promise<ExportedPerson[]> {
 
 export async function readClasses(tx: Tx): Promise<ExportedClass[]> {
   const { rows } = await tx.execute<ExportedClass & Record<string, unknown>>(sql`
-    select c.class_id as id, g.name as grade, c.name as class, c.english_name as "englishName", u.name as campus, m.staff_number as "headTeacher", c.head_teacher_id as "headTeacherId"
+    select c.class_id as id, g.name as grade, g.english_name as "englishGrade", c.name as class, c.english_name as "englishName", u.name as campus, m.staff_number as "headTeacher", c.head_teacher_id as "headTeacherId"
     from class_group c join grade g using (grade_id) left join campus u on u.campus_id = c.campus_id left join staff_member m on m.user_id = c.head_teacher_id
     where c.closed_on is null order by g.position, c.position, c.class_id`)
   return rows
@@ -106,10 +111,13 @@ export function personCells(one: ExportedPerson): string[] {
     class: one.class,
     campus: one.campus,
     department: one.department,
+    englishDepartment: one.englishDepartment,
     position: one.position,
+    englishPosition: one.englishPosition,
     subjects: one.teaching,
     phone: one.phone,
     email: one.email,
+    parentAccount: one.parentAccount,
     guardian1Name: first?.name,
     guardian1Relation: RELATION_NAMES[first?.relation ?? ''],
     guardian1Phone: first?.phone,

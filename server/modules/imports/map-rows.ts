@@ -202,19 +202,28 @@ interface Place {
 }
 
 function readClass(values: Values, reader: ValueReader, at: Place): StagedRow {
-  const { grade, class: name, englishName, campus, headTeacher, sourceId } = values
+  const { grade, englishGrade, class: name, englishName, campus, headTeacher, sourceId } = values
   if (name === undefined && !reader.isRefused('class')) reader.refuse('class', '', 'class_missing')
-  const given: GivenClass = withoutEmpty({ grade, class: name, englishName, campus, headTeacher, sourceId })
+  const given: GivenClass = withoutEmpty({
+    grade,
+    englishGrade,
+    class: name,
+    englishName,
+    campus,
+    headTeacher,
+    sourceId,
+  })
   return { kind: 'class', ...at, name: [grade, name].filter(Boolean).join(' '), given, problems: reader.problems }
 }
 
 /** The person, and the guardians in their row. */
 function readPerson(values: Values, reader: ValueReader, at: Place, header: Header): StagedRow[] {
-  const { name, englishName, number, loginName, grade, campus, department, position, sourceId } = values
+  const { name, englishName, number, loginName, grade, campus, sourceId } = values
   const type = reader.type('type', values['type']) ?? header.type ?? guessType(values)
   if (name === undefined && !reader.isRefused('name')) reader.refuse('name', '', 'name_missing')
   if (type === undefined && values['type'] === undefined) reader.refuse('type', '', 'type_missing')
   const teaching = type === 2 ? teachingOf(values) : undefined
+  const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
   const given: GivenPerson = withoutEmpty({
     type,
     name,
@@ -226,8 +235,11 @@ function readPerson(values: Values, reader: ValueReader, at: Place, header: Head
     grade: type === 1 ? grade : undefined,
     class: type === 1 ? values['class'] : undefined,
     campus: type === 1 ? campus : undefined,
-    department: type === 2 || type === 4 ? department : undefined,
-    position: type === 2 || type === 4 ? position : undefined,
+    department,
+    englishDepartment,
+    position,
+    englishPosition,
+    parentAccount: type === 2 ? values['parentAccount'] : undefined,
     phone: reader.phone('phone', values['phone']),
     email: reader.email('email', values['email']),
     active: reader.status('status', values['status']),

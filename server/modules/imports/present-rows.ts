@@ -19,7 +19,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     select a.user_id, a.user_id, a.user_type, m.staff_number, lower(a.login_name), a.real_name, null, a.status = 1, jsonb_build_object(
         'name', a.real_name, 'englishName', a.english_name, 'sex', a.sex, 'active', a.status = 1, 'loginName', a.login_name, 'email', a.email,
         'phone', case when a.user_type = 3 then g.phone else c.phone end, 'number', m.staff_number, 'departmentId', m.department_id,
-        'position', coalesce(m.position_title, ''), 'teaching', coalesce(t.list, '[]'::jsonb))
+        'position', coalesce(m.position_title, ''), 'englishPosition', coalesce(m.english_position_title, ''), 'parentId', a.parent_id, 'teaching', coalesce(t.list, '[]'::jsonb))
     from user_account a
     left join staff_member m on m.user_id = a.user_id
     left join account_contact c on c.user_id = a.user_id

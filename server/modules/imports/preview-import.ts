@@ -9,7 +9,7 @@ import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
 import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
-import { type ENCODINGS, withFile, type ImportFormat, type SourceRow } from './read-file.ts'
+import { type ENCODINGS, openReader, type ImportFormat, type SourceRow } from './read-file.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 
 export interface ImportOptions {
@@ -24,6 +24,8 @@ export interface ImportOptions {
 
 /** Of people whose file names no system. */
 const OWN_SOURCE = 'file'
+/** Characters of all names together. */
+const FILE_NAME_LENGTH = 255
 /** Rows that are inserted at once. */
 const BATCH = 2000
 
@@ -33,19 +35,36 @@ const stored = z.object({
   columns: z.record(z.string(), z.string()),
 })
 
-/** Reads a file and stores what it would change. Resolves to the import's identifier. Throws PortalError 'import.*' for a file that cannot be read. */
+interface NamedFile {
+  readonly path: string
+  readonly name: string
+}
+
+/**
+ * Reads a file, or several sheets together, and stores what they would change. Resolves to the import's identifier. Throws PortalError 'import.*' for a file that
+ * cannot be read.
+ */
 export async function previewImport(
-  database: Database,
+  database: Pick<Database, 'inUnit'>,
   scope: Scope,
-  file: { readonly path: string; readonly name: string },
+  given: NamedFile | readonly [NamedFile, ...NamedFile[]],
   options: ImportOptions,
 ): Promise<string> {
+  const files = 'path' in given ? ([given] as const) : given
+  const [file, ...others] = files
   const sha256 = createHash('sha256')
-  await pipeline(createReadStream(file.path), sha256)
-  return withFile(file.path, options.encoding, async (format, batches) => {
-    const importId = await openRun(database, scope, { ...file, format, sha256: sha256.digest() }, options)
+  for (const { path } of files) await pipeline(createReadStream(path), sha256, { end: false })
+  const name = files
+    .map((one) => one.name)
+    .join(', ')
+    .slice(0, FILE_NAME_LENGTH)
+  const reader = openReader(options.encoding)
+  try {
+    const { format, batches } = await reader.read(file.path)
+    const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)
     try {
-      const read = await stageRows(database, scope, importId, batches, format, options)
+      const sheets = others.length === 0 ? batches : readTogether(reader, { format, batches }, files)
+      const read = await stageRows(database, scope, importId, sheets, format, options)
       await database.inUnit(scope, (tx) => finishPreview(tx, importId, read, options), 'export')
       return importId
     } catch (error) {
@@ -54,11 +73,29 @@ export async function previewImport(
         .catch(() => undefined)
       throw error
     }
-  })
+  } finally {
+    await reader.close()
+  }
+}
+
+type Reader = ReturnType<typeof openReader>
+
+/** The rows of the first file, which is open, and of the others. The rows of a text file stand in a sheet that is called like it. */
+async function* readTogether(
+  reader: Reader,
+  first: Awaited<ReturnType<Reader['read']>>,
+  files: readonly NamedFile[],
+): AsyncGenerator<readonly SourceRow[]> {
+  for (const [at, { path, name }] of files.entries()) {
+    const sheet = files.findIndex((one) => one.name === name) === at ? name : `${name} (${at + 1})`
+    const { format, batches } = at === 0 ? first : await reader.read(path)
+    if (format === 'oneroster') throw new PortalError('import.unknown_format')
+    for await (const batch of batches) yield batch.map((row) => (row.sheet === '' ? { ...row, sheet } : row))
+  }
 }
 
 async function openRun(
-  database: Database,
+  database: Pick<Database, 'inUnit'>,
   scope: Scope,
   { name, format, sha256 }: { name: string; format: ImportFormat; sha256: Buffer },
   { pupilAccounts = true, parentAccounts = true, source = OWN_SOURCE, mode = 'delta' }: ImportOptions,
@@ -82,7 +119,7 @@ interface ReadFile {
 }
 
 async function stageRows(
-  database: Database,
+  database: Pick<Database, 'inUnit'>,
   scope: Scope,
   importId: string,
   batches: AsyncIterable<readonly SourceRow[]>,

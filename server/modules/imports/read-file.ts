@@ -44,15 +44,34 @@ const answered = z.object({
   done: z.optional(z.boolean()),
 })
 
-/**
- * Reads a file in a thread of its own, which ends with `work`. Rows come in batches as they are asked for, so that no more than one is in memory. Throws
- * PortalError 'import.*' for a file that cannot be read.
- */
+interface OpenFile {
+  readonly format: ImportFormat
+  readonly batches: AsyncIterable<readonly SourceRow[]>
+}
+
+/** Reads a file in a thread of its own, which ends with `work`. Throws PortalError 'import.*' for a file that cannot be read. */
 export async function withFile<T>(
   path: string,
   encoding: (typeof ENCODINGS)[number] | undefined,
   work: (format: ImportFormat, batches: AsyncIterable<readonly SourceRow[]>) => Promise<T>,
 ): Promise<T> {
+  const reader = openReader(encoding)
+  try {
+    const { format, batches } = await reader.read(path)
+    return await work(format, batches)
+  } finally {
+    await reader.close()
+  }
+}
+
+interface FileReader {
+  /** Opens a file, after the rows of the one before have been read. Throws PortalError 'import.*' for a file that cannot be read. */
+  readonly read: (path: string) => Promise<OpenFile>
+  readonly close: () => Promise<void>
+}
+
+/** Starts the thread that reads files. Rows come in batches as they are asked for, so that no more than one is in memory. */
+export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): FileReader {
   const require = createRequire(import.meta.url)
   const thread = createThread('import', readerThreadSource, answered, {
     workerData: {
@@ -81,12 +100,13 @@ export async function withFile<T>(
       if (done) return
     }
   }
-  try {
-    const { format } = await ask({ path, encoding })
-    if (!format) throw new Error('the import thread named no format')
-    return await work(format, batches())
-  } finally {
-    await thread.close()
+  return {
+    async read(path) {
+      const { format } = await ask({ path, encoding })
+      if (!format) throw new Error('the import thread named no format')
+      return { format, batches: batches() }
+    },
+    close: () => thread.close(),
   }
 }
 

@@ -26,9 +26,13 @@ export interface GivenPerson {
   readonly classSourceId?: string
   readonly campus?: string
   readonly department?: string
+  readonly englishDepartment?: string
   readonly position?: string
+  readonly englishPosition?: string
   readonly phone?: string
   readonly email?: string
+  /** The login name of the same person's account as a parent. */
+  readonly parentAccount?: string
   readonly active?: boolean
   readonly sourceId?: string
   /** What a teacher teaches where. */
@@ -37,6 +41,7 @@ export interface GivenPerson {
 
 export interface GivenClass {
   readonly grade?: string
+  readonly englishGrade?: string
   readonly class?: string
   readonly englishName?: string
   readonly campus?: string

@@ -89,13 +89,13 @@ export async function compareNames(tx: Tx): Promise<void> {
     union all select 'subject', subject_id, name, english_name from subject`)
   await tx.execute(sql`
     insert into work_row (row_no, kind, name, action, target_id, after)
-    select ${nextRowNo(sql`n.row_no`)}, n.kind, n.name, 'new', portal_new_id(), jsonb_build_object('name', n.name)
+    select ${nextRowNo(sql`n.row_no`)}, n.kind, n.name, 'new', portal_new_id(), jsonb_strip_nulls(jsonb_build_object('name', n.name, 'englishName', n.english_name))
     from (
-      select kind, name, min(row_no) as row_no from (
-        select 'campus' as kind, given ->> 'campus' as name, row_no from work_row where action is distinct from 'error'
-        union all select 'grade', given ->> 'grade', row_no from work_row where action is distinct from 'error'
-        union all select 'department', given ->> 'department', row_no from work_row where action is distinct from 'error'
-        union all select 'subject', t ->> 'subject', row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
+      select kind, name, min(row_no) as row_no, min(english_name) as english_name from (
+        select 'campus' as kind, given ->> 'campus' as name, null as english_name, row_no from work_row where action is distinct from 'error'
+        union all select 'grade', given ->> 'grade', given ->> 'englishGrade', row_no from work_row where action is distinct from 'error'
+        union all select 'department', given ->> 'department', given ->> 'englishDepartment', row_no from work_row where action is distinct from 'error'
+        union all select 'subject', t ->> 'subject', null, row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
       where name is not null group by kind, name) n
     where not exists (select from named t where t.kind = n.kind and (t.name = n.name or lower(t.english_name) = lower(n.name)))`)
   await tx.execute(

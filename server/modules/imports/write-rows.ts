@@ -17,7 +17,7 @@ export async function writeRows(tx: Tx, importId: string, source: string, onProg
   await tx.execute(sql`
     insert into class_group (class_id, unit_id, grade_id, campus_id, name, english_name, head_teacher_id, position)
     select target_id, portal_unit_id(), (after ->> 'gradeId')::uuid, (after ->> 'campusId')::uuid, after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'),
-      (after ->> 'headTeacherId')::uuid, (select coalesce(max(position), 0) from class_group) + row_number() over (order by row_no)
+      (after ->> 'headTeacherId')::uuid, ${nextPosition(sql`class_group`)} + row_number() over (order by row_no)
     from written where kind = 'class' and action = 'new'`)
   await addPeople(tx)
   await onProgress(50)
@@ -63,9 +63,12 @@ async function addNames(tx: Tx): Promise<void> {
   ] as const)
     await tx.execute(sql`
       insert into ${table} (${key}, unit_id, name, english_name, position)
-      select target_id, portal_unit_id(), after ->> 'name', after ->> 'name', (select coalesce(max(position), 0) from ${table}) + row_number() over (order by row_no)
+      select target_id, portal_unit_id(), after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'), ${nextPosition(table)} + row_number() over (order by row_no)
       from written where kind = ${kind} and action = 'new'`)
 }
+
+/** One less than the first free one. */
+const nextPosition = (table: Sql) => sql`(select coalesce(max(position), -1) from ${table})`
 
 /** Accounts of new people, and of pupils who get one. */
 async function addAccounts(tx: Tx): Promise<void> {
@@ -73,9 +76,9 @@ async function addAccounts(tx: Tx): Promise<void> {
     update written set account_id = case when type = 1 then portal_new_id() else target_id end
     where kind = 'person' and (action = 'new' and type <> 1 or type = 1 and action in ('new', 'changed') and after @> '{"hasAccount": true}')`)
   await tx.execute(sql`
-    insert into user_account (user_id, unit_id, login_name, real_name, english_name, user_type, sex, email)
+    insert into user_account (user_id, unit_id, login_name, real_name, english_name, user_type, sex, email, parent_id)
     select w.account_id, portal_unit_id(), w.after ->> 'loginName', coalesce(w.after ->> 'name', s.real_name), coalesce(w.after ->> 'englishName', s.english_name, ''), w.type,
-      coalesce((w.after ->> 'sex')::smallint, s.sex), w.after ->> 'email'
+      coalesce((w.after ->> 'sex')::smallint, s.sex), w.after ->> 'email', (w.after ->> 'parentId')::uuid
     from written w left join student s on s.student_id = w.target_id where w.account_id is not null`)
 }
 
@@ -90,7 +93,8 @@ async function addPeople(tx: Tx): Promise<void> {
     where w.kind = 'person' and w.action = 'changed' and w.type = 1 and w.account_id is not null and s.student_id = w.target_id`)
   await tx.execute(sql`
     insert into staff_member (user_id, unit_id, staff_number, english_name, department_id, position_title, english_position_title)
-    select target_id, portal_unit_id(), after ->> 'number', coalesce(after ->> 'englishName', ''), (after ->> 'departmentId')::uuid, coalesce(after ->> 'position', ''), ''
+    select target_id, portal_unit_id(), after ->> 'number', coalesce(after ->> 'englishName', ''), (after ->> 'departmentId')::uuid, coalesce(after ->> 'position', ''),
+      coalesce(after ->> 'englishPosition', '')
     from written where kind = 'person' and action = 'new' and type in (2, 4)`)
 }
 
@@ -112,13 +116,21 @@ async function changeRows(tx: Tx): Promise<void> {
       sex = case when w.after ? 'sex' then (w.after ->> 'sex')::smallint else a.sex end,
       login_name = coalesce(w.after ->> 'loginName', a.login_name),
       email = case when w.after ? 'email' then w.after ->> 'email' else a.email end,
+      parent_id = case when w.after ? 'parentId' then (w.after ->> 'parentId')::uuid else a.parent_id end,
       status = case when w.after ? 'active' then (w.after ->> 'active')::boolean::int else a.status end
     from written w left join student s on s.student_id = w.target_id
     where ${people} and a.user_id = case when w.type = 1 then s.user_id else w.target_id end`)
+  // Those who had an account alone, such as the administrator of the set-up.
+  await tx.execute(sql`
+    insert into staff_member (user_id, unit_id, staff_number, english_name, position_title, english_position_title)
+    select w.target_id, portal_unit_id(), w.after ->> 'number', a.english_name, '', '' from written w join user_account a on a.user_id = w.target_id
+    where ${people} and w.type in (2, 4) and w.after ->> 'number' is not null
+    on conflict (user_id) do nothing`)
   await tx.execute(sql`
     update staff_member m set staff_number = coalesce(w.after ->> 'number', m.staff_number), english_name = coalesce(w.after ->> 'englishName', m.english_name),
       department_id = case when w.after ? 'departmentId' then (w.after ->> 'departmentId')::uuid else m.department_id end,
-      position_title = coalesce(w.after ->> 'position', m.position_title)
+      position_title = coalesce(w.after ->> 'position', m.position_title),
+      english_position_title = coalesce(w.after ->> 'englishPosition', m.english_position_title)
     from written w where ${people} and w.type in (2, 4) and m.user_id = w.target_id`)
   await tx.execute(sql`
     update class_group c set name = coalesce(w.after ->> 'name', c.name), english_name = coalesce(w.after ->> 'englishName', c.english_name),
@@ -171,6 +183,8 @@ export async function unwriteRows(tx: Tx, importId: string, source: string): Pro
     where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and g.parent_id = r.target_id and g.student_id = r.owner_id`)
   await openWrittenRows(tx, importId, true)
   await changeRows(tx)
+  await tx.execute(sql`
+    delete from staff_member m using written w where w.kind = 'person' and w.after @> '{"number": null}' and w.type in (2, 4) and m.user_id = w.target_id`)
   await writeContacts(tx, sql`written where kind = 'person' and after ? 'phone'`)
   const noPhone = sql`w.after @> '{"phone": null}' and w.kind`
   await tx.execute(

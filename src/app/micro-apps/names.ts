@@ -6,7 +6,7 @@ export function nameIn({ name, englishName }: { name: string; englishName: strin
 }
 
 export function personName(
-  { realName, englishName = '' }: { realName: string; englishName?: string },
+  { realName, englishName = '' }: { realName: string; englishName?: string | undefined },
   language: Language,
 ): string {
   return language === 'en' ? englishName || realName : realName

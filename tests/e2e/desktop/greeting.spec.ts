@@ -47,7 +47,7 @@ test.describe('in New York, where the clock goes forward', () => {
     await page.clock.install({ time: '2027-03-14T01:30:00-05:00' })
     await signIn(page, 'parent')
     const greeting = page.locator('.d-greeting')
-    await expect(greeting).toContainText('Good evening')
+    await expect(greeting).toContainText('Good evening, Lin Zhiyuan')
     // Five o'clock comes an hour sooner.
     await pass(page, '2027-03-14T05:00:00-04:00')
     await expect(greeting).toContainText('Good morning')

@@ -27,6 +27,7 @@ const WORDS = {
     read: '标为已读：周五15:30',
     undo: '撤销',
     ignore: '忽略：签署科技馆参观同意书',
+    meeting: '期中家长会，请准时',
     me: '我',
     about: '关于林川',
   },
@@ -39,9 +40,10 @@ const WORDS = {
     grade: 'Grade 7',
     overview: 'All children’s messages and to-dos',
     close: 'Close',
-    read: 'Mark as read: 周五15:30',
+    read: 'Mark as read: The mid-term parents’ meeting',
     undo: 'Undo',
-    ignore: 'Ignore: 签署科技馆参观同意书',
+    ignore: 'Ignore: Sign the consent for the science museum',
+    meeting: 'mid-term parents’ meeting is on Friday',
     me: 'Me',
     about: 'About 林川',
   },
@@ -105,13 +107,13 @@ for (const [language, width] of toldOnce(
       await page.getByRole('button', { name: words.overview }).click()
       const overview = page.getByRole('dialog', { name: words.overview })
       const items = overview.getByRole('listitem')
-      await expect(items.filter({ hasText: '期中家长会，请准时' })).toContainText(words.about)
+      await expect(items.filter({ hasText: words.meeting })).toContainText(words.about)
       const all = await items.count()
       for (const text of await items.allTextContents()) expect(text).toMatch(/林溪|林川/)
       expect(await isWiderThanWindow(page)).toBe(false)
 
       await overview.getByRole('button', { name: '林溪', pressed: false }).click()
-      await expect(items.filter({ hasText: '期中家长会，请准时' })).toHaveCount(0)
+      await expect(items.filter({ hasText: words.meeting })).toHaveCount(0)
       expect(await items.count()).toBeLessThan(all)
       await overview.getByRole('button', { name: '林溪', pressed: true }).click()
       await expect(items).toHaveCount(all)

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
-import { DEMO_TIME_ZONE } from '../../../server/dev/demo/units.ts'
+import { DEMO_TIME_ZONE } from '../../../server/dev/demo/demo-units.ts'
 import { createTestDatabase } from '../../support/app/database.ts'
 
 it.each([

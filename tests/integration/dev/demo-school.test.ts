@@ -1,9 +1,17 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { textFor } from '../../../contract/envelope.ts'
 import { EXPIRY_SOON, POPUP_PAGE_SIZE } from '../../../contract/limits.ts'
-import { demoUnits } from '../../../server/dev/demo/units.ts'
+import { demoUnits } from '../../../server/dev/demo/demo-units.ts'
 import { DEMO_PASSWORD, isEmpty, seedDemoSchool } from '../../../server/dev/demo/seed-demo-school.ts'
+import { readClasses, readPeople } from '../../../server/modules/imports/export-people.ts'
+import { listImports, readImport } from '../../../server/modules/imports/import-runs.ts'
+import { previewImport } from '../../../server/modules/imports/preview-import.ts'
+import { classesCsv, peopleCsv } from '../../../server/modules/imports/write-files.ts'
 import { createPasswords } from '../../../server/modules/auth/passwords/passwords.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 
@@ -165,10 +173,13 @@ describe('the demo school', () => {
 
   it('mentions only modules that the unit has, and addresses that open something', async () => {
     for (const unit of demoUnits) {
-      const codes = new Set(unit.applications.map(({ code }) => code))
+      const rows = await query(
+        sql`select code from application a join unit u using (unit_id) where u.unit_type = ${unit.isSchool ? '2' : '1'}`,
+      )
+      const codes = new Set(rows.map(({ code }) => code))
       const things = [...unit.messages, ...unit.todos]
       expect(things.filter(({ module }) => !codes.has(module))).toEqual([])
-      const filesPath = unit.unitType === '1' ? /^\/area\/files\/pc_files_tm\// : /^\/pages\/files\/pc_files_(tm|spm)\//
+      const filesPath = unit.isSchool ? /^\/pages\/files\/pc_files_(tm|spm)\// : /^\/area\/files\/pc_files_tm\//
       const addresses = things.flatMap(({ url }) => url ?? [])
       expect(addresses.filter((url) => !url.startsWith('https://') && !filesPath.test(url))).toEqual([])
     }
@@ -178,5 +189,47 @@ describe('the demo school', () => {
     const rows = await query(sql`
       select real_name as name from user_account group by unit_id, real_name having count(*) > 1 order by real_name`)
     expect(rows).toEqual([{ name: '林致远' }, { name: '苏文静' }])
+  })
+
+  it('has for everyone a name in characters and in pinyin, and for every message and to-do an English text', async () => {
+    const names = await query(sql`select real_name as name, english_name as english from user_account
+      union all select real_name, english_name from student`)
+    expect(names.filter(({ name }) => !/^\p{Script=Han}{2,4}$/u.test(String(name)))).toEqual([])
+    expect(names.filter(({ english }) => !/^\p{Lu}\p{L}+ \p{Lu}\p{L}+$/u.test(String(english)))).toEqual([])
+    const texts = await query(sql`select body as text from message union select title from todo`)
+    expect(texts.length).toBeGreaterThan(40)
+    for (const { text } of texts) {
+      expect(textFor('zh-CN', String(text))).toMatch(/\p{Script=Han}/u)
+      expect(textFor('en', String(text))).not.toMatch(/\p{Script=Han}/u)
+    }
+  })
+
+  it('was imported, and what is exported of it and imported again changes nothing', async () => {
+    const units = await query(sql`select unit_id as "unitId", unit_type as "unitType" from unit`)
+    const folder = await mkdtemp(join(tmpdir(), 'demo-export-'))
+    try {
+      for (const { unitId, unitType } of units) {
+        const scope = { unitId: String(unitId), userId: null }
+        const before = await test.database.inUnit(scope, (tx) => listImports(tx, 1))
+        expect(before.imports).toMatchObject([{ status: 'applied', counts: { changed: { people: 1 } } }])
+        const [people, classes] = await test.database.inUnit(
+          scope,
+          async (tx) => [peopleCsv(await readPeople(tx)), classesCsv(await readClasses(tx))] as const,
+        )
+        const files = [{ path: join(folder, 'people.csv'), name: 'people.csv' }] as const
+        await writeFile(files[0].path, people)
+        const more = unitType === '2' ? [{ path: join(folder, 'classes.csv'), name: 'classes.csv' }] : []
+        for (const { path } of more) await writeFile(path, classes)
+        const importId = await previewImport(test.database, scope, [...files, ...more], { pupilAccounts: false })
+        const { counts } = await test.database.inUnit(scope, (tx) => readImport(tx, importId))
+        for (const action of ['new', 'changed', 'deactivated', 'error', 'ambiguous'] as const)
+          expect([action, ...Object.values(counts[action]).filter((count) => count > 0)]).toEqual([action])
+        expect(counts.unchanged).toMatchObject(
+          unitType === '2' ? { classes: 4, people: expect.any(Number) } : { classes: 0, people: 26 },
+        )
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })

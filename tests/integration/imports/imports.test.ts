@@ -127,7 +127,7 @@ describe('a file of people', () => {
 
   it('is the template as it is', async () => {
     const { sheets } = await readXlsx(await caller.file(template.path))
-    expect(sheets.map(({ rows }) => rows[0]?.length)).toEqual([26, 7])
+    expect(sheets.map(({ rows }) => rows[0]?.length)).toEqual([29, 8])
   })
 })
 

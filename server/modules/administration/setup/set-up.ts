@@ -13,7 +13,7 @@ import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { namePinyin } from '../../desktop/people-search.ts'
 import { saveMail } from '../../mail/unit-mail.ts'
 import { type OwnClient, registerOwnClient } from '../../oauth/oauth-clients.ts'
-import { createUnit, findTakenHosts } from '../../tenants/create-unit.ts'
+import { createUnit, findTakenHosts, type NewUnit } from '../../tenants/create-unit.ts'
 import type { LogoPicture } from '../../tenants/logo-picture.ts'
 import { DEFAULT_TIME_ZONE } from '../../tenants/unit-time-zone.ts'
 import { lockSetup } from './setup-codes.ts'
@@ -22,9 +22,16 @@ interface AccountWithPassword extends SetupAccount {
   readonly password: string
 }
 
+export type UnitDetails = Pick<
+  NewUnit,
+  'principal' | 'footer' | 'link' | 'decorationSet' | 'signInWays' | 'messageDot' | 'licences' | 'applications'
+>
+
 export interface SetupPlan {
   readonly unit: SetupUnit
   readonly logo?: LogoPicture | undefined
+  /** What a file may say besides; the page of the first run leaves it to the administration. */
+  readonly details?: UnitDetails | undefined
   /** Absent for a further unit of a portal that has an operator. */
   readonly operator?: AccountWithPassword | undefined
   readonly administrator: AccountWithPassword
@@ -71,7 +78,7 @@ export async function setUp(
   tx: Tx,
   vault: Vault,
   now: number,
-  { unit, logo, operator, administrator, mail, clients = [] }: PreparedSetup,
+  { unit, logo, details, operator, administrator, mail, clients = [] }: PreparedSetup,
 ): Promise<{ unitId: string }> {
   await lockSetup(tx)
   const { type, ...given } = unit
@@ -80,6 +87,7 @@ export async function setUp(
   if (taken !== undefined) throw fieldError(`unit.hosts.${unit.hosts.indexOf(taken)}`, 'setup.host_taken')
   const { unitId, adminRoleId } = await createUnit(tx, {
     ...given,
+    ...details,
     hosts,
     unitType: type === 'area' ? '1' : '2',
     today: wallTime(now, DEFAULT_TIME_ZONE).date,

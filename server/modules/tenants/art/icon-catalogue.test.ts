@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { demoUnits } from '../../../dev/demo/units.ts'
+import { readSetupFile } from '../../../commands/setup-file.ts'
+import { demoUnits } from '../../../dev/demo/demo-units.ts'
+import { DEFAULT_APPLICATIONS } from '../defaults/unit-defaults.ts'
 import { readCrest } from './crests.ts'
 import { freeIcons, hues, type IconArt, iconCatalogue } from './icon-catalogue.ts'
 
+const demoFolder = join(import.meta.dirname, '../../../dev/demo')
 const entries: [string, IconArt][] = Object.entries(iconCatalogue)
 
 function luminance(color: string): number {
@@ -34,16 +39,19 @@ test('there are twelve hues, and a white glyph stands out on each', () => {
   expect(pale).toEqual([])
 })
 
-test('every application with an icon has its art, and all art is used', () => {
-  const addresses = demoUnits
-    .flatMap(({ applications }) => applications)
-    .filter(({ iconPath }) => iconPath !== undefined)
-    .map(({ iconPath }) => iconPath)
+test('every application with an icon has its art, and all art is used', async () => {
+  const files = await Promise.all(demoUnits.map(({ folder }) => readSetupFile(join(demoFolder, folder, 'unit.yaml'))))
+  const addresses = [
+    ...DEFAULT_APPLICATIONS.flatMap(({ iconPath }) => iconPath ?? []),
+    ...files.flatMap(({ file }) => file.applications).flatMap(({ icon }) => (icon ? `/icons/apps/${icon}.svg` : [])),
+  ]
   expect(new Set(addresses)).toEqual(new Set(entries.map(([code]) => `/icons/apps/${code}.svg`)))
 })
 
-test('every unit has a crest of its own, drawn without script and without anything from elsewhere', () => {
-  const crests = demoUnits.map(({ logo }) => readCrest(logo))
+test('every unit has a crest of its own, drawn without script and without anything from elsewhere', async () => {
+  const crests = await Promise.all(
+    demoUnits.map(({ folder }) => readFile(join(demoFolder, folder, 'logo.svg'), 'utf8')),
+  )
   expect(new Set(crests).size).toBe(demoUnits.length)
   for (const crest of [...crests, readCrest('school')]) {
     expect(crest).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 256 256">/)

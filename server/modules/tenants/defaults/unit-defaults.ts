@@ -27,6 +27,8 @@ export const newApplication = z.object({
   /** The folder or application that it stands in. */
   parentCode: z.optional(z.string()),
   iconPath: z.optional(z.string()),
+  /** Made by the unit, which may change what it opens. */
+  own: z.optional(z.boolean()),
   userTypes,
   units: ofUnits,
 })

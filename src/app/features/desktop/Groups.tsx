@@ -22,6 +22,7 @@ import type { SessionUser, StartData } from '../../../../contract/endpoints/sign
 import { applicationPath } from '../../../../contract/pages.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { useWhenIdle, whenIdle } from '../../core/timing/when-idle.ts'
 import {
   GROUP_CODES,
@@ -121,7 +122,7 @@ export function Groups({
   return (
     <div className="d-desktop" data-arranging={arranging || undefined}>
       <div className="d-top">
-        <Greeting name={me.realName} />
+        <Greeting name={personName(me, language)} />
         {beside}
         {mayArrange && total > 0 && (
           <IconButton

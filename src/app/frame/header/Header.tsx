@@ -2,6 +2,7 @@ import './header.css'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { ApplicationMessage } from '../../micro-apps/application-message.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { menuMaxWidth, type MenuContent } from '../menu/menu-content.ts'
@@ -16,7 +17,10 @@ import { useCallback, useId, useRef, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { useDismiss } from '../use-dismiss.ts'
 
-type HeaderUser = Pick<SessionUser, 'realName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'>
+type HeaderUser = Pick<
+  SessionUser,
+  'realName' | 'englishName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'
+>
 
 /**
  * The bar over every page: the unit, the application menu, search, the user, and the tools. Tools without room are behind the last button; on a phone
@@ -59,7 +63,7 @@ export function Header({
         ))}
       {whole && (
         <div className="h-tools" role="group" aria-label={t('header.tools')}>
-          {layout.welcome && <span className="h-welcome">{t('welcome', { name: user.realName })}</span>}
+          {layout.welcome && <span className="h-welcome">{t('welcome', { name: personName(user, language) })}</span>}
           <SearchButton />
           {tools.slice(0, layout.tools).map(({ key, node, slots }) => (
             <span key={key} className="h-tool" data-slots={slots}>

@@ -8,6 +8,8 @@ import { bellText, useCounts } from '../../core/live/waiting.ts'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { homePath } from '../../core/session/home-path.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { phonePath, type PhoneSection } from './phone-section.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
@@ -22,12 +24,13 @@ export function PhoneBar({
   section,
   tools: allTools,
 }: {
-  user: Pick<SessionUser, 'realName' | 'userImgPath' | 'sex' | 'unitType'>
+  user: Pick<SessionUser, 'realName' | 'englishName' | 'userImgPath' | 'sex' | 'unitType'>
   /** The section that is shown; null on any other page. */
   section: PhoneSection | null
   tools: readonly HeaderTool[]
 }) {
   const { t } = useTranslation('shell')
+  const language = useLanguage()
   const navigate = useNavigate()
   const portrait = { picture: user.userImgPath, sex: user.sex }
   // The bar itself leads to the desktop.
@@ -75,7 +78,7 @@ export function PhoneBar({
       </button>
       {open && (
         <Suspense fallback={null}>
-          <MeSheet name={user.realName} portrait={portrait} tools={tools} onClose={close} />
+          <MeSheet name={personName(user, language)} portrait={portrait} tools={tools} onClose={close} />
         </Suspense>
       )}
     </nav>
