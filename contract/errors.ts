@@ -1,4 +1,4 @@
-import { BIN_DAYS, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
+import { BIN_DAYS, FIRST_PASSWORD_DAYS, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
 
 /**
  * Every failure has a code, which is the key of its texts. `status` is in the envelope; `http` is the HTTP status, which stays 200 for failures that
@@ -256,6 +256,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'That code is wrong or was used before. Wait for the next one and try again',
   },
   'login.failed': { status: 400, zh: '用户名或密码错误', en: 'The user name or password is wrong' },
+  'login.first_lapsed': {
+    status: 403,
+    zh: `学校发的初始密码 ${FIRST_PASSWORD_DAYS} 天内没有换成自己的密码，已失效。请向班主任或学校管理员要一个新的`,
+    en: `This first password lapsed because it was not replaced within ${FIRST_PASSWORD_DAYS} days. Ask the class teacher or the school office for a new one`,
+  },
   'login.username_empty': { status: 400, zh: '用户名不能为空！', en: 'User name cannot be empty!' },
   'login.password_empty': { status: 400, zh: '密码不能为空！', en: 'Password cannot be empty!' },
   'login.slow_down': {
@@ -1112,6 +1117,12 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 404,
     zh: '这个班级不存在，可能已经被删除',
     en: 'This class does not exist; it may have been deleted',
+  },
+  // Not 401, which starts a refresh.
+  'password.first_due': {
+    status: 403,
+    zh: '请先把学校发的初始密码换成自己的密码',
+    en: 'Choose your own password in place of the one from the school first',
   },
   'password.not_first': {
     status: 409,

@@ -134,8 +134,8 @@ function Groups({ person }: { person: Person }) {
           <>
             <Fact label={t('form.loginName')}>{person.loginName}</Fact>
             <Fact label={t('column.password')}>
-              {person.password === 'first' ? (
-                <Tag kind="warning">{t('password.first')}</Tag>
+              {person.password === 'first' || person.password === 'lapsed' ? (
+                <Tag kind="warning">{t(`password.${person.password}`)}</Tag>
               ) : (
                 t(`password.${person.password}`)
               )}

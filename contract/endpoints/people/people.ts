@@ -35,8 +35,8 @@ export const personRow = z.object({
   active: z.boolean(),
   /** Null for pupils without an account, and where the account has never been used. */
   lastSignIn: z.nullable(moment),
-  /** 'first': given by the school, and not replaced yet. */
-  password: z.literal(['none', 'first', 'own']),
+  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, so that it signs in no more. */
+  password: z.literal(['none', 'first', 'lapsed', 'own']),
 })
 export type PersonRow = z.infer<typeof personRow>
 
@@ -212,7 +212,7 @@ export type Slip = z.infer<typeof slip>
 
 /**
  * Gives people a first password, which they replace with the next sign-in, and ends their sessions. It is in this answer alone. Pupils without an
- * account get one with their number as login name. `onlyNew`: people who have a password keep it and are left out. Throws 'people.gone',
+ * account get one with their number as login name. `onlyNew`: people who have a password that signs in keep it and are left out. Throws 'people.gone',
  * 'account.oneself', 'people.login_taken', 'people.inactive' and 'access.part'.
  */
 export const firstPasswords = postJson({
