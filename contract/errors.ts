@@ -1249,6 +1249,42 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '请选择在职的教师或员工',
     en: 'Choose an active teacher or employee',
   },
+  'people.still_active': {
+    status: 409,
+    zh: '只能清除已停用的人员，请先停用',
+    en: 'Only people who are deactivated can be erased. Deactivate this person first',
+  },
+  'people.name_differs': {
+    status: 400,
+    zh: '与这个人的姓名不一致，请重新输入',
+    en: 'This is not the name of the person. Type it again',
+  },
+  'people.guardian_needed': {
+    status: 409,
+    zh: '有家长在本校还有其他孩子或账号，不能一起清除。请刷新后再试，什么都没有改变',
+    en: 'One of the guardians has another child or account here, so nothing was erased. Refresh the page and try again',
+  },
+  'people.import_runs': {
+    status: 409,
+    zh: '正在写入一次导入，什么都没有改变。请等它结束后再清除',
+    en: 'An import is being applied, so nothing was erased. Try again when it has ended',
+  },
+  // What a code on paper leads guardians to. Not 401, which starts a refresh.
+  'join.code_invalid': {
+    status: 403,
+    zh: '邀请码有误、已过期或已用完。请核对，或向学校要一个新的',
+    en: 'This code is not right, has expired or is used up. Check it, or ask the school for a new one',
+  },
+  'join.name_differs': {
+    status: 400,
+    zh: '与邀请码对应的孩子姓名不一致，请输入孩子的全名',
+    en: 'This is not the name of the child that the code is for. Type the full name',
+  },
+  'join.already': {
+    status: 409,
+    zh: '这个孩子已经在你的账号里了',
+    en: 'This child is in your account already',
+  },
   'structure.in_use': {
     status: 409,
     zh: '里面还有班级或人员，请先移走',

@@ -15,6 +15,7 @@ import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useDay, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { BringBackDialog } from './BringBackDialog.tsx'
+import { EraseDialog } from './EraseDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
@@ -69,7 +70,7 @@ function Actions({ person }: { person: Person }) {
   const online = useOnline()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | null>(null)
   const close = () => setDialog(null)
   return (
     <>
@@ -89,13 +90,19 @@ function Actions({ person }: { person: Person }) {
         </>
       ) : (
         structure?.whole && (
-          <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
-            {t('action.bringBack')}
-          </Button>
+          <>
+            <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
+              {t('action.bringBack')}
+            </Button>
+            <Button kind="danger" disabled={!online} onClick={() => setDialog('erase')}>
+              {t('action.erase')}
+            </Button>
+          </>
         )
       )}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
+      {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
     </>
   )

@@ -98,6 +98,8 @@ const personPage = z.object({
       ...relative.shape,
     }),
   ),
+  /** Of a pupil: the code on paper by which guardians find the pupil, while it is open. */
+  guardianCode: z.nullable(z.object({ createdAt: moment, expiresAt: moment, uses: z.number() })),
   /** Of a parent. */
   children: z.array(
     z.object({

@@ -57,9 +57,7 @@ async function callEmpty(browser: TestBrowser, { path, method, encoding }: AnyEn
   const response = await browser.request(
     method,
     filled,
-    method === 'GET'
-      ? {}
-      : { payload: encoding === 'json' ? '{}' : '', headers: { 'content-type': types[encoding] } },
+    method === 'GET' ? {} : { payload: encoding === 'json' ? '{}' : '', headers: { 'content-type': types[encoding] } },
   )
   return z.parse(envelopeSchema, response.json()).code
 }
