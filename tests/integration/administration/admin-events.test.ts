@@ -215,6 +215,8 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     return { publicationId: read(last('publications.save'), 'publicationId') }
   },
   'publications.recall': (last) => ({ publicationId: read(last('publications.save'), 'publicationId') }),
+  'people.guardianCodes': () => ({ pupils: [student.studentId] }),
+  'people.revokeGuardianCode': () => ({ studentId: student.studentId }),
   'people.erase': async () => {
     const { data: key } = await call(people.save, {
       ...SOMEBODY,
