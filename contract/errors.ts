@@ -1,4 +1,4 @@
-import { BIN_DAYS, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
+import { BIN_DAYS, FIRST_PASSWORD_DAYS, TABLE_LIMITS, UPLOAD_ENTRIES_MAX } from './limits.ts'
 
 /**
  * Every failure has a code, which is the key of its texts. `status` is in the envelope; `http` is the HTTP status, which stays 200 for failures that
@@ -261,6 +261,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'That code is wrong or was used before. Wait for the next one and try again',
   },
   'login.failed': { status: 400, zh: '用户名或密码错误', en: 'The user name or password is wrong' },
+  'login.first_lapsed': {
+    status: 403,
+    zh: `学校发的初始密码 ${FIRST_PASSWORD_DAYS} 天内没有换成自己的密码，已失效。请向班主任或学校管理员要一个新的`,
+    en: `This first password lapsed because it was not replaced within ${FIRST_PASSWORD_DAYS} days. Ask the class teacher or the school office for a new one`,
+  },
   'login.username_empty': { status: 400, zh: '用户名不能为空！', en: 'User name cannot be empty!' },
   'login.password_empty': { status: 400, zh: '密码不能为空！', en: 'Password cannot be empty!' },
   'login.slow_down': {
@@ -1118,6 +1123,12 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个班级不存在，可能已经被删除',
     en: 'This class does not exist; it may have been deleted',
   },
+  // Not 401, which starts a refresh.
+  'password.first_due': {
+    status: 403,
+    zh: '请先把学校发的初始密码换成自己的密码',
+    en: 'Choose your own password in place of the one from the school first',
+  },
   'password.not_first': {
     status: 409,
     zh: '密码已经设置过，请在“我的账号”里修改',
@@ -1242,6 +1253,42 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 400,
     zh: '请选择在职的教师或员工',
     en: 'Choose an active teacher or employee',
+  },
+  'people.still_active': {
+    status: 409,
+    zh: '只能清除已停用的人员，请先停用',
+    en: 'Only people who are deactivated can be erased. Deactivate this person first',
+  },
+  'people.name_differs': {
+    status: 400,
+    zh: '与这个人的姓名不一致，请重新输入',
+    en: 'This is not the name of the person. Type it again',
+  },
+  'people.guardian_needed': {
+    status: 409,
+    zh: '有家长在本校还有其他孩子或账号，不能一起清除。请刷新后再试，什么都没有改变',
+    en: 'One of the guardians has another child or account here, so nothing was erased. Refresh the page and try again',
+  },
+  'people.import_runs': {
+    status: 409,
+    zh: '正在写入一次导入，什么都没有改变。请等它结束后再清除',
+    en: 'An import is being applied, so nothing was erased. Try again when it has ended',
+  },
+  // What a code on paper leads guardians to. Not 401, which starts a refresh.
+  'join.code_invalid': {
+    status: 403,
+    zh: '邀请码有误、已过期或已用完。请核对，或向学校要一个新的',
+    en: 'This code is not right, has expired or is used up. Check it, or ask the school for a new one',
+  },
+  'join.name_differs': {
+    status: 400,
+    zh: '与邀请码对应的孩子姓名不一致，请输入孩子的全名',
+    en: 'This is not the name of the child that the code is for. Type the full name',
+  },
+  'join.already': {
+    status: 409,
+    zh: '这个孩子已经在你的账号里了',
+    en: 'This child is in your account already',
   },
   'structure.in_use': {
     status: 409,

@@ -116,6 +116,9 @@ export const IMPORTS_PAGE = 20
 /** Days for which a preview waits to be applied, and an applied import can be undone. */
 export const IMPORT_DAYS = 7
 export const BODY_LIMIT = 64 * 1024
+/** Days in which a password that the school gave signs in. */
+export const FIRST_PASSWORD_DAYS = 30
+
 export const LOGIN_NAME_LENGTH = 64
 export const PASSWORD_LENGTH = 128
 export const EMAIL_LENGTH = 254

@@ -12,6 +12,8 @@ export type Page =
   | { kind: 'station' }
   /** The first run, which needs no unit. */
   | { kind: 'setup' }
+  /** Where guardians find their child by a code on paper. */
+  | { kind: 'join' }
   | { kind: 'application'; code: string; form: 'pc' | 'mobile'; idPath: 'tm' | 'spm' | 'pre' }
 
 /** One path segment: a root, a server's id. */
@@ -43,6 +45,7 @@ const forms: readonly (readonly [RegExp, (groups: Record<string, string | undefi
   [/^\/forgetPassword\/?$/, () => ({ kind: 'forgot-password' })],
   [new RegExp(`^/redirect/(?<app>${SEGMENT})/?$`), ({ app = '' }) => ({ kind: 'redirect', app })],
   [/^\/setup\/?$/, () => ({ kind: 'setup' })],
+  [/^\/join\/?$/, () => ({ kind: 'join' })],
   [/^\/bind\/?$/, () => ({ kind: 'bind' })],
   [new RegExp(`^/${SEGMENT}/login/(?:pc|mobile)_bind_all/index\\.html$`), () => ({ kind: 'bind' })],
   [new RegExp(`^/${SEGMENT}/base/${FORM}_desktop_all/index\\.html$`), desktop],

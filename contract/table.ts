@@ -11,11 +11,14 @@ import * as branding from './endpoints/branding.ts'
 import * as desktop from './endpoints/desktop/desktop.ts'
 import * as desktopOrder from './endpoints/desktop/desktop-order.ts'
 import * as desktopSearch from './endpoints/desktop/desktop-search.ts'
+import * as erasure from './endpoints/people/erasure.ts'
 import * as exporting from './endpoints/export.ts'
 import * as face from './endpoints/faces/face.ts'
 import * as faceAdmin from './endpoints/faces/face-admin.ts'
 import * as family from './endpoints/family.ts'
 import * as files from './endpoints/storage/files.ts'
+import * as guardianCodes from './endpoints/people/guardian-codes.ts'
+import * as join from './endpoints/join.ts'
 import * as language from './endpoints/language.ts'
 import * as licence from './endpoints/licence.ts'
 import * as live from './endpoints/live.ts'
@@ -59,11 +62,14 @@ const domains = [
   desktop,
   desktopOrder,
   desktopSearch,
+  erasure,
   exporting,
   face,
   faceAdmin,
   family,
   files,
+  guardianCodes,
+  join,
   language,
   licence,
   live,

@@ -8,6 +8,7 @@ import type enErrors from '../src/app/locales/en/errors.json'
 import type enExternalSignIn from '../src/app/locales/en/externalSignIn.json'
 import type enLogin from '../src/app/locales/en/login.json'
 import type enPasskey from '../src/app/locales/en/passkey.json'
+import type enJoin from '../src/app/locales/en/join.json'
 import type enSetup from '../src/app/locales/en/setup.json'
 import type enStation from '../src/app/locales/en/station.json'
 import type { Resources } from '../src/app/locales/resources.ts'
@@ -20,12 +21,13 @@ import { applicationPacks, sharedPack, shellPack } from './language-sources.ts'
 
 /** Fails to compile where English has a key less or more than Chinese. */
 test('the English texts have the type of the Chinese ones', () => {
-  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<Omit<Resources, 'setup' | 'station'>>()
+  expectTypeOf({ ...sharedPack, ...shellPack }).branded.toEqualTypeOf<Omit<Resources, 'join' | 'setup' | 'station'>>()
   expectTypeOf(applicationPacks.administration.administration).toEqualTypeOf<typeof administration>()
   expectTypeOf(applicationPacks.attendance.attendance).toEqualTypeOf<typeof attendance>()
   expectTypeOf(applicationPacks.files.files).toEqualTypeOf<typeof files>()
   expectTypeOf(applicationPacks.roster.roster).toEqualTypeOf<typeof roster>()
   // Bundled with their pages instead of packed.
+  expectTypeOf<typeof enJoin>().toEqualTypeOf<Resources['join']>()
   expectTypeOf<typeof enSetup>().toEqualTypeOf<Resources['setup']>()
   expectTypeOf<typeof enStation>().toEqualTypeOf<Resources['station']>()
   expectTypeOf<typeof enCode>().toEqualTypeOf<typeof code>()

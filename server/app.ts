@@ -177,7 +177,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerFamilyRoutes(app)
   registerRosterRoutes(app)
   registerOneRoster(app)
-  registerPeopleRoutes(app, passwords)
+  registerPeopleRoutes(app, { passwords, limit })
   registerRoleRoutes(app)
   registerFaceRoutes(app, faces, (tx, given) => recordFaceClockIn(tx, given, app.now()), limit)
   registerAttendanceRoutes(app, faces)

@@ -37,6 +37,8 @@ export interface CallContext {
   readonly licensed: boolean
   /** Why the unit's administration refuses this session or its address; null for endpoints that are not of the administration. */
   readonly adminRefusal: Extract<ErrorCode, 'admin.network' | 'admin.second_factor' | 'admin.factor_stale'> | null
+  /** The person's password is one that the school gave: only `DURING_FIRST_PASSWORD` is answered. */
+  readonly firstPassword: boolean
 }
 
 /** The arguments of `portal_begin` after the host and the token: what the endpoint asks for, and where the call comes from. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
+import { DURING_FIRST_PASSWORD } from '../../contract/first-password.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -243,11 +244,12 @@ async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): 
   return checkAccess(endpoint, context, token)
 }
 
-/** Throws 'session.required', 'session.expired', 'access.denied', 'access.part', 'admin.network', 'admin.second_factor', 'admin.factor_stale' or
- * 'licence.expired'. */
+/** Throws 'session.required', 'session.expired', 'password.first_due', 'access.denied', 'access.part', 'admin.network', 'admin.second_factor',
+ * 'admin.factor_stale' or 'licence.expired'. */
 function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string | undefined): CallContext {
   if (endpoint.access === 'public') return context
   if (!context.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
+  if (context.firstPassword && !DURING_FIRST_PASSWORD.includes(endpoint)) throw new PortalError('password.first_due')
   const allowed =
     endpoint.access === 'admin'
       ? context.session.admin

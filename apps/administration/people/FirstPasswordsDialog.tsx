@@ -1,4 +1,5 @@
 import { firstPasswords, type Slip } from '../../../contract/endpoints/people/people.ts'
+import { give as giveGuardianCodes, type CodeSlip } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
@@ -38,6 +39,16 @@ export function FirstPasswordsDialog({
     return slips
   }
 
+  const pupils = people.filter(({ kind }) => kind === 'pupil')
+  const giveCodes = async () => {
+    const slips: CodeSlip[] = []
+    await changeAll(keysOf(pupils), async (batch) => {
+      slips.push(...(await send(giveGuardianCodes, { pupils: batch.map(({ id }) => id) })).slips)
+      return []
+    })
+    return slips
+  }
+
   return (
     <GiveSlipsDialog
       question={
@@ -50,6 +61,7 @@ export function FirstPasswordsDialog({
       disabled={!online}
       reasonOf={reasonOf}
       give={give}
+      giveCodes={pupils.length > 0 ? giveCodes : null}
       onClose={onClose}
       onDone={onDone}
     />

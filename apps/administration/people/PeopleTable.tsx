@@ -216,8 +216,8 @@ function Cell({ person, column }: { person: PersonRow; column: PeopleColumn }): 
       if (person.loginName === null) return none
       return person.lastSignIn === null ? t('person.never') : <TimeAgo at={person.lastSignIn} />
     case 'password':
-      return person.password === 'first' ? (
-        <Tag kind="warning">{t('password.first')}</Tag>
+      return person.password === 'first' || person.password === 'lapsed' ? (
+        <Tag kind="warning">{t(`password.${person.password}`)}</Tag>
       ) : (
         t(`password.${person.password}`)
       )

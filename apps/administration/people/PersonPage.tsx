@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
+import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -14,7 +16,9 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useDay, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
+import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
+import { EraseDialog } from './EraseDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
@@ -69,7 +73,7 @@ function Actions({ person }: { person: Person }) {
   const online = useOnline()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | null>(null)
   const close = () => setDialog(null)
   return (
     <>
@@ -89,13 +93,19 @@ function Actions({ person }: { person: Person }) {
         </>
       ) : (
         structure?.whole && (
-          <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
-            {t('action.bringBack')}
-          </Button>
+          <>
+            <Button kind="primary" disabled={!online} onClick={() => setDialog('bringBack')}>
+              {t('action.bringBack')}
+            </Button>
+            <Button kind="danger" disabled={!online} onClick={() => setDialog('erase')}>
+              {t('action.erase')}
+            </Button>
+          </>
         )
       )}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
+      {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
     </>
   )
@@ -134,8 +144,8 @@ function Groups({ person }: { person: Person }) {
           <>
             <Fact label={t('form.loginName')}>{person.loginName}</Fact>
             <Fact label={t('column.password')}>
-              {person.password === 'first' ? (
-                <Tag kind="warning">{t('password.first')}</Tag>
+              {person.password === 'first' || person.password === 'lapsed' ? (
+                <Tag kind="warning">{t(`password.${person.password}`)}</Tag>
               ) : (
                 t(`password.${person.password}`)
               )}
@@ -187,6 +197,9 @@ function Groups({ person }: { person: Person }) {
           ))}
         </Group>
       )}
+      {isPupil && person.guardianCode && (
+        <GuardianCode studentId={person.id} code={person.guardianCode} />
+      )}
       {isParent && (
         <Group title={t('person.children')} none={person.children.length === 0 && t('person.noChildren')}>
           {person.children.map((child) => (
@@ -216,6 +229,35 @@ function Groups({ person }: { person: Person }) {
         </Group>
       )}
     </div>
+  )
+}
+
+/** The open code on paper, by which guardians join. */
+function GuardianCode({ studentId, code }: { studentId: string; code: NonNullable<Person['guardianCode']> }) {
+  const t = useTexts()
+  const date = useDay()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const end = () =>
+    change({
+      work: async () => {
+        await send(revoke, { studentId })
+        return null
+      },
+      done: t('guardianCode.revoked'),
+      failed: t('guardianCode.notRevoked'),
+    })
+  return (
+    <Group title={t('guardianCode.title')}>
+      <Fact label={t('guardianCode.uses')}>{t('guardianCode.usesOf', { count: code.uses, of: GUARDIAN_CODE_USES })}</Fact>
+      <Fact label={t('guardianCode.until')}>{date(code.expiresAt)}</Fact>
+      <Fact label={t('guardianCode.end')}>
+        <Button disabled={!online} onClick={() => void end()}>
+          {t('guardianCode.revoke')}
+        </Button>
+      </Fact>
+    </Group>
   )
 }
 

@@ -204,6 +204,7 @@ function PupilRow({
         <span className="ro-accounts__state">
           {loginName !== null && (lastSignIn === null ? t('accounts.never') : <TimeAgo at={lastSignIn} />)}
           {password === 'first' && <Tag kind="warning">{t('accounts.firstPassword')}</Tag>}
+          {password === 'lapsed' && <Tag kind="warning">{t('accounts.lapsedPassword')}</Tag>}
         </span>
       </td>
       <td>

@@ -1,4 +1,5 @@
 import { firstPasswords, type OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
+import { giveOwn } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import { useSend } from '../../../src/app/micro-apps/use-change.ts'
 import { personName, useLanguage, useOnline, useReason, useTexts } from '../portal-context.ts'
@@ -21,6 +22,7 @@ export function PasswordsDialog({
   const send = useSend()
   const reasonOf = useReason()
   const [first] = pupils
+  const ids = pupils.map(({ studentId }) => studentId)
   return (
     <GiveSlipsDialog
       question={
@@ -33,9 +35,9 @@ export function PasswordsDialog({
       disabled={!online}
       reasonOf={reasonOf}
       give={async (onlyNew) => {
-        const ids = pupils.map(({ studentId }) => studentId)
         return (await send(firstPasswords, { classId, pupils: ids, onlyNew })).slips
       }}
+      giveCodes={async () => (await send(giveOwn, { classId, pupils: ids })).slips}
       onClose={onClose}
       onDone={onDone}
     />

@@ -19,12 +19,13 @@ const ALL = [
   pupil('b', { lastSignIn: null, password: 'first' }),
   pupil('c', { loginName: null, lastSignIn: null, password: 'none' }),
   pupil('d', { password: 'first' }),
+  pupil('e', { password: 'lapsed' }),
 ]
 
 it.each([
-  ['all', 'abcd'],
+  ['all', 'abcde'],
   ['never', 'b'],
-  ['first', 'bd'],
+  ['first', 'bde'],
 ] as const)('shows %s: %s', (shown, ids) => {
   expect(
     findPupils(ALL, shown)

@@ -1,6 +1,6 @@
 import type { OwnPupil } from '../../../contract/endpoints/people/own-classes.ts'
 
-/** 'never': those with an account who have never signed in. 'first': those whose first password is still valid. */
+/** 'never': those with an account who have never signed in. 'first': those who have not replaced their first password, also a lapsed one. */
 export type Shown = 'all' | 'never' | 'first'
 
 export function findPupils(all: readonly OwnPupil[], shown: Shown): readonly OwnPupil[] {
@@ -10,6 +10,6 @@ export function findPupils(all: readonly OwnPupil[], shown: Shown): readonly Own
     case 'never':
       return all.filter(({ loginName, lastSignIn }) => loginName !== null && lastSignIn === null)
     case 'first':
-      return all.filter(({ password }) => password === 'first')
+      return all.filter(({ password }) => password === 'first' || password === 'lapsed')
   }
 }

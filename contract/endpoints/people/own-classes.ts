@@ -33,8 +33,8 @@ const pupil = z.object({
   /** Null without an account. */
   loginName: z.nullable(z.string()),
   lastSignIn: z.nullable(moment),
-  /** 'first': given by the school, and not replaced yet. */
-  password: z.literal(['none', 'first', 'own']),
+  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, so that it signs in no more. */
+  password: z.literal(['none', 'first', 'lapsed', 'own']),
   /** False for pupils without an account, with a closed one, or with rights of the administration. */
   mayReset: z.boolean(),
 })

@@ -35,8 +35,8 @@ export const personRow = z.object({
   active: z.boolean(),
   /** Null for pupils without an account, and where the account has never been used. */
   lastSignIn: z.nullable(moment),
-  /** 'first': given by the school, and not replaced yet. */
-  password: z.literal(['none', 'first', 'own']),
+  /** 'first': given by the school, and not replaced yet. 'lapsed': not replaced in time, so that it signs in no more. */
+  password: z.literal(['none', 'first', 'lapsed', 'own']),
 })
 export type PersonRow = z.infer<typeof personRow>
 
@@ -98,6 +98,8 @@ const personPage = z.object({
       ...relative.shape,
     }),
   ),
+  /** Of a pupil: the code on paper by which guardians find the pupil, while it is open. */
+  guardianCode: z.nullable(z.object({ createdAt: moment, expiresAt: moment, uses: z.number() })),
   /** Of a parent. */
   children: z.array(
     z.object({
@@ -212,7 +214,7 @@ export type Slip = z.infer<typeof slip>
 
 /**
  * Gives people a first password, which they replace with the next sign-in, and ends their sessions. It is in this answer alone. Pupils without an
- * account get one with their number as login name. `onlyNew`: people who have a password keep it and are left out. Throws 'people.gone',
+ * account get one with their number as login name. `onlyNew`: people who have a password that signs in keep it and are left out. Throws 'people.gone',
  * 'account.oneself', 'people.login_taken', 'people.inactive' and 'access.part'.
  */
 export const firstPasswords = postJson({

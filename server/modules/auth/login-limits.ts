@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { userType } from '../../../contract/fields.ts'
+import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { loginAttempt } from '../../db/schema/identity.ts'
@@ -43,6 +44,7 @@ const account = z.object({
   active: z.boolean(),
   password_hash: z.nullable(z.string()),
   second_step: z.boolean(),
+  first_days: z.nullable(z.number()),
 })
 const begun = z.object({
   user_id: z.nullable(z.string()),
@@ -123,8 +125,16 @@ export async function beginAttempt(
 }
 
 function toAccount(row: unknown) {
-  const { user_id, user_type, active, password_hash, second_step } = z.parse(account, row)
-  return { userId: user_id, userType: user_type, active, passwordHash: password_hash, secondStep: second_step }
+  const { user_id, user_type, active, password_hash, second_step, first_days } = z.parse(account, row)
+  return {
+    userId: user_id,
+    userType: user_type,
+    active,
+    passwordHash: password_hash,
+    secondStep: second_step,
+    /** The school gave the password, and it was not replaced in time. */
+    hasLapsed: first_days !== null && first_days >= FIRST_PASSWORD_DAYS,
+  }
 }
 
 /** Throws 'login.slow_down' while an address outside the unit's networks waits because of wrong secrets. */

@@ -26,7 +26,7 @@ export interface SignInResult {
 }
 
 /** Reads what the first screen after a sign-in shows. */
-export type ReadStart = (tx: Tx, session: Session) => Promise<StartData>
+export type ReadStart = (tx: Tx, session: Session) => Promise<StartData | null>
 
 /** 256 random bits. */
 export function createSecret(): string {

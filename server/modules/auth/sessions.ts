@@ -34,6 +34,7 @@ const begun = z.object({
   factor_stale: z.boolean(),
   in_part: z.boolean(),
   scope: z.nullable(z.array(z.string())),
+  first_password: z.boolean(),
 })
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
@@ -66,7 +67,8 @@ export function readCallContext(rows: readonly unknown[]): CallContext {
       : row.factor_stale
         ? ('admin.factor_stale' as const)
         : null
-  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal }
+  const firstPassword = row.first_password
+  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal, firstPassword }
   if (row.session_id === null || row.user_id === null || row.user_type === null) return { ...base, session: null }
   return {
     ...base,

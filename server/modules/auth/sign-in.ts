@@ -52,7 +52,7 @@ export function signInContext(
 }
 
 /**
- * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.slow_down', 'request.rate_limited',
+ * Throws 'login.failed' (the same for an unknown name, a wrong password and a closed account), 'login.first_lapsed', 'login.slow_down', 'request.rate_limited',
  * 'login.code_required', 'login.code_wrong' or 'server.unavailable'. No transaction is open while the password is checked. Callers that store more with the session replace `complete`.
  */
 export async function signIn(
@@ -75,6 +75,11 @@ export async function signIn(
   if (!account || !matches || !account.active) {
     await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
     throw new PortalError('login.failed')
+  }
+  // Only to those who know it: others cannot tell whose has lapsed.
+  if (account.hasLapsed) {
+    await database.inUnit(nobody, (tx) => noteFailure(tx, given, account, allowed))
+    throw new PortalError('login.first_lapsed')
   }
   const { unitId } = given.unit
   const secondFactor =

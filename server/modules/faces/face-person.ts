@@ -37,7 +37,7 @@ async function callerOf(tx: Tx, session: Session, userId: string): Promise<FaceP
     .select({ studentId: student.studentId })
     .from(student)
     .innerJoin(guardian, eq(guardian.studentId, student.studentId))
-    .where(and(eq(student.userId, userId), eq(guardian.parentId, session.userId)))
+    .where(and(eq(student.userId, userId), eq(guardian.parentId, session.userId), guardian.mayConsent))
   if (children.length > 0) return 'guardian'
   const held = await heldPermissions(tx, session, ['base_face'])
   return held.has('base_face') ? 'admin' : undefined

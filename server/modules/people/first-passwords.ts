@@ -39,7 +39,7 @@ export function giveFirstPasswords(
       const accounts = all.flatMap(({ userId }) => userId ?? [])
       await requireAccountsInScope(tx, call.scope, accounts)
       await protectAdministrators(tx, call.session, accounts)
-      return onlyNew ? all.filter(({ password }) => password === 'none') : all
+      return onlyNew ? all.filter(({ password }) => password === 'none' || password === 'lapsed') : all
     },
   })
 }

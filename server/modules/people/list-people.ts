@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
+import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -28,7 +29,8 @@ const shown = sql`
   p.login_name as "loginName", p.sex, p.class_id as "classId", p.department_id as "departmentId", p.active,
   to_char((select max(e.at) from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')
     at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "lastSignIn",
-  coalesce((select case when c.is_first then 'first' else 'own' end from credential c where c.user_id = p.user_id), 'none') as password,
+  coalesce((select case when not c.is_first then 'own' when c.changed_at <= now() - make_interval(days => ${FIRST_PASSWORD_DAYS}) then 'lapsed' else 'first' end
+    from credential c where c.user_id = p.user_id), 'none') as password,
   case
     when p.class_id is not null then (
       select json_build_array(${classLabel}) from class_group c join grade g using (grade_id) where c.class_id = p.class_id)

@@ -85,6 +85,19 @@ export async function listOwnPupils(
   }
 }
 
+/** Pupils of a class of the caller's. Throws 'access.denied' for every other class and its pupils. */
+export async function findOwnPupils(
+  tx: Tx,
+  session: Session,
+  classId: string,
+  wanted: readonly string[],
+): Promise<FoundPerson[]> {
+  await requireOwnClass(tx, session, classId)
+  const found = (await findPupils(tx, classId)).filter(({ id }) => wanted.includes(id))
+  if (found.length < new Set(wanted).size) throw new PortalError('access.denied')
+  return found
+}
+
 /** Throws what the endpoint says. */
 export function givePupilsPasswords(
   call: StreamCall,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
 import { type PersonKey, type PersonPage, show } from '../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
@@ -29,6 +30,11 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
           order by p.real_name)
         from guardian r join user_account p on p.user_id = r.parent_id left join guardian_contact pc on pc.parent_id = p.user_id
         where r.student_id = s.student_id), '[]'),
+      'guardianCode', (
+        select json_build_object('createdAt', portal_moment(k.created_at), 'expiresAt', portal_moment(k.expires_at), 'uses', k.uses)
+        from guardian_code k
+        where k.student_id = s.student_id and k.revoked_at is null and k.expires_at > now() and k.uses < ${GUARDIAN_CODE_USES}
+        order by k.created_at desc limit 1),
       'children', coalesce((
         select json_agg(json_build_object('studentId', k.student_id, 'realName', k.real_name, 'number', k.student_number,
           'place', case when c.class_id is not null then ${classLabel} end, ${relative}) order by k.student_number)

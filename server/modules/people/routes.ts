@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import * as erasure from '../../../contract/endpoints/people/erasure.ts'
+import * as join from '../../../contract/endpoints/join.ts'
+import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import { difference, type AdminTarget } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import type { Passwords } from '../auth/passwords/passwords.ts'
+import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { bringPeopleBack, deactivatePeople } from './activity.ts'
+import { erasePerson, readErasure } from './erase-person.ts'
 import { giveFirstPasswords } from './first-passwords.ts'
+import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
+import { checkJoin, createGuardian, redeemCode } from './join.ts'
 import { listPeople } from './list-people.ts'
-import { givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
+import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
 import { readForTrail, savePerson } from './save-person.ts'
 import { readSchoolYear } from './read-school-year.ts'
@@ -17,7 +23,10 @@ import * as rows from './structure.ts'
 import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
 
 /** Registers the administration of people and of what a school is made of. */
-export function registerPeopleRoutes(app: FastifyInstance, passwords: Passwords): void {
+export function registerPeopleRoutes(
+  app: FastifyInstance,
+  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
+): void {
   route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
   route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
   route(app, people.save, async (given, { tx, session, scope, record }) => {
@@ -36,7 +45,43 @@ export function registerPeopleRoutes(app: FastifyInstance, passwords: Passwords)
     for (const key of given.people)
       await record(tx, { target: targetOf(key), changes: { active: true, classId: key.classId } })
   })
+  route(app, erasure.read, (key, { tx }) => readErasure(tx, key))
+  route(app, erasure.erase, async (given, { tx, session, record }) => {
+    const { guardians, gone } = await erasePerson(tx, session, given)
+    // Afterwards: what the trail had of these people is blank by then.
+    await record(tx, { target: targetOf(given.key), changes: { erased: true, ...gone } })
+    for (const id of guardians) await record(tx, { target: { kind: 'person', id }, changes: { erased: true } })
+  })
   streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
+
+  app.jobs.schedule({ name: 'guardian codes', everyHours: 24, run: () => app.database.asOwner(cleanUpGuardianCodes) })
+  route(app, guardianCodes.give, async ({ pupils }, { tx, session, scope, record }) => ({
+    slips: await giveGuardianCodes(tx, session, await requirePupils(tx, scope, pupils), record),
+  }))
+  route(app, guardianCodes.giveOwn, async ({ classId, pupils }, { tx, session, record }) => ({
+    slips: await giveGuardianCodes(tx, session, await findOwnPupils(tx, session, classId, pupils), record),
+  }))
+  route(app, guardianCodes.revoke, async ({ studentId }, { tx, scope, record }) => {
+    await requirePupils(tx, scope, [studentId])
+    await revokeGuardianCode(tx, studentId)
+    await record(tx, { target: { kind: 'pupil', id: studentId }, changes: { guardianCode: false } })
+  })
+  // None by `route`: a wrong code must not undo its own count.
+  streamRoute(app, join.check, async (call) => {
+    const given = call.parse({})
+    await limit(call.request)
+    return checkJoin(call, given)
+  })
+  streamRoute(app, join.create, async (call) => {
+    const given = call.parse({})
+    await limit(call.request)
+    return createGuardian(call, passwords, given)
+  })
+  streamRoute(app, join.redeem, async (call) => {
+    const given = call.parse({})
+    await limit(call.request)
+    await redeemCode(call, given)
+  })
 
   route(app, ownClasses.list, (_, { tx, session }) => listOwnClasses(tx, session))
   route(app, ownClasses.pupils, (wanted, { tx, session }) => listOwnPupils(tx, session, wanted))

@@ -60,6 +60,10 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
     void startInSetup(place)
     return
   }
+  if (pageOf(location.pathname)?.kind === 'join') {
+    void startJoining(place)
+    return
+  }
   // A station has no signed-in user.
   if (pageOf(location.pathname)?.kind === 'station') {
     void startAtDoor(place)
@@ -88,6 +92,13 @@ async function startInSetup(place: Element): Promise<void> {
   // The shell has the styles of everything.
   const loaded = await Promise.all([import('./setup/start-setup.tsx'), loadShell()]).catch(() => null)
   if (loaded) loaded[0].startSetup(place, loaded[1].stationDeps)
+  else showMissing(place)
+}
+
+async function startJoining(place: Element): Promise<void> {
+  // The shell has the styles of everything.
+  const loaded = await Promise.all([import('./join/start-join.tsx'), loadShell()]).catch(() => null)
+  if (loaded) loaded[0].startJoin(place, loaded[1].stationDeps)
   else showMissing(place)
 }
 

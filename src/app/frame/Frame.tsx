@@ -7,11 +7,14 @@ import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
 import { useApplicationState, useSearchPages } from './application-state.ts'
+import { FirstPasswordPage } from './FirstPasswordPage.tsx'
 import { IncomingFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
 import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
 import { SignInAgain } from './login/SignInAgain.tsx'
+import { session } from '../core/session/session.ts'
+import { useObservable } from '../core/state/use-observable.ts'
 import { PermissionContext } from '../core/permissions/permissions.ts'
 import { MenuContext } from './menu/MenuIcons.tsx'
 import { SideMenuArea } from './menu/SideMenuArea.tsx'
@@ -30,8 +33,15 @@ const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
 // Without it the desktop looks as in a narrower window.
 const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
 
-/** The layout of all pages. Gives them its state as the context of the outlet. */
+/** The layout of all pages; nothing but the question for another password where the school gave the present one. */
 export function Frame() {
+  const state = useObservable(session)
+  if (state.status === 'in' && state.user.firstPassword) return <FirstPasswordPage user={state.user} />
+  return <PortalFrame />
+}
+
+/** Gives the pages its state as the context of the outlet. */
+function PortalFrame() {
   const { t } = useTranslation('shell')
   const frame = useFrame()
   const { page, user, unit, signedIn, whole, onDesktop, mobile, phone, phoneSection } = frame

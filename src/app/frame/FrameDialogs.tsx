@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import { session } from '../core/session/session.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
@@ -24,7 +23,6 @@ const DownloadDialog = lazy(dialogFiles.downloads)
 const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
-const FirstPasswordDialog = lazy(() => import('../features/account/password/FirstPasswordDialog.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
@@ -45,25 +43,13 @@ export function FrameDialogs({
   /** Of the open application, for the search. */
   pages: readonly SearchPage[]
 }) {
-  const { t } = useTranslation('shell')
-  const { t: common } = useTranslation('common')
   const navigate = useNavigate()
   const open = useObservable(frameDialog)
   const face = useObservable(faceRequest)
-  const isSignedIn = useObservable(session).status === 'in'
 
   return (
     <>
-      <QuestionDialog
-        open={open === 'logout'}
-        question={t('logoutQuestion')}
-        action={common('confirm')}
-        kind="primary"
-        onClose={close}
-        onConfirm={logOut}
-      >
-        {hasActiveUploads.current && <UploadsStop />}
-      </QuestionDialog>
+      <LogoutDialog />
       <Suspense fallback={null}>
         {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
         {open === 'search' && (
@@ -80,12 +66,27 @@ export function FrameDialogs({
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
-        {isSignedIn && user.firstPassword && (
-          <FirstPasswordDialog loginName={user.loginName} onSignOut={() => show('logout')} />
-        )}
       </Suspense>
       <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
     </>
+  )
+}
+
+/** Asks before signing out. */
+export function LogoutDialog() {
+  const { t } = useTranslation('shell')
+  const { t: common } = useTranslation('common')
+  return (
+    <QuestionDialog
+      open={useObservable(frameDialog) === 'logout'}
+      question={t('logoutQuestion')}
+      action={common('confirm')}
+      kind="primary"
+      onClose={close}
+      onConfirm={logOut}
+    >
+      {hasActiveUploads.current && <UploadsStop />}
+    </QuestionDialog>
   )
 }
 

@@ -11,6 +11,7 @@ import type messages from './zh-CN/messages.json'
 import type passwords from './zh-CN/passwords.json'
 import type protection from './zh-CN/protection.json'
 import type settings from './zh-CN/settings.json'
+import type join from './zh-CN/join.json'
 import type setup from './zh-CN/setup.json'
 import type shell from './zh-CN/shell.json'
 import type signInAdmin from './zh-CN/signInAdmin.json'
@@ -36,6 +37,7 @@ export interface Resources {
   passwords: typeof passwords
   protection: typeof protection
   settings: typeof settings
+  join: typeof join
   setup: typeof setup
   shell: typeof shell
   signInAdmin: typeof signInAdmin

@@ -58,6 +58,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const dialog = page.getByRole('dialog', { name: words.title })
     const field = dialog.getByLabel(words.newPassword, { exact: true })
     await expect(field).toBeFocused()
+    await expect(page.locator('.h-tools')).toHaveCount(0)
     await expectSound(page)
 
     await test.step('it stays after Escape and after a reload, and what does not do is named', async () => {
@@ -76,6 +77,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await dialog.getByRole('button', { name: words.submit }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(words.done)).toBeVisible()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     await page.reload()
     await expect(page.locator('.h-tools')).toBeVisible()
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import * as z from 'zod/mini'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as branding from '../../../contract/endpoints/branding.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import { save as savePublication } from '../../../contract/endpoints/publications.ts'
 import { adminEventFilters, adminEvents, type AdminEvent } from '../../../contract/endpoints/admin-events.ts'
@@ -214,6 +215,19 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     return { publicationId: read(last('publications.save'), 'publicationId') }
   },
   'publications.recall': (last) => ({ publicationId: read(last('publications.save'), 'publicationId') }),
+  'people.guardianCodes': () => ({ pupils: [student.studentId] }),
+  'people.revokeGuardianCode': () => ({ studentId: student.studentId }),
+  'people.erase': async () => {
+    const { data: key } = await call(people.save, {
+      ...SOMEBODY,
+      number: '00990002',
+      classId: student.classId,
+      key: null,
+      userType: 1,
+    })
+    await call(people.deactivate, { people: [key] })
+    return { key, name: SOMEBODY.realName, guardians: [] }
+  },
   'people.save': () => ({ ...SOMEBODY, classId: student.classId, key: null, userType: 1 }),
   'people.deactivate': (last) => ({ people: [last('people.save')] }),
   'people.bringBack': (last) => Object({ people: Object(last('people.deactivate')).undo }),

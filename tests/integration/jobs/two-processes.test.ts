@@ -69,6 +69,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'expired sessions of applications',
     'faces',
     'files',
+    'guardian codes',
     'imports',
     'licences',
     'logout tokens',

@@ -57,6 +57,8 @@ export async function showDesktopSnapshot(userId: string): Promise<SessionUser |
 
 /** Loads the desktop of the signed-in user; null if the server could not tell who that is. Never rejects; a failure keeps the shown desktop. */
 export async function loadDesktop(me: SessionUser | null): Promise<void> {
+  // Not answered before the password is replaced.
+  if (me?.firstPassword) return
   // A request that was sent before may not know of the latest change.
   await queryClient.cancelQueries({ queryKey })
   try {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { CodeSlip } from '../../../../contract/endpoints/people/guardian-codes.ts'
 import type { Slip } from '../../../../contract/endpoints/people/people.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
@@ -6,9 +7,9 @@ import { FormFailure } from '../../ui/form/FormFooter.tsx'
 import { useSlips } from './use-slips.ts'
 
 /** The application's texts about giving. */
-type GivingText = 'give' | 'hint' | 'whom' | 'new' | 'all' | 'none'
+type GivingText = 'give' | 'hint' | 'whom' | 'new' | 'all' | 'none' | 'what' | 'passwords' | 'codes' | 'codesHint'
 
-/** Asks before people get first passwords, and leads to their slips. */
+/** Asks before people get first passwords, and pupils codes for their guardians, and leads to their slips. */
 export function GiveSlipsDialog({
   question,
   count,
@@ -16,6 +17,7 @@ export function GiveSlipsDialog({
   disabled,
   reasonOf,
   give,
+  giveCodes,
   onClose,
   onDone,
 }: {
@@ -26,15 +28,20 @@ export function GiveSlipsDialog({
   disabled: boolean
   reasonOf: (error: unknown) => string
   give: (onlyNew: boolean) => Promise<readonly Slip[]>
+  /** Null where no pupils are among them. */
+  giveCodes: (() => Promise<readonly CodeSlip[]>) | null
   onClose: () => void
   onDone: () => void
 }) {
   const { show } = useSlips()
+  const [what, setWhat] = useState<('passwords' | 'codes')[]>(['passwords'])
   const [whom, setWhom] = useState<'new' | 'all'>('new')
   const [failure, setFailure] = useState<string | null>(null)
   const confirm = async () => {
     setFailure(null)
-    const slips = await give(count > 1 && whom === 'new')
+    // Passwords last: a code that is not shown is made again without harm.
+    const codes = giveCodes && what.includes('codes') ? await giveCodes() : []
+    const slips = [...(what.includes('passwords') ? await give(count > 1 && whom === 'new') : []), ...codes]
     if (slips.length === 0) return setFailure(t('none'))
     onDone()
     onClose()
@@ -47,14 +54,25 @@ export function GiveSlipsDialog({
       kind="primary"
       question={question}
       action={t('give')}
-      disabled={disabled}
+      disabled={disabled || what.length === 0}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={(error) => setFailure(reasonOf(error))}
     >
       <div className="k-stack">
-        <p>{t('hint')}</p>
-        {count > 1 && (
+        {giveCodes && (
+          <ChoicesField
+            type="checkbox"
+            name="what"
+            label={t('what')}
+            chosen={what}
+            options={(['passwords', 'codes'] as const).map((each) => [each, t(each)])}
+            onChange={setWhat}
+          />
+        )}
+        {what.includes('passwords') && <p>{t('hint')}</p>}
+        {what.includes('codes') && <p>{t('codesHint')}</p>}
+        {count > 1 && what.includes('passwords') && (
           <ChoicesField
             type="radio"
             name="whom"

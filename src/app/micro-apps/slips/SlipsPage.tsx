@@ -1,12 +1,14 @@
 import Printer from '@phosphor-icons/core/regular/printer.svg?react'
 import { useEffect, useMemo, useState } from 'react'
 import { encode } from 'uqr'
+import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/endpoints/join.ts'
+import type { CodeSlip } from '../../../../contract/endpoints/people/guardian-codes.ts'
 import type { Slip } from '../../../../contract/endpoints/people/people.ts'
 import { useAppHeading, useLanguage, usePortal } from '../app-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx'
 import { nameIn, personName } from '../names.ts'
-import { groupSlips } from './group-slips.ts'
+import { groupSlips, type PaperSlip } from './group-slips.ts'
 import { useSlips } from './use-slips.ts'
 
 /** The application's texts about slips. */
@@ -18,7 +20,11 @@ type SlipText =
   | 'closeAnyway'
   | 'closeHint'
   | 'closeQuestion'
+  | 'code'
+  | 'codeUse'
+  | 'codesTitle'
   | 'count'
+  | 'guardiansOf'
   | 'loginName'
   | 'noPlace'
   | 'once'
@@ -28,12 +34,13 @@ type SlipText =
   | 'title'
 
 /** First passwords as slips to cut out, each class on its own sheets. They cannot be shown again: without a print, closing asks. */
-export function SlipsPage({ slips, text: t }: { slips: readonly Slip[]; text: SlipTexts }) {
+export function SlipsPage({ slips, text: t }: { slips: readonly PaperSlip[]; text: SlipTexts }) {
   const language = useLanguage()
   const { close } = useSlips()
   const [isPrinted, setPrinted] = useState(false)
   const [asks, setAsks] = useState(false)
-  const heading = useAppHeading(null, t('title'))
+  const title = t(slips.every(isCode) ? 'codesTitle' : 'title')
+  const heading = useAppHeading(null, title)
   const groups = groupSlips(slips)
 
   useEffect(() => heading.current?.focus(), [heading])
@@ -56,7 +63,7 @@ export function SlipsPage({ slips, text: t }: { slips: readonly Slip[]; text: Sl
         <div>
           <div className="app-slips__words">
             <h1 ref={heading} tabIndex={-1}>
-              {t('title')}
+              {title}
             </h1>
             <p>{t('count', { count: slips.length })}</p>
           </div>
@@ -79,9 +86,13 @@ export function SlipsPage({ slips, text: t }: { slips: readonly Slip[]; text: Sl
         >
           <h2>{place ? nameIn(place, language) : t('noPlace')}</h2>
           <ul className="app-slips__list">
-            {own.map((slip) => (
-              <SlipCard key={`${slip.kind}/${slip.id}`} slip={slip} text={t} />
-            ))}
+            {own.map((slip) =>
+              isCode(slip) ? (
+                <CodeCard key={`code/${slip.id}`} slip={slip} text={t} />
+              ) : (
+                <SlipCard key={`${slip.kind}/${slip.id}`} slip={slip} text={t} />
+              ),
+            )}
           </ul>
         </section>
       ))}
@@ -97,6 +108,37 @@ export function SlipsPage({ slips, text: t }: { slips: readonly Slip[]; text: Sl
         />
       )}
     </div>
+  )
+}
+
+const isCode = (slip: PaperSlip): slip is CodeSlip => 'guardianCode' in slip
+
+function CodeCard({ slip, text: t }: { slip: CodeSlip; text: SlipTexts }) {
+  const language = useLanguage()
+  const { user } = usePortal()
+  const { host, origin } = location
+  return (
+    <li className="app-slip">
+      <div className="app-slip__text">
+        <p className="app-slip__school">{language === 'en' ? user.unitEnName || user.unitName : user.unitName}</p>
+        <p className="app-slip__name">
+          {t('guardiansOf', { name: personName(slip, language) })}
+          {slip.place && <span>{nameIn(slip.place, language)}</span>}
+        </p>
+        <dl>
+          <div>
+            <dt>{t('address')}</dt>
+            <dd>{`${host}/join`}</dd>
+          </div>
+          <div>
+            <dt>{t('code')}</dt>
+            <dd className="app-slip__typed">{slip.guardianCode}</dd>
+          </div>
+        </dl>
+        <p className="app-slip__hint">{t('codeUse', { count: GUARDIAN_CODE_USES, days: GUARDIAN_CODE_DAYS })}</p>
+      </div>
+      <QrCode text={`${origin}/join#${slip.guardianCode}`} label={t('qr', { address: `${host}/join` })} />
+    </li>
   )
 }
 

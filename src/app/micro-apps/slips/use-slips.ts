@@ -1,5 +1,5 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Slip } from '../../../../contract/endpoints/people/people.ts'
+import type { PaperSlip } from './group-slips.ts'
 
 const KEY = ['slips']
 
@@ -9,7 +9,7 @@ const KEY = ['slips']
  */
 export function useSlips() {
   const client = useQueryClient()
-  const { data } = useQuery<readonly Slip[] | null>({
+  const { data } = useQuery<readonly PaperSlip[] | null>({
     queryKey: KEY,
     queryFn: skipToken,
     gcTime: Infinity,
@@ -17,7 +17,7 @@ export function useSlips() {
   })
   return {
     slips: data ?? null,
-    show: (slips: readonly Slip[]) => client.setQueryData(KEY, slips),
+    show: (slips: readonly PaperSlip[]) => client.setQueryData(KEY, slips),
     close: () => client.setQueryData(KEY, null),
   }
 }

@@ -7,7 +7,6 @@ import { checkRequirements } from '../../../../../contract/rules/sign-in/passwor
 import { call } from '../../../core/api/call.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 import { notify } from '../../../core/notices/notices.ts'
-import { renewUser } from '../../../core/session/renew-user.ts'
 import { documentUnit } from '../../../core/tenant/unit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
@@ -17,7 +16,15 @@ import { describePasswordFailure } from './describe-password-failure.ts'
 import { updateRemembered } from './remembered-password.ts'
 
 /** Asks a person whose password was given by the school for another one; there is no way past it but to sign out. */
-export default function FirstPasswordDialog({ loginName, onSignOut }: { loginName: string; onSignOut: () => void }) {
+export default function FirstPasswordDialog({
+  loginName,
+  onSignOut,
+  onDone,
+}: {
+  loginName: string
+  onSignOut: () => void
+  onDone: () => Promise<void>
+}) {
   const rule = documentUnit()?.passwordRule ?? 'mixed'
   const online = useOnline()
   const { t } = useTranslation('passwords')
@@ -33,7 +40,7 @@ export default function FirstPasswordDialog({ loginName, onSignOut }: { loginNam
       await call(replaceFirst, values)
       await updateRemembered(loginName, values.newPassword)
       notify('success', t('first.done'))
-      await renewUser()
+      await onDone()
     },
     describe: describePasswordFailure,
     failureAt: 'newPassword',

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { erase, read, type Erasure } from '../../../contract/endpoints/people/erasure.ts'
+import type { PersonPage } from '../../../contract/endpoints/people/people.ts'
+import { code, filled } from '../../../contract/fields.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Loaded } from '../Loaded.tsx'
+import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+const NAME_LENGTH = 100
+
+/** Erases a person for good, once what goes was shown and the name typed again. */
+export function EraseDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { kind, id } = person
+  const query = useEndpoint(read, { kind, id })
+  if (query.data) return <Erase person={person} what={query.data} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      title={t('erase.question', { name: personName(person, language) })}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+    >
+      <Loaded query={query}>{() => null}</Loaded>
+    </Dialog>
+  )
+}
+
+function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const navigate = useNavigate()
+  const send = useSend()
+  const { prove, question } = useFreshFactor()
+  const [guardians, setGuardians] = useState<string[]>([])
+  const { kind, id, realName, englishName } = person
+  const shown = personName(person, language)
+  const form = useAdministrationForm({
+    schema: z.object({
+      name: filled(NAME_LENGTH).check(
+        z.refine((typed) => typed === realName || (typed !== '' && typed === englishName), code('people.name_differs')),
+      ),
+    }),
+    values: { name: '' },
+    async submit({ name }) {
+      await prove(() => send(erase, { key: { kind, id }, name, guardians }))
+      onClose()
+      portal.notify('success', t('erase.done'))
+      await navigate('/people', { replace: true })
+    },
+  })
+  const goes = [
+    t('erase.goes.always'),
+    what.files > 0 && t('erase.goes.files', { count: what.files, size: formatBytes(what.bytes, language) }),
+    what.photos > 0 && t('erase.goes.photos', { count: what.photos }),
+    what.messages > 0 && t('erase.goes.messages', { count: what.messages }),
+    what.attendance > 0 && t('erase.goes.attendance', { count: what.attendance }),
+  ].filter((line) => line !== false)
+  return (
+    <>
+      <FormDialog
+        title={t('erase.question', { name: shown })}
+        form={form}
+        kind="danger"
+        action={t('erase.confirm')}
+        offline={t('offline.form')}
+        onClose={onClose}
+      >
+        <p>{t('erase.hint')}</p>
+        <ul className="ad-erase__goes">
+          {goes.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="ad-soft">{t('erase.stays')}</p>
+        {what.mentions > 0 && <p className="ad-soft">{t('erase.mentions', { count: what.mentions })}</p>}
+        {what.guardians.length > 0 && (
+          <ChoicesField
+            type="checkbox"
+            name="guardians"
+            label={t('erase.guardians')}
+            chosen={guardians}
+            options={what.guardians.map(
+              (one) => [one.userId, `${personName(one, language)} (${one.loginName})`] as const,
+            )}
+            onChange={setGuardians}
+          />
+        )}
+        <TextField
+          {...form.field('name')}
+          label={t('erase.name', { name: shown })}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+        />
+      </FormDialog>
+      {question}
+    </>
+  )
+}

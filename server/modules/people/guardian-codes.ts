@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/join.ts'
+import type { CodeSlip } from '../../../contract/endpoints/people/guardian-codes.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import type { RecordChange } from '../../http/admin-events.ts'
+import type { ClassScope, Session } from '../../http/call.ts'
+import { hashToken } from '../auth/session-tokens.ts'
+import { requirePeople } from './activity.ts'
+import type { FoundPerson } from './list-people.ts'
+
+/** Capitals and digits that are not taken for others on paper. */
+const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+const GROUPS = 3
+const GROUP_LENGTH = 4
+
+/** Twelve signs in groups, 59 bits. */
+function createCode(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+
+/** What is compared and hashed of a code. */
+export function hashCode(code: string): Buffer {
+  return hashToken(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+}
+
+/** Pupils of the caller's part of the unit. Throws 'people.gone', also for people who are no pupils. */
+export function requirePupils(tx: Tx, scope: ClassScope, ids: readonly string[]): Promise<FoundPerson[]> {
+  return requirePeople(
+    tx,
+    [...new Set(ids)].map((id) => ({ kind: 'pupil', id })),
+    scope,
+  )
+}
+
+/** Makes a code for each pupil, which ends the one before. Throws 'people.inactive'. */
+export async function giveGuardianCodes(
+  tx: Tx,
+  { unitId }: Session,
+  pupils: readonly FoundPerson[],
+  record: RecordChange,
+): Promise<CodeSlip[]> {
+  if (pupils.some(({ active }) => !active)) throw new PortalError('people.inactive')
+  const made = pupils.map((pupil) => ({ pupil, guardianCode: createCode() }))
+  for (const { pupil, guardianCode } of made) {
+    await revokeGuardianCode(tx, pupil.id)
+    await tx.execute(sql`
+      insert into guardian_code (unit_id, student_id, code_hash, expires_at)
+      values (${unitId}, ${pupil.id}, ${hashCode(guardianCode)}, now() + make_interval(days => ${GUARDIAN_CODE_DAYS}))`)
+    await record(tx, { target: { kind: 'pupil', id: pupil.id }, changes: { guardianCode: true } })
+  }
+  return made.map(({ pupil: { kind, id, realName, englishName, places }, guardianCode }) => {
+    return { kind, id, realName, englishName, place: places[0] ?? null, guardianCode }
+  })
+}
+
+/** Ends the open code of a pupil. */
+export async function revokeGuardianCode(tx: Tx, studentId: string): Promise<void> {
+  await tx.execute(
+    sql`update guardian_code set revoked_at = now() where student_id = ${studentId} and revoked_at is null and expires_at > now()`,
+  )
+}
+
+/** Deletes codes that have been of no use for a while. In every unit: needs the owner's transaction. */
+export async function cleanUpGuardianCodes(tx: Tx): Promise<void> {
+  await tx.execute(sql`delete from guardian_code where expires_at < now() - interval '30 days'`)
+}

@@ -1,0 +1,165 @@
+import './join.css'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { check } from '../../../../contract/endpoints/join.ts'
+import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { call } from '../../core/api/call.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { hasSessionMark } from '../../core/session/session-mark.ts'
+import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
+import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { AccountForm } from './AccountForm.tsx'
+import { forgetCode, takeCode } from './join-code.ts'
+import { JoinForm } from './JoinForm.tsx'
+import { OwnAccountForm } from './OwnAccountForm.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+const PARENT = 3
+
+/** The code with the name of the child as it was typed, and as the school has it. */
+export interface FoundChild {
+  readonly proof: { readonly code: string; readonly child: string }
+  readonly name: string
+}
+
+/** A guardian finds a child by the code on a slip: first by the child's name, then with an account of their own. */
+export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
+  const { t } = useTranslation('join')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const unit = documentUnit()
+  const school = unit ? unitNameIn(unit, language) : ''
+  const [code, setCode] = useState(takeCode)
+  const [found, setFound] = useState<FoundChild | null>(null)
+  const [user, setUser] = useState<SessionUser | null>(null)
+  const [isDone, setDone] = useState(false)
+
+  useEffect(() => {
+    document.title = `${t('title')} · ${school}`
+  }, [t, school])
+  useEffect(() => {
+    const take = () => {
+      setCode(takeCode())
+      setFound(null)
+      setDone(false)
+    }
+    window.addEventListener('hashchange', take)
+    return () => window.removeEventListener('hashchange', take)
+  }, [])
+
+  const go = async (next: FoundChild) => {
+    // Whoever is signed in as a guardian need not type a password.
+    const known = hasSessionMark() ? await call(me, {}).catch(() => null) : null
+    setUser(known?.userType === PARENT && !known.firstPassword ? known : null)
+    setFound(next)
+  }
+  const finish = () => {
+    forgetCode()
+    setDone(true)
+  }
+
+  return (
+    <div className="j-page">
+      <header className="j-head">
+        <p>{school}</p>
+        <button type="button" className="j-language" onClick={onLanguage}>
+          {common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
+        </button>
+      </header>
+      <main className="j-card">
+        {!found ? (
+          <ChildStep key={code} code={code} onFound={go} />
+        ) : isDone ? (
+          <Panel title={t('done.title', { name: found.name })} hint={t('done.hint')}>
+            <a className="k-button k-button--primary" href="/">
+              {t('done.open')}
+            </a>
+          </Panel>
+        ) : (
+          <AccountStep found={found} user={user} onDone={finish} onBack={() => setFound(null)} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChild) => Promise<void> }) {
+  const { t } = useTranslation('join')
+  const language = useLanguage()
+  const form = useForm({
+    schema: check.request,
+    values: { code, child: '' },
+    async submit(proof) {
+      const { realName, englishName } = await call(check, proof)
+      await onFound({ proof, name: language === 'en' ? englishName || realName : realName })
+    },
+  })
+  return (
+    <Panel title={t('title')} hint={t('child.hint')}>
+      <JoinForm form={form} action={t('child.next')}>
+        <TextField
+          {...form.field('code')}
+          label={t('child.code')}
+          hint={t('child.codeHint')}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+        <TextField {...form.field('child')} label={t('child.name')} maxLength={100} autoComplete="off" />
+      </JoinForm>
+    </Panel>
+  )
+}
+
+type Way = 'own' | 'create' | 'signIn'
+
+function AccountStep({
+  found,
+  user,
+  onDone,
+  onBack,
+}: {
+  found: FoundChild
+  user: SessionUser | null
+  onDone: () => void
+  onBack: () => void
+}) {
+  const { t } = useTranslation('join')
+  const [way, setWay] = useState<Way>(user ? 'own' : 'create')
+  const ways: readonly Way[] = user ? ['own', 'create', 'signIn'] : ['create', 'signIn']
+  const props = { found, onDone, onBack }
+  return (
+    <Panel title={t('account.title', { name: found.name })} hint={t('account.hint')}>
+      <ChoicesField
+        type="radio"
+        name="way"
+        label={t('account.way')}
+        chosen={[way]}
+        options={ways.map((one) => [one, t(`account.${one}`, { name: user?.realName ?? '' })] as const)}
+        onChange={([chosen = way]) => setWay(chosen)}
+      />
+      {way === 'own' && <OwnAccountForm {...props} />}
+      {way === 'create' && <AccountForm {...props} />}
+      {way === 'signIn' && <SignInForm {...props} />}
+    </Panel>
+  )
+}
+
+function Panel({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="k-stack">
+      <h1 className="k-focus-target" tabIndex={-1} ref={focusTitle}>
+        {title}
+      </h1>
+      <p>{hint}</p>
+      {children}
+    </div>
+  )
+}
+
+function focusTitle(title: HTMLElement | null): void {
+  title?.focus({ preventScroll: true })
+}

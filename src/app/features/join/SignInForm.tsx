@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { redeem } from '../../../../contract/endpoints/join.ts'
+import { login } from '../../../../contract/endpoints/sign-in/session.ts'
+import { code } from '../../../../contract/fields.ts'
+import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'
+import { call } from '../../core/api/call.ts'
+import { CallError } from '../../core/api/call-error.ts'
+import { describeFailure } from '../../core/notices/report-failure.ts'
+import { acceptSignIn } from '../../core/session/session.ts'
+import { PasswordField } from '../../ui/fields/PasswordField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { JoinForm, RelationField } from './JoinForm.tsx'
+import type { FoundChild } from './JoinPage.tsx'
+import { chosenRelation } from './relation-schema.ts'
+
+const schema = z.object({
+  relation: chosenRelation,
+  username: z.string().check(z.trim(), z.minLength(1, code('login.username_empty'))),
+  password: z.string().check(z.trim(), z.minLength(1, code('login.password_empty'))),
+  otp: z.string().check(z.trim()),
+})
+
+/** Signs in with an account that the guardian has, and adds the child to it. */
+export function SignInForm({ found, onDone, onBack }: { found: FoundChild; onDone: () => void; onBack: () => void }) {
+  const { t } = useTranslation('join')
+  const { t: passwords } = useTranslation('passwords')
+  const [asksCode, setAsksCode] = useState(false)
+  const texts = passwords('fields', { returnObjects: true })
+  const form = useForm({
+    schema,
+    values: { relation: '', username: '', password: '', otp: '' },
+    texts: { relation: t('relation.needed') },
+    async submit({ relation, otp, ...credentials }) {
+      await call(login, { ...credentials, noIntercept: 'true', ...(otp !== '' && { otp }) })
+      acceptSignIn(null)
+      await call(redeem, { ...found.proof, relation })
+      onDone()
+    },
+    onFailure(error) {
+      const reason = error instanceof CallError ? error.code : ''
+      if (reason === 'login.code_required') setAsksCode(true)
+      // The account of a teacher or a pupil.
+      const message = reason === 'access.denied' ? t('account.noGuardian') : describeFailure(error)
+      form.setError('root.server', { message })
+    },
+  })
+  return (
+    <JoinForm form={form} action={t('account.signInAction')} onBack={onBack}>
+      <RelationField {...form.field('relation')} />
+      <TextField
+        {...form.field('username')}
+        label={t('account.loginName')}
+        maxLength={LOGIN_NAME_LENGTH}
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={t('account.password')}
+        texts={texts}
+        autoComplete="current-password"
+        maxLength={PASSWORD_LENGTH}
+      />
+      {asksCode && (
+        <TextField
+          {...form.field('otp')}
+          label={t('account.code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={16}
+        />
+      )}
+    </JoinForm>
+  )
+}

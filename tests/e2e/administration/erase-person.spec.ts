@@ -1,0 +1,122 @@
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'erase' })
+
+const WORDS = {
+  'zh-CN': {
+    search: '查找人员',
+    query: '20260103',
+    firstPassword: '初始密码',
+    codes: '家长邀请码',
+    passwords: '初始密码',
+    give: '生成密码',
+    print: '打印',
+    close: '关闭',
+    code: '家长邀请码',
+    revoke: '撤销邀请码',
+    revoked: '邀请码已撤销',
+    deactivate: '停用',
+    erase: '清除',
+    confirm: '彻底清除',
+    differs: '与这个人的姓名不一致',
+    done: '已清除',
+    gone: '没有找到',
+    people: '人员',
+  },
+  en: {
+    search: 'Find people',
+    query: '20260104',
+    firstPassword: 'First password',
+    codes: 'Codes for guardians',
+    passwords: 'First passwords',
+    give: 'Make passwords',
+    print: 'Print',
+    close: 'Close',
+    code: 'Code for guardians',
+    revoke: 'Revoke the code',
+    revoked: 'The code is revoked',
+    deactivate: 'Deactivate',
+    erase: 'Erase',
+    confirm: 'Erase',
+    differs: 'This is not the name of the person',
+    done: 'The person is erased',
+    gone: 'Nobody found',
+    people: 'People',
+  },
+} as const
+
+for (const [language, width] of PLACES) {
+  test(`a pupil's code for guardians is printed and revoked, and the pupil erased for good (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    test.slow()
+    // The person who is gone.
+    tolerate(/status of 40[49]/)
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await page.addInitScript(() => {
+      window.print = () => window.dispatchEvent(new Event('afterprint'))
+    })
+    await signIn(page, 'admin')
+    await page.locator('[data-app-code=administration]').first().click()
+    const expectWhole = async () => {
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const dialog = page.getByRole('dialog')
+    const search = page.getByRole('search').getByRole('searchbox', { name: words.search })
+    const rows = page.locator('.ad-table tbody tr')
+
+    await search.fill(words.query)
+    await expect(rows).toHaveCount(1)
+    await rows.first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('h1')).toBeFocused()
+    const name = (await page.locator('h1').textContent())?.trim() ?? ''
+
+    await test.step('a code without a password is printed, shown, and revoked', async () => {
+      await button(words.firstPassword).click()
+      const question = page.getByRole('alertdialog')
+      await question.getByRole('checkbox', { name: words.codes }).check()
+      await question.getByRole('checkbox', { name: words.passwords }).uncheck()
+      await expectWhole()
+      await question.getByRole('button', { name: words.give }).click()
+      await expect(page.getByRole('heading', { level: 1, name: words.codes })).toBeFocused()
+      await expect(page.locator('.app-slip__typed')).toHaveText(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
+      await expect(page.locator('.app-slip')).toContainText('/join')
+      await expectWhole()
+      await button(words.print).click()
+      await button(words.close).click()
+      await expect(page.getByRole('region', { name: words.code })).toBeVisible()
+      await expectWhole()
+      await button(words.revoke).click()
+      await expect(page.getByText(words.revoked)).toBeVisible()
+      await expect(page.getByRole('region', { name: words.code })).toHaveCount(0)
+    })
+
+    await test.step('only who is deactivated can be erased, by the name typed again', async () => {
+      await expect(button(words.erase)).toHaveCount(0)
+      await button(words.deactivate).click()
+      await button(words.erase).click()
+      const typed = dialog.getByRole('textbox')
+      await typed.fill('X')
+      await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+      await expect(dialog.getByText(words.differs)).toBeVisible()
+      await expect(typed).toBeFocused()
+      await expectWhole()
+      await typed.fill(name)
+      await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+      await expect(page.getByText(words.done).first()).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: words.people })).toBeVisible()
+      await search.fill(words.query)
+      await expect(page.getByText(words.gone)).toBeVisible()
+      await expectWhole()
+    })
+  })
+}

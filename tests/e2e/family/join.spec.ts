@@ -1,0 +1,168 @@
+import { request } from '@playwright/test'
+import * as z from 'zod/mini'
+import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'join', viewport: { width: 390, height: 844 } })
+
+const WORDS = {
+  'zh-CN': {
+    school: '河畔实验学校',
+    title: '家长加入',
+    code: '邀请码',
+    child: '孩子的全名',
+    next: '下一步',
+    differs: '与邀请码对应的孩子姓名不一致',
+    guardian: (name: string) => `${name}的家长`,
+    realName: '你的姓名',
+    relation: '你是孩子的',
+    relationNeeded: '请选择你与孩子的关系',
+    mother: '母亲',
+    loginName: '用户名',
+    taken: '已有人使用',
+    password: '设置密码',
+    create: '新建账号并添加孩子',
+    own: (name: string) => `加到${name}的账号`,
+    have: '我已有家长账号',
+    signInPassword: '密码',
+    signIn: '登录并添加孩子',
+    add: '添加孩子',
+    done: (name: string) => `已添加${name}`,
+    open: '打开门户',
+    invalid: '邀请码有误、已过期或已用完',
+  },
+  en: {
+    school: 'Riverside School',
+    title: 'Join as a guardian',
+    code: 'Code',
+    child: 'Full name of the child',
+    next: 'Next',
+    differs: 'This is not the name of the child',
+    guardian: (name: string) => `Guardian of ${name}`,
+    realName: 'Your name',
+    relation: 'You are the child’s',
+    relationNeeded: 'Choose what you are to the child',
+    mother: 'Mother',
+    loginName: 'User name',
+    taken: 'taken|has this',
+    password: 'New password',
+    create: 'Make the account and add the child',
+    own: (name: string) => `Add to the account of ${name}`,
+    have: 'I have a guardian’s account',
+    signInPassword: 'Password',
+    signIn: 'Sign in and add the child',
+    add: 'Add the child',
+    done: (name: string) => `${name} is added`,
+    open: 'Open the portal',
+    invalid: 'This code is not right, has expired or is used up',
+  },
+} as const
+
+/** Two pupils, each with a code as the administrator prints it. */
+async function giveCodes(baseURL: string) {
+  const office = await request.newContext({ baseURL })
+  const headers = { 'x-portal-device': 'pc', origin: baseURL }
+  await office.post('/api/uaa/oauth/login', { headers, form: { username: 'admin', password: PASSWORD } })
+  const found = await (await office.get(`${people.list.path}?userType=1&size=2&sort=number`, { headers })).json()
+  const pupils = z.parse(people.list.response, found.data).people.map(({ id }) => id)
+  const answer = await (await office.post(give.path, { headers, data: { pupils } })).json()
+  await office.dispose()
+  return z.parse(give.response, answer.data).slips
+}
+
+for (const language of ['zh-CN', 'en'] as const) {
+  test(`a guardian finds a child by the code on a slip, and adds another to the account (${language}, 390 px)`, async ({
+    page,
+    context,
+    portal,
+    tolerate,
+  }) => {
+    test.slow()
+    // A wrong name, a login name that is taken, and a code that is not right.
+    tolerate(/status of 40[0139]/)
+    const words = WORDS[language]
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    const [first, second] = await giveCodes(portal.url)
+    if (!first || !second) throw new Error('no codes were given')
+    const nameOf = ({ realName, englishName }: typeof first) => (language === 'en' ? englishName : realName)
+    const expectWhole = async () => {
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    }
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    const field = (name: string) => page.getByLabel(name, { exact: true })
+
+    await test.step('the page tells the school and nothing of the child before the name is typed', async () => {
+      await page.goto(`/join#${first.guardianCode}`)
+      await expect(heading(words.title)).toBeFocused()
+      await expect(page.getByText(words.school)).toBeVisible()
+      expect(new URL(page.url()).hash).toBe('')
+      await expect(page.getByText(nameOf(first))).toHaveCount(0)
+      await expect(field(words.code)).toHaveValue(first.guardianCode)
+      await field(words.child).fill('X')
+      await button(words.next).click()
+      await expect(page.getByText(words.differs)).toBeVisible()
+      await expect(field(words.child)).toBeFocused()
+      await expectWhole()
+      // The code is still there after a reload.
+      await page.reload()
+      await field(words.child).fill(nameOf(first))
+      await button(words.next).click()
+      await expect(heading(words.guardian(nameOf(first)))).toBeFocused()
+      await expectWhole()
+    })
+
+    const own = `guardian.${language.toLowerCase()}`
+    await test.step('an account is made, once what is missing was named at its field', async () => {
+      await field(words.realName).fill('Lin Wan')
+      await field(words.loginName).fill('teacher')
+      await field(words.password).fill('Kestrel-Harbour-58')
+      await button(words.create).click()
+      await expect(page.getByText(words.relationNeeded)).toBeVisible()
+      await field(words.relation).selectOption({ label: words.mother })
+      await button(words.create).click()
+      await expect(field(words.loginName)).toBeFocused()
+      await expectWhole()
+      await field(words.loginName).fill(own)
+      await button(words.create).click()
+      await expect(heading(words.done(nameOf(first)))).toBeFocused()
+      await expectWhole()
+    })
+
+    await test.step('a second child is added to the account that is signed in', async () => {
+      await page.goto(`/join#${second.guardianCode}`)
+      await field(words.child).fill(nameOf(second))
+      await button(words.next).click()
+      await expect(page.getByRole('radio', { name: words.own('Lin Wan') })).toBeChecked()
+      await field(words.relation).selectOption({ label: words.mother })
+      await expectWhole()
+      await button(words.add).click()
+      await expect(heading(words.done(nameOf(second)))).toBeVisible()
+      await page.getByRole('link', { name: words.open }).click()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    })
+
+    await test.step('who has an account elsewhere signs in to it; a wrong code is told in words', async () => {
+      await context.clearCookies()
+      await page.goto('/join')
+      await page.reload()
+      await field(words.code).fill('WRONG')
+      await field(words.child).fill(nameOf(first))
+      await button(words.next).click()
+      await expect(page.getByText(words.invalid)).toBeVisible()
+      await field(words.code).fill(first.guardianCode.toLowerCase())
+      await button(words.next).click()
+      await page.getByText(words.have).click()
+      await field(words.relation).selectOption({ label: words.mother })
+      await field(words.loginName).fill('parent')
+      await field(words.signInPassword).fill(PASSWORD)
+      await expectWhole()
+      await button(words.signIn).click()
+      await expect(heading(words.done(nameOf(first)))).toBeVisible()
+    })
+  })
+}

@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import { check, create, GUARDIAN_CODE_USES, redeem } from '../../../contract/endpoints/join.ts'
+import { give, giveOwn, revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+
+let test: TestApp
+let admin: TestBrowser
+let pupil: people.PersonPage
+beforeAll(async () => {
+  test = await createTestApp()
+  admin = await test.signIn('admin')
+  const { people: found } = await call(people.list, { query: 'student' })
+  const row = found.find(({ loginName }) => loginName === 'student')
+  if (!row) throw new Error('the pupil is missing')
+  pupil = await call(people.show, { kind: row.kind, id: row.id })
+})
+afterAll(() => test.close())
+
+let code: string
+beforeEach(async () => {
+  await run(sql`delete from login_attempt`)
+  code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+})
+
+const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
+
+async function ask(endpoint: AnyEndpoint, input: object, browser: TestBrowser = test.visit()) {
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
+  const headers = { 'content-type': 'application/json' }
+  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
+  return z.parse(envelopeSchema, response.json())
+}
+
+async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>): Promise<ResponseOf<R>> {
+  const { code: answer, data } = await ask(endpoint, Object(input), admin)
+  if (answer !== 'ok') throw new Error(`${endpoint.name}: ${answer}`)
+  return z.parse(endpoint.response, data) as ResponseOf<R>
+}
+
+const proof = () => ({ code, child: pupil.realName })
+const newcomer = (loginName: string) => ({
+  ...proof(),
+  realName: '林奶奶',
+  relation: 'grandparent',
+  loginName,
+  newPassword: 'Kestrel-Harbour-58',
+})
+const shown = () => call(people.show, { kind: 'pupil', id: pupil.id })
+
+describe('a code for guardians', () => {
+  it('is twelve signs on paper, and no readable code in the database', async () => {
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/)
+    const rows = await run(sql`select c::text as stored from guardian_code c`)
+    expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+    expect((await shown()).guardianCode).toMatchObject({ uses: 0 })
+  })
+
+  it('finds the child by the full name, in both languages, however it is typed', async () => {
+    const { realName, englishName } = pupil
+    for (const child of [realName, ` ${englishName.toUpperCase()} `, [...realName].join(' ')])
+      expect(await ask(check, { code, child })).toMatchObject({ code: 'ok', data: { realName, englishName } })
+    const typed = code.toLowerCase().replaceAll('-', ' ')
+    expect((await ask(check, { code: typed, child: realName })).code).toBe('ok')
+  })
+
+  it('is worth nothing with another name, at another school, after another was made, revoked, too old, or for a pupil who left', async () => {
+    const wrong = await ask(check, { code, child: pupil.realName.slice(0, 1) })
+    expect([wrong.code, wrong.fieldErrors?.[0]?.field]).toEqual(['join.name_differs', 'child'])
+    expect((await ask(check, proof(), test.visit({ host: 'ginkgo.localhost' }))).code).toBe('join.code_invalid')
+    const before = proof()
+    code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    expect((await ask(check, before)).code).toBe('join.code_invalid')
+    expect((await ask(check, proof())).code).toBe('ok')
+    await run(sql`update guardian_code set expires_at = now() - interval '1 second' where revoked_at is null`)
+    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+    const { undo } = await call(people.deactivate, { people: [{ kind: 'pupil', id: pupil.id }] })
+    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    await call(people.bringBack, { people: undo })
+    expect((await ask(check, proof())).code).toBe('ok')
+    await call(revoke, { studentId: pupil.id })
+    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await shown()).guardianCode).toBeNull()
+  })
+
+  it('is guessed by nobody: wrong codes make the address wait, and wrong names end the code', async () => {
+    for (let at = 0; at < 20; at += 1)
+      expect((await ask(check, { code, child: `x${at}` })).code).toBe('join.name_differs')
+    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    await run(sql`update login_attempt set failures = 700`)
+    const stranger = test.visit({ address: '198.51.100.7' })
+    const codes = new Set<string>()
+    for (let at = 0; at < 3; at += 1) codes.add((await ask(check, { code: `GUESS${at}`, child: 'x' }, stranger)).code)
+    expect(codes).toEqual(new Set(['join.code_invalid']))
+    await run(sql`update login_attempt set failures = 700, last_at = now()`)
+    await ask(check, { code: 'GUESS', child: 'x' }, stranger)
+    expect((await ask(check, { code: 'GUESS', child: 'x' }, stranger)).code).toBe('login.slow_down')
+  })
+})
+
+describe('a guardian', () => {
+  it('makes an account with it, signs in, and has the child; the school sees who came', async () => {
+    expect(await ask(create, newcomer('lin.nainai'))).toMatchObject({ code: 'ok', data: { loginName: 'lin.nainai' } })
+    const own = test.visit()
+    const { envelope } = await own.post(login.path, { username: 'lin.nainai', password: 'Kestrel-Harbour-58' })
+    expect(envelope).toMatchObject({ code: 'ok', data: { userType: 3 } })
+    const page = await shown()
+    expect(page.guardianCode).toMatchObject({ uses: 1 })
+    // Whether they may agree to faces is for the school to say.
+    expect(page.guardians.find(({ loginName }) => loginName === 'lin.nainai')).toMatchObject({
+      realName: '林奶奶',
+      relation: 'grandparent',
+      mayConsent: false,
+    })
+    expect((await ask(redeem, { ...proof(), relation: 'other' }, own)).code).toBe('join.already')
+    expect((await shown()).guardianCode).toMatchObject({ uses: 1 })
+  })
+
+  it('is told at the field what is wrong with the account, and the code is not used up by it', async () => {
+    const refusedAt = async (more: object) =>
+      (await ask(create, { ...newcomer('lin.yeye'), ...more })).fieldErrors?.[0]?.field
+    expect(await refusedAt({ loginName: 'TEACHER' })).toBe('loginName')
+    expect(await refusedAt({ loginName: '林 爷爷' })).toBe('loginName')
+    expect(await refusedAt({ newPassword: 'short' })).toBe('newPassword')
+    expect(await refusedAt({ newPassword: 'lin.yeye' })).toBe('newPassword')
+    expect((await shown()).guardianCode).toMatchObject({ uses: 0 })
+  })
+
+  it('adds the child to an account that is there; others than guardians do not', async () => {
+    await run(sql`delete from guardian g using user_account a where a.user_id = g.parent_id and a.login_name = 'parent'
+      and g.student_id = ${pupil.id}`)
+    const parent = await test.signIn('parent')
+    expect((await ask(redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
+    expect((await shown()).guardians.map(({ loginName }) => loginName)).toContain('parent')
+    for (const name of ['teacher', 'student'])
+      expect((await ask(redeem, { ...proof(), relation: 'mother' }, await test.signIn(name))).code).toBe(
+        'access.denied',
+      )
+  })
+
+  it('is one of four at most, also when several come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: GUARDIAN_CODE_USES + 2 }, (_, at) => ask(create, newcomer(`guardian${at}`))),
+    )
+    expect(answers.filter((answer) => answer.code === 'ok')).toHaveLength(GUARDIAN_CODE_USES)
+    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+    expect((await shown()).guardianCode).toBeNull()
+    const [row] = await run(sql`select count(*)::int as made from user_account where login_name like 'guardian_'`)
+    expect(row?.['made']).toBe(GUARDIAN_CODE_USES)
+  })
+})
+
+describe('who gives codes', () => {
+  it('is the head teacher of the class for its pupils, and nobody for others', async () => {
+    const teacher = await test.signIn('teacher')
+    const [own] = await run(sql`
+      select c.class_id, (select array_agg(s.student_id::text) from student s where s.class_id = c.class_id) as pupils from class_group c
+      join user_account a on a.user_id = c.head_teacher_id where a.login_name = 'teacher' and c.closed_on is null
+      and c.unit_id = (select unit_id from unit_host where host = 'localhost') limit 1`)
+    const ids = z.parse(z.array(z.string()), own?.['pupils'])
+    const { code: answer, data } = await ask(giveOwn, { classId: own?.['class_id'], pupils: ids.slice(0, 2) }, teacher)
+    expect(answer).toBe('ok')
+    expect(z.parse(giveOwn.response, data).slips).toHaveLength(2)
+    const [other] = await run(sql`
+      select student_id from student where class_id <> ${own?.['class_id']} and unit_id = (select unit_id from unit_host where host = 'localhost') limit 1`)
+    for (const pupils of [[String(other?.['student_id'])], [crypto.randomUUID()]])
+      expect((await ask(giveOwn, { classId: own?.['class_id'], pupils }, teacher)).code).toBe('access.denied')
+    expect((await ask(give, { pupils: ids.slice(0, 1) }, teacher)).code).toBe('access.denied')
+    const { people: teachers } = await call(people.list, { userType: '2', size: 1 })
+    expect((await ask(give, { pupils: [teachers[0]?.id] }, admin)).code).toBe('people.gone')
+  })
+})
