@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { cancel, compare, errorSheet, type ImportSummary, summary } from '../../../contract/endpoints/imports.ts'
+import { cancel, compare, errorSheet, type ImportSummary, markedSheet, summary } from '../../../contract/endpoints/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -216,9 +216,12 @@ function State({ run }: { run: ImportSummary }) {
           </Button>
         )}
         {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed') && (
-          <DownloadLink kind="primary" href={`${errorSheet.path}?importId=${importId}`}>
-            {t('imports.errorSheet')}
-          </DownloadLink>
+          <>
+            <DownloadLink kind="primary" href={`${markedSheet.path}?importId=${importId}`}>
+              {t('imports.markedSheet')}
+            </DownloadLink>
+            <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>
+          </>
         )}
         {undoable && (
           <Button disabled={!online} onClick={() => setDialog('undo')}>
