@@ -98,7 +98,12 @@ export async function recordCommand(tx: Tx, unitId: string, action: string, { ch
 }
 
 /** Records what was done by itself, by the right of the person who set it up. */
-export async function recordSchedule(tx: Tx, unitId: string, actorId: string | null, { target, changes = {} }: AdminChange) {
+export async function recordSchedule(
+  tx: Tx,
+  unitId: string,
+  actorId: string | null,
+  { target, changes = {} }: AdminChange,
+) {
   await tx.insert(adminEvent).values({
     unitId,
     kind: actorId === null ? 'command' : 'changed',

@@ -143,7 +143,9 @@ function parseReserve(text: string): number {
 
 function parseImportFolder(text: string | undefined): string | undefined {
   if (text === undefined || isAbsolute(text)) return text
-  throw new StartError(`PORTAL_IMPORT_FOLDER is "${text}", but it must be the whole path of a folder, such as /srv/drops.`)
+  throw new StartError(
+    `PORTAL_IMPORT_FOLDER is "${text}", but it must be the whole path of a folder, such as /srv/drops.`,
+  )
 }
 
 function parseSecret(text: string | undefined): string | undefined {

@@ -96,7 +96,14 @@ export function createRowMapper(options: MapOptions) {
   }
 
   async function stateOf({ sheet, row }: SourceRow, cells: readonly string[]) {
-    const state = sheets.get(sheet) ?? { header: undefined, headerRow: 0, tried: 0, table: null, columns: [], sample: [] }
+    const state = sheets.get(sheet) ?? {
+      header: undefined,
+      headerRow: 0,
+      tried: 0,
+      table: null,
+      columns: [],
+      sample: [],
+    }
     sheets.set(sheet, state)
     if (state.header || state.tried >= HEADER_ROWS || cells.every((cell) => cell === ''))
       return { state, isHeader: false }

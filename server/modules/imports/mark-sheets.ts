@@ -96,7 +96,11 @@ function partsOf(rows: readonly SourceRow[]): [SourceRow, ...SourceRow[]][] {
 
 const markHeadings = ({ row, cells }: SourceRow) => ({ row, cells, heading: true, problem: PROBLEM_HEADING })
 
-function markRow({ row, cells }: SourceRow, headings: readonly string[], problems: readonly ShownProblem[] | undefined) {
+function markRow(
+  { row, cells }: SourceRow,
+  headings: readonly string[],
+  problems: readonly ShownProblem[] | undefined,
+) {
   if (!problems) return { row, cells }
   const named = (column: string) => (column === '' ? '' : `${column.replaceAll(/\s+/g, ' ')}: `)
   return {

@@ -65,7 +65,13 @@ async function openRun(
   database: Database,
   scope: Scope,
   { name, format, sha256 }: { name: string; format: ImportFormat; sha256: Buffer },
-  { pupilAccounts = true, parentAccounts = true, source = OWN_SOURCE, mode = 'delta', scheduled = false }: ImportOptions,
+  {
+    pupilAccounts = true,
+    parentAccounts = true,
+    source = OWN_SOURCE,
+    mode = 'delta',
+    scheduled = false,
+  }: ImportOptions,
 ): Promise<string> {
   const options = JSON.stringify({ pupilAccounts, parentAccounts })
   return database.inUnit(scope, async (tx) => {

@@ -40,7 +40,9 @@ export const ONE_ROSTER_FILES = [
 
 const answered = z.object({
   format: z.optional(z.literal(['csv', 'xlsx', 'oneroster'])),
-  batch: z.optional(z.array(z.object({ sheet: z.string(), row: z.number(), cells: z.array(z.union([z.string(), z.number()])) }))),
+  batch: z.optional(
+    z.array(z.object({ sheet: z.string(), row: z.number(), cells: z.array(z.union([z.string(), z.number()])) })),
+  ),
   done: z.optional(z.boolean()),
 })
 

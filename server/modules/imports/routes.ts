@@ -301,5 +301,9 @@ function sendFile({ reply }: StreamCall, name: string, type: string, content: Ui
       'x-content-type-options': 'nosniff',
     })
     .type(type)
-    .send(typeof content === 'string' || content instanceof Readable ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+    .send(
+      typeof content === 'string' || content instanceof Readable
+        ? content
+        : Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    )
 }

@@ -77,8 +77,24 @@ export function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): E
 /** People and classes by what is done with them. */
 function tellCounts({ counts }: ImportSummary, language: 'zh' | 'en'): string {
   const words = {
-    zh: { new: '新增', changed: '修改', deactivated: '停用', people: '人', classes: '个班级', none: '没有变化', comma: '，' },
-    en: { new: 'new', changed: 'changed', deactivated: 'deactivated', people: ' people', classes: ' classes', none: 'no changes', comma: ', ' },
+    zh: {
+      new: '新增',
+      changed: '修改',
+      deactivated: '停用',
+      people: '人',
+      classes: '个班级',
+      none: '没有变化',
+      comma: '，',
+    },
+    en: {
+      new: 'new',
+      changed: 'changed',
+      deactivated: 'deactivated',
+      people: ' people',
+      classes: ' classes',
+      none: 'no changes',
+      comma: ', ',
+    },
   }[language]
   const parts = (['new', 'changed', 'deactivated'] as const).flatMap((action) =>
     (['people', 'classes'] as const)

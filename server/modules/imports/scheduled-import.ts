@@ -13,7 +13,14 @@ import type { Session } from '../../http/call.ts'
 import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
 import { beginApplying, protectFromImport, sendApplying } from './apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
-import { type FileDrops, noteLook, readCaller, readSchedule, SCHEDULE_QUEUE, type StoredSchedule } from './import-schedule.ts'
+import {
+  type FileDrops,
+  noteLook,
+  readCaller,
+  readSchedule,
+  SCHEDULE_QUEUE,
+  type StoredSchedule,
+} from './import-schedule.ts'
 import { readImport } from './import-runs.ts'
 import { previewImport, storeRefused } from './preview-import.ts'
 import { mailOutcome } from './schedule-mail.ts'
@@ -109,7 +116,9 @@ async function takeFile(tx: Tx, { name, changedAt }: DroppedFile, sha256: Buffer
     insert into import_taken (unit_id, sha256, file_name, changed_at, outcome)
     values (portal_unit_id(), ${sha256}, ${name}, ${new Date(Math.floor(changedAt)).toISOString()}, 'taking')
     on conflict (unit_id, sha256) do update set taken_at = now() where import_taken.outcome = 'taking' returning outcome`)
-  await tx.execute(sql`delete from import_run where scheduled and sha256 = ${sha256} and status in ('reading', 'ready')`)
+  await tx.execute(
+    sql`delete from import_run where scheduled and sha256 = ${sha256} and status in ('reading', 'ready')`,
+  )
   return rows.length > 0
 }
 
@@ -173,7 +182,11 @@ async function beginUnlessRefused(
 }
 
 /** Called once an import has ended: of one that a schedule began it tells what came of it, once. */
-export async function settleScheduled(deps: Omit<Deps, 'drops' | 'jobs'>, unitId: string, importId: string): Promise<void> {
+export async function settleScheduled(
+  deps: Omit<Deps, 'drops' | 'jobs'>,
+  unitId: string,
+  importId: string,
+): Promise<void> {
   await inUnit(deps.database, unitId, async (tx) => {
     const { rows } = await tx.execute<{ sha256: Buffer }>(sql`
       select sha256 from import_taken where import_id = ${importId}::uuid and outcome = 'applying' for update`)

@@ -20,7 +20,12 @@ export function composeEmail({ to, subject, chinese, english, first = 'zh-CN' }:
   return {
     to,
     subject,
-    text: [...inOrder.map(([, blocks]) => blocks.map(toText).join('\n\n')).flatMap((text, at) => (at === 0 ? [text] : ['——', text])), ''].join('\n\n'),
+    text: [
+      ...inOrder
+        .map(([, blocks]) => blocks.map(toText).join('\n\n'))
+        .flatMap((text, at) => (at === 0 ? [text] : ['——', text])),
+      '',
+    ].join('\n\n'),
     html: `<!doctype html><html lang="${first}"><head><meta charset="utf-8"></head><body>${inOrder.map(([language, blocks]) => section(language, blocks)).join('<hr>')}</body></html>`,
   }
 }

@@ -107,7 +107,9 @@ it('text comes back as a spreadsheet that keeps what its columns were said to be
   sheet!.getCell('C2').value = '女'
   const mended = await caller.preview('people.xlsx', await save(book))
   expect(mended.counts.error.people).toBe(0)
-  expect((await caller.rows(mended.importId, 'new')).map(({ row, name, after }) => [row, name, after?.['number']])).toEqual([
+  expect(
+    (await caller.rows(mended.importId, 'new')).map(({ row, name, after }) => [row, name, after?.['number']]),
+  ).toEqual([
     [2, '王一', '0012'],
     [3, '李\n二', '0013'],
   ])
@@ -131,11 +133,19 @@ it('files of OneRoster come back as sheets of one workbook, which is read as the
   expect(run).toMatchObject({ format: 'oneroster', source: 'marked', mode: 'delta', counts: { error: { people: 1 } } })
   const book = await marked(run.importId)
   const sheet = book.getWorksheet('users')
-  expect(textOf(sheet, 1)).toEqual([...'sourcedId,username,givenName,familyName,identifier,email'.split(','), PROBLEM_HEADING])
+  expect(textOf(sheet, 1)).toEqual([
+    ...'sourcedId,username,givenName,familyName,identifier,email'.split(','),
+    PROBLEM_HEADING,
+  ])
   expect(fillOf(sheet!.getCell('F2'))).toBe(MARK)
   sheet!.getCell('F2').value = 'ming@example.org'
   const mended = await caller.preview('oneroster.xlsx', await save(book))
-  expect(mended).toMatchObject({ format: 'oneroster', source: 'marked', mode: 'delta', counts: { new: { people: 2 }, error: { people: 0 } } })
+  expect(mended).toMatchObject({
+    format: 'oneroster',
+    source: 'marked',
+    mode: 'delta',
+    counts: { new: { people: 2 }, error: { people: 0 } },
+  })
   const [first] = (await caller.rows(mended.importId, 'new')).filter(({ kind }) => kind === 'person')
   expect(first?.after).toMatchObject({ name: '王小明', number: '00771' })
 })
