@@ -108,7 +108,7 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
     form.set('file', new Blob([Uint8Array.from(file)]), `fuzz.${kind}`)
     const response = await admin.request(preview.path, { method: 'POST', body: form })
     const said = await response.text()
-    expect(response.status, `file ${at}: ${said.slice(0, 300)}`).toBeLessThan(500)
+    expect(response.status, `file ${at}: ${said.slice(0, 300)} ${test.logLines.slice(-5).join('\n')}`).toBeLessThan(500)
     const { code, data } = z.parse(envelopeSchema, JSON.parse(said))
     expect(code, `file ${at}`).toMatch(/^(ok|import\.\w+)$/)
     codes.set(`${kind} ${code}`, (codes.get(`${kind} ${code}`) ?? 0) + 1)
