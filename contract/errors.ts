@@ -1108,6 +1108,26 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '预览之后数据有变化，没有导入。请重新预览',
     en: 'Data has changed since the preview, and nothing was imported. Preview it again',
   },
+  'import.no_folder': {
+    status: 422,
+    zh: '没有这个文件夹，或不能读取。请检查名称，或请平台运维人员检查',
+    en: 'There is no such folder, or it cannot be read. Check its name, or ask the operator of the portal',
+  },
+  'import.schedule_path': {
+    status: 422,
+    zh: '请填写子文件夹的名称，多层之间用“/”',
+    en: 'Enter the name of a sub-folder; write “/” between several',
+  },
+  'import.still_written': {
+    status: 409,
+    zh: '文件一小时后还在写入，没有读取',
+    en: 'The file was still being written after an hour, and was not read',
+  },
+  'import.schedule_right': {
+    status: 403,
+    zh: '设置自动导入的人已没有导入的权限，自动导入已停止。请有权限的人重新开启',
+    en: 'The person who set the scheduled import up may no longer import, so it has stopped. Somebody who may has to switch it on again',
+  },
   'import.undo_changed': {
     status: 409,
     zh: '导入的数据之后又有改动，不能整体撤销',

@@ -30,6 +30,7 @@ import * as publications from './endpoints/publications.ts'
 import * as resources from './endpoints/resources.ts'
 import * as roles from './endpoints/roles.ts'
 import * as schoolYear from './endpoints/people/school-year.ts'
+import * as importSchedule from './endpoints/import-schedule.ts'
 import * as imports from './endpoints/imports.ts'
 import * as roster from './endpoints/roster.ts'
 import * as secondFactor from './endpoints/sign-in/second-factor.ts'
@@ -81,6 +82,7 @@ const domains = [
   resources,
   roles,
   schoolYear,
+  importSchedule,
   imports,
   roster,
   secondFactor,

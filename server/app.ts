@@ -43,6 +43,7 @@ import { recordFaceClockIn } from './modules/attendance/clock-in.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerApplicationRoutes } from './modules/applications/routes.ts'
 import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/routes.ts'
+import { createBucketDrop, createFolderDrop } from './modules/imports/file-drops.ts'
 import { registerImportRoutes } from './modules/imports/routes.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
 import { registerMessageFiles, registerMessageRoutes } from './modules/messages/routes.ts'
@@ -84,6 +85,8 @@ export interface AppOptions {
       | 'mailNetworks'
       | 'logoutNetworks'
       | 'adminEventDays'
+      | 'importFolder'
+      | 'objectStorage'
     >
   > & {
     /** Milliseconds for running calls when the server closes. */
@@ -181,7 +184,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoleRoutes(app)
   registerFaceRoutes(app, faces, (tx, given) => recordFaceClockIn(tx, given, app.now()), limit)
   registerAttendanceRoutes(app, faces)
-  registerImportRoutes(app)
+  registerImportRoutes(app, {
+    folder: config.importFolder === undefined ? undefined : createFolderDrop(config.importFolder, app.now),
+    bucket: config.objectStorage && createBucketDrop(config.objectStorage),
+  })
   registerAdminEvents(app, config.adminEventDays ?? ADMIN_EVENT_DAYS)
   registerSignInAdmin(app)
   registerBranding(app)

@@ -41,7 +41,7 @@ export const importSummary = z.object({
   source: z.string(),
   /** In bulk, people of the file's types who are not in it are deactivated. */
   mode: z.literal(['bulk', 'delta']),
-  status: z.literal(['reading', 'ready', 'applying', 'applied', 'failed', 'stale', 'undone', 'cancelled']),
+  status: z.literal(['reading', 'ready', 'applying', 'applied', 'failed', 'stale', 'undone', 'cancelled', 'refused']),
   /** Percent, while it is applied. */
   progress: z.number(),
   /** The error code of the last failure. */
@@ -52,6 +52,8 @@ export const importSummary = z.object({
   /** Rows that could be several people. */
   openChoices: z.number(),
   undoable: z.boolean(),
+  /** Begun by the unit's schedule. */
+  scheduled: z.boolean(),
   createdAt: z.string(),
   appliedAt: z.nullable(z.string()),
   /** Null for a command of an operator. */
@@ -193,6 +195,16 @@ export const errorSheet = get({
   ...admin,
   name: 'imports.errorSheet',
   path: '/api/imports/errors.xlsx',
+  rawResponse: true,
+  request: one,
+  response: file,
+})
+
+/** The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. */
+export const markedSheet = get({
+  ...admin,
+  name: 'imports.markedSheet',
+  path: '/api/imports/marked.xlsx',
   rawResponse: true,
   request: one,
   response: file,

@@ -97,6 +97,26 @@ export async function recordCommand(tx: Tx, unitId: string, action: string, { ch
   await tx.insert(adminEvent).values({ unitId, kind: 'command', action, changes: describeChanges(changes), ...nowhere })
 }
 
+/** Records what was done by itself, by the right of the person who set it up. */
+export async function recordSchedule(
+  tx: Tx,
+  unitId: string,
+  actorId: string | null,
+  { target, changes = {} }: AdminChange,
+) {
+  await tx.insert(adminEvent).values({
+    unitId,
+    kind: actorId === null ? 'command' : 'changed',
+    action: 'importSchedule.run',
+    actorId,
+    targetKind: target?.kind ?? null,
+    targetId: target?.id ?? null,
+    changes: describeChanges(changes),
+    address: '',
+    userAgent: '',
+  })
+}
+
 const USER_AGENT_LENGTH = 200
 
 function eventOf(

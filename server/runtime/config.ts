@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { StartError } from './errors.ts'
 
@@ -39,6 +39,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     databaseConnections: parseConnections(env['PORTAL_DATABASE_CONNECTIONS'] || String(usualConnections(env))),
     /** undefined: the data folder. */
     objectStorage: parseObjectStorage(env),
+    /** In which other systems leave files to import, in a folder for each unit; undefined: no unit imports from a folder. */
+    importFolder: parseImportFolder(env['PORTAL_IMPORT_FOLDER'] || undefined),
     logLevel: parseLogLevel(env['PORTAL_LOG_LEVEL'] || 'info'),
     /** Encrypts secrets in the database; undefined: a key in the data folder. */
     secret: parseSecret(env['PORTAL_SECRET'] || undefined),
@@ -136,6 +138,13 @@ function parseReserve(text: string): number {
   if (/^(0|[1-9]\d{0,4})$/.test(text)) return Number(text)
   throw new StartError(
     `PORTAL_DISK_RESERVE is "${text}", but it must be a whole number of megabytes from 0 to 99999, such as 64.`,
+  )
+}
+
+function parseImportFolder(text: string | undefined): string | undefined {
+  if (text === undefined || isAbsolute(text)) return text
+  throw new StartError(
+    `PORTAL_IMPORT_FOLDER is "${text}", but it must be the whole path of a folder, such as /srv/drops.`,
   )
 }
 

@@ -8,6 +8,7 @@ import { benchExport } from './export.bench.ts'
 import { benchFaces } from './face.bench.ts'
 import { benchFolder } from './folder.bench.ts'
 import { benchHashing } from './hashing.bench.ts'
+import { benchImport } from './import.bench.ts'
 import { benchKills } from './kill.bench.ts'
 import { benchLine } from './line.bench.ts'
 import { benchLive } from './live.bench.ts'
@@ -38,6 +39,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   me: benchMe,
   login: benchLogin,
   mixed: benchMixed,
+  import: benchImport,
   live: benchLive,
   start: benchStart,
   kill: benchKills,

@@ -45,11 +45,15 @@ export function toldOnce<Place>(places: readonly Place[], index: number): readon
   return process.env['PORTAL_TEST_PLACES'] === 'all' ? places : places.slice(index, index + 1)
 }
 
+/** Within a portal's data folder: where other systems leave files to import. */
+export const DROPS = 'drops'
+
 async function createPortal(): Promise<RunningPortal> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   const port = await findFreePort()
   await fillDataFolder(dataFolder)
-  let running: PortalProcess | undefined = await startPortal({ dataFolder, port })
+  const options = { dataFolder, port, env: { PORTAL_IMPORT_FOLDER: join(dataFolder, DROPS) } }
+  let running: PortalProcess | undefined = await startPortal(options)
   return {
     url: `http://localhost:${port}`,
     port,
@@ -69,7 +73,7 @@ async function createPortal(): Promise<RunningPortal> {
       running = undefined
     },
     async start() {
-      running ??= await startPortal({ dataFolder, port })
+      running ??= await startPortal(options)
     },
   }
 }

@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { cancel, compare, errorSheet, type ImportSummary, summary } from '../../../contract/endpoints/imports.ts'
+import {
+  cancel,
+  compare,
+  errorSheet,
+  type ImportSummary,
+  markedSheet,
+  summary,
+} from '../../../contract/endpoints/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -11,6 +18,7 @@ import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { personName, useLanguage, useOnline, useReason, useTexts } from '../portal-context.ts'
@@ -56,7 +64,7 @@ export default function ImportPage() {
         shown={
           run && !isGone ? (
             <>
-              {run.fileName} <StatusTag status={run.status} />
+              {run.fileName} <StatusTag status={run.status} /> {run.scheduled && <Tag>{t('imports.scheduled')}</Tag>}
             </>
           ) : (
             t('imports.one')
@@ -141,7 +149,7 @@ function OneImport({ run }: { run: ImportSummary }) {
         </>
       )}
       {/* Those of the others are deleted. */}
-      {run.status !== 'cancelled' && <ImportRows run={run} />}
+      {run.status !== 'cancelled' && run.status !== 'refused' && <ImportRows run={run} />}
     </>
   )
 }
@@ -193,7 +201,9 @@ function State({ run }: { run: ImportSummary }) {
         {status === 'applied' && (
           <p className="ad-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
         )}
-        {(status === 'failed' || status === 'stale') && <p className="ad-soft">{reason || t('failed.hint')}</p>}
+        {(status === 'failed' || status === 'stale' || status === 'refused') && (
+          <p className="ad-soft">{reason || t('failed.hint')}</p>
+        )}
       </div>
       {status === 'applying' && (
         <>
@@ -216,9 +226,12 @@ function State({ run }: { run: ImportSummary }) {
           </Button>
         )}
         {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed') && (
-          <DownloadLink kind="primary" href={`${errorSheet.path}?importId=${importId}`}>
-            {t('imports.errorSheet')}
-          </DownloadLink>
+          <>
+            <DownloadLink kind="primary" href={`${markedSheet.path}?importId=${importId}`}>
+              {t('imports.markedSheet')}
+            </DownloadLink>
+            <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>
+          </>
         )}
         {undoable && (
           <Button disabled={!online} onClick={() => setDialog('undo')}>
@@ -259,6 +272,8 @@ function State({ run }: { run: ImportSummary }) {
         return t('imports.wasUndone')
       case 'cancelled':
         return t('imports.wasDiscarded')
+      case 'refused':
+        return t('imports.refused')
     }
   }
 }

@@ -17,6 +17,7 @@ import { personName, useLanguage, useOnline, usePortal, useTexts } from '../port
 import { DownloadLink } from './DownloadLink.tsx'
 import { tellOutcome } from './import-counts.ts'
 import { NewImport } from './NewImport.tsx'
+import { ScheduleCard } from './ScheduleCard.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
 
 /** Imports of people and classes: a new one, those of the past, and exports. */
@@ -27,6 +28,7 @@ export default function ImportsPage() {
       <PageHead title={t('section.imports')} hint={t('imports.hint')} />
       <NewImport />
       <PastImports />
+      <ScheduleCard />
       <Exports />
     </>
   )
@@ -89,7 +91,7 @@ function PastImport({ run, onUndo }: { run: ImportSummary; onUndo: () => void })
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const { importId, fileName, format, status, undoable, by, createdAt, appliedAt, progress } = run
+  const { importId, fileName, format, status, undoable, by, createdAt, appliedAt, progress, scheduled } = run
   return (
     <CardRow
       glyph={GLYPHS[format]}
@@ -99,6 +101,7 @@ function PastImport({ run, onUndo }: { run: ImportSummary; onUndo: () => void })
             {fileName}
           </Link>
           <StatusTag status={status} />
+          {scheduled && <Tag>{t('imports.scheduled')}</Tag>}
         </>
       }
       facts={
@@ -107,7 +110,7 @@ function PastImport({ run, onUndo }: { run: ImportSummary; onUndo: () => void })
           <span>
             <TimeAgo at={appliedAt ?? createdAt} />
           </span>
-          {status !== 'cancelled' && (
+          {status !== 'cancelled' && status !== 'refused' && (
             <span>{status === 'applying' ? t('imports.percent', { percent: progress }) : tellOutcome(run, t)}</span>
           )}
         </>
@@ -132,6 +135,7 @@ const TAGS = {
   stale: 'warning',
   undone: undefined,
   cancelled: undefined,
+  refused: 'danger',
 } as const
 
 export function StatusTag({ status }: { status: ImportSummary['status'] }) {

@@ -10,6 +10,7 @@ import { fillPinyin } from '../desktop/people-search.ts'
 import { type DriftedRow, findDependents, findDrift } from './check-drift.ts'
 import { readImport, requireStatus } from './import-runs.ts'
 import { readPresentRows } from './present-rows.ts'
+import { forgetSource } from './source-rows.ts'
 import { unwriteRows, writeRows } from './write-rows.ts'
 
 const QUEUE = 'import'
@@ -49,7 +50,11 @@ export async function protectFromImport(tx: Tx, caller: Session, importId: strin
 }
 
 /** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */
-export function handleImports(database: Database, jobs: JobQueue): void {
+export function handleImports(
+  database: Database,
+  jobs: JobQueue,
+  onEnd: (unitId: string, importId: string) => Promise<void>,
+): void {
   jobs.handle({
     name: QUEUE,
     data: z.object({ unitId: z.string(), importId: z.string() }),
@@ -59,14 +64,18 @@ export function handleImports(database: Database, jobs: JobQueue): void {
     async run({ unitId, importId }) {
       try {
         await applyImport(database, { unitId, userId: null }, importId)
+        await onEnd(unitId, importId)
       } catch (error) {
-        if (error instanceof PortalError && error.code === 'import.stale') return
+        if (error instanceof PortalError && error.code === 'import.stale') return onEnd(unitId, importId)
         throw error instanceof PortalError && error.code !== 'server.unavailable'
           ? new JobRefused(error.code, { cause: error })
           : error
       }
     },
-    onDead: ({ unitId, importId }, code) => endApplying(database, { unitId, userId: null }, importId, 'failed', code),
+    async onDead({ unitId, importId }, code) {
+      await endApplying(database, { unitId, userId: null }, importId, 'failed', code)
+      await onEnd(unitId, importId)
+    },
   })
 }
 
@@ -115,6 +124,7 @@ export async function writeImport(
   const isAdministered = await hasAdministrator(tx)
   await writeRows(tx, importId, source, onProgress)
   if (isAdministered) await requireAdministratorLeft(tx)
+  await forgetSource(tx, importId)
   await tx.execute(
     sql`update import_run set status = 'applied', progress = 100, applied_at = now() where import_id = ${importId}::uuid`,
   )

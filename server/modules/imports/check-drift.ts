@@ -33,7 +33,7 @@ export async function findDrift(tx: Tx, importId: string, expected: 'before' | '
 }
 
 /** Tables whose rows belong to the account alone, and go with it. */
-const OWN_TABLES = ['credential', 'guardian_contact', 'account_contact', 'import_run', 'import_row']
+const OWN_TABLES = ['credential', 'guardian_contact', 'account_contact', 'import_run', 'import_row', 'import_source']
 /** Tables that imports write, with the column that says whose row it is. */
 const WRITTEN_TABLES: Readonly<Record<string, string>> = {
   student: 'student_id',

@@ -12,10 +12,11 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
 import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { forgetSource } from './source-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
   r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,
-  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.created_at as "createdAt", r.applied_at as "appliedAt",
+  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.scheduled, r.created_at as "createdAt", r.applied_at as "appliedAt",
   case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices", r.counts,
   r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
@@ -100,21 +101,10 @@ export async function listRows(
       (given ->> 'type')::int as "userType",
       (select o.name from import_row o where o.import_id = r.import_id and r.kind = 'guardian' and o.row_no = (r.given ->> 'of')::int) as owner
     from import_row r where import_id = ${importId}::uuid and action = ${action} and row_no > ${after} order by row_no limit ${limit}`)
-  const headings = new Map(
-    sheets.map(({ sheet, columns }) => [sheet, new Map(columns.map(({ heading, field }) => [field ?? '', heading]))]),
-  )
+  const show = problemReader({ sheets, format })
   const names = await namesIn(tx, importId, rows)
   return rows.map((row) => {
-    const problems = z.parse(problemList, row['problems']).map(({ column, value, code, params }) => {
-      const known = isImportProblem(code) ? code : 'bad_text'
-      return {
-        column: format === 'oneroster' ? column : (headings.get(String(row['sheet']))?.get(column) ?? labelOf(column)),
-        value,
-        code: known,
-        message: `${problemText(known, params, 'zh')} / ${problemText(known, params, 'en')}`,
-        params,
-      }
-    })
+    const problems = show(String(row['sheet']), row['problems'])
     const used = new Set(idsIn([row]))
     return z.parse(importRow, {
       ...row,
@@ -122,6 +112,42 @@ export async function listRows(
       names: Object.fromEntries([...names].filter(([rowId]) => used.has(rowId))),
     })
   })
+}
+
+export type ShownProblem = ImportRow['problems'][number]
+
+/** Reads problems of rows as they are shown: with the headings of their sheet, and texts. */
+function problemReader({ sheets, format }: Pick<ImportSummary, 'sheets' | 'format'>) {
+  const headings = new Map(
+    sheets.map(({ sheet, columns }) => [sheet, new Map(columns.map(({ heading, field }) => [field ?? '', heading]))]),
+  )
+  return (sheet: string, problems: unknown): ShownProblem[] =>
+    z.parse(problemList, problems).map(({ column, value, code, params }) => {
+      const known = isImportProblem(code) ? code : 'bad_text'
+      return {
+        column: format === 'oneroster' ? column : (headings.get(sheet)?.get(column) ?? labelOf(column)),
+        value,
+        code: known,
+        message: `${problemText(known, params, 'zh')} / ${problemText(known, params, 'en')}`,
+        params,
+      }
+    })
+}
+
+/** What is wrong in a range of the rows of a sheet, by row. */
+export async function listProblems(
+  tx: Tx,
+  run: Pick<ImportSummary, 'importId' | 'sheets' | 'format'>,
+  { sheet, from, to }: { sheet: string; from: number; to: number },
+): Promise<Map<number, ShownProblem[]>> {
+  const { rows } = await tx.execute(sql`
+    select row_number as row, coalesce(problems, '[]') as problems from import_row
+    where import_id = ${run.importId}::uuid and action = 'error' and sheet = ${sheet} and row_number between ${from} and ${to} order by row_no`)
+  const show = problemReader(run)
+  const found = new Map<number, ShownProblem[]>()
+  for (const { row, problems } of rows)
+    found.set(Number(row), [...(found.get(Number(row)) ?? []), ...show(sheet, problems)])
+  return found
 }
 
 const ROW_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -178,6 +204,7 @@ export async function cancelImport(tx: Tx, importId: string): Promise<void> {
   await requireStatus(tx, importId, ['ready', 'stale', 'failed'])
   await tx.execute(sql`update import_run set status = 'cancelled' where import_id = ${importId}::uuid`)
   await tx.execute(sql`delete from import_row where import_id = ${importId}::uuid`)
+  await forgetSource(tx, importId)
 }
 
 /** Throws 'import.not_found' or 'import.not_ready'; the run stays as it is until the transaction ends. */
@@ -203,6 +230,8 @@ export async function cleanUpImports(tx: Tx): Promise<number> {
   await tx.execute(sql`
     delete from import_row r using import_run i where i.import_id = r.import_id
       and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
+  await tx.execute(sql`
+    delete from import_source s using import_run i where i.import_id = s.import_id and i.status in ('applied', 'undone', 'cancelled')`)
   await tx.execute(sql`
     update import_run r set sheets = (
       select coalesce(jsonb_agg(sheet - 'sample' order by place), '[]') from jsonb_array_elements(r.sheets) with ordinality s (sheet, place))

@@ -40,6 +40,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 interface SheetState {
   header: Header | undefined
+  headerRow: number
   /** Rows in which headings were looked for. */
   tried: number
   table: ImportTable | null
@@ -64,9 +65,10 @@ export interface MapOptions {
 
 /** By which the columns of the same sheet are known again. */
 export function signatureOf(headings: readonly string[]): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify(headings.map(normalizeHeading)))
-    .digest()
+  const known = headings.map(normalizeHeading)
+  // Programs add empty columns at the end.
+  while (known.at(-1) === '') known.pop()
+  return createHash('sha256').update(JSON.stringify(known)).digest()
 }
 
 /** Reads rows of sheets as people and classes. `columns` is complete once all rows were read. */
@@ -93,8 +95,15 @@ export function createRowMapper(options: MapOptions) {
     return undefined
   }
 
-  async function stateOf({ sheet }: SourceRow, cells: readonly string[]) {
-    const state = sheets.get(sheet) ?? { header: undefined, tried: 0, table: null, columns: [], sample: [] }
+  async function stateOf({ sheet, row }: SourceRow, cells: readonly string[]) {
+    const state = sheets.get(sheet) ?? {
+      header: undefined,
+      headerRow: 0,
+      tried: 0,
+      table: null,
+      columns: [],
+      sample: [],
+    }
     sheets.set(sheet, state)
     if (state.header || state.tried >= HEADER_ROWS || cells.every((cell) => cell === ''))
       return { state, isHeader: false }
@@ -106,6 +115,7 @@ export function createRowMapper(options: MapOptions) {
     }
     state.sample = header ? [] : [...state.sample, cells.map(shownCell)]
     state.header = header
+    if (header) state.headerRow = row
     return { state, isHeader: true }
   }
 
@@ -114,12 +124,15 @@ export function createRowMapper(options: MapOptions) {
       return [...sheets].map(([sheet, { table, columns, sample }]) => ({ sheet, table, columns, sample }))
     },
 
+    /** The row of a sheet's headings; 0 where none was found. */
+    headerRow: (sheet: string) => sheets.get(sheet)?.headerRow ?? 0,
+
     async take(row: SourceRow): Promise<StagedRow[]> {
-      const texts = row.cells.map((cell) => (cell === false ? '' : plain(cell.trim())))
+      const texts = row.cells.map((cell) => (typeof cell === 'number' ? '' : plain(cell.trim())))
       const { state, isHeader } = await stateOf(row, texts)
       const { header } = state
       if (isHeader || !header) return []
-      const lost = header.fields.filter((field, at) => field !== undefined && row.cells[at] === false)
+      const lost = header.fields.filter((field, at) => field !== undefined && typeof row.cells[at] === 'number')
       if (lost.length === 0 && header.fields.every((field, at) => field === undefined || (texts[at] ?? '') === ''))
         return []
       if (state.sample.length < SAMPLE_ROWS) state.sample.push(texts.map(shownCell))
@@ -136,6 +149,9 @@ export function createRowMapper(options: MapOptions) {
     },
   }
 }
+
+/** A heading as it is stored, shown and mapped. */
+export const headingOf = (cell: string | number) => (typeof cell === 'number' ? '' : shownCell(plain(cell.trim())))
 
 /** Without the mark by which exports keep a text from becoming a formula. */
 const plain = (text: string) => text.replace(/^'(?=[=+@-])/, '')

@@ -53,7 +53,7 @@ export function createOneRosterReader() {
     },
 
     take({ sheet, row, cells }: SourceRow): void {
-      const texts = cells.map((cell) => (cell === false ? '' : cell.trim()))
+      const texts = cells.map((cell) => (typeof cell === 'number' ? '' : cell.trim()))
       const header = headers.get(sheet)
       if (!header) {
         headers.set(
@@ -124,7 +124,7 @@ export function createOneRosterReader() {
         })
       }
       const demographics = table('demographics')
-      const guardiansOf = new Map<string, GivenGuardian[]>()
+      const guardiansOf = new Map<string, { pupilRow: number; guardians: GivenGuardian[] }>()
       for (const [sourceId, user] of table('users')) {
         const type = roles.get(sourceId) ?? TYPES.get((user['role'] ?? '').toLowerCase())
         const known = demographics.get(sourceId)
@@ -169,15 +169,16 @@ export function createOneRosterReader() {
           given: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
           problems: reader.problems,
         })
-        if (type === 1) guardiansOf.set(sourceId, agentsOf(user, rowNo, table('users')))
+        if (type === 1)
+          guardiansOf.set(sourceId, { pupilRow: Number(user.row), guardians: agentsOf(user, rowNo, table('users')) })
       }
-      for (const guardians of guardiansOf.values())
+      for (const { pupilRow, guardians } of guardiansOf.values())
         for (const given of guardians)
           rows.push({
             kind: 'guardian',
             rowNo: next(),
             sheet: 'users',
-            rowNumber: given.of,
+            rowNumber: pupilRow,
             name: given.name,
             given,
             problems: [],

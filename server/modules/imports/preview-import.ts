@@ -5,11 +5,13 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
 import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
 import { type ENCODINGS, openReader, type ImportFormat, type SourceRow } from './read-file.ts'
+import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 
 export interface ImportOptions {
@@ -20,6 +22,8 @@ export interface ImportOptions {
   readonly mapping?: ColumnMapping | undefined
   readonly pupilAccounts?: boolean | undefined
   readonly parentAccounts?: boolean | undefined
+  /** Begun by the unit's schedule. */
+  readonly scheduled?: boolean
 }
 
 /** Of people whose file names no system. */
@@ -98,17 +102,38 @@ async function openRun(
   database: Pick<Database, 'inUnit'>,
   scope: Scope,
   { name, format, sha256 }: { name: string; format: ImportFormat; sha256: Buffer },
-  { pupilAccounts = true, parentAccounts = true, source = OWN_SOURCE, mode = 'delta' }: ImportOptions,
+  {
+    pupilAccounts = true,
+    parentAccounts = true,
+    source = OWN_SOURCE,
+    mode = 'delta',
+    scheduled = false,
+  }: ImportOptions,
 ): Promise<string> {
   const options = JSON.stringify({ pupilAccounts, parentAccounts })
   return database.inUnit(scope, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
-      insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, options)
-      values (${scope.unitId}, ${scope.userId}, ${name}, ${sha256}, ${format}, ${source}, ${mode}, 'reading', ${options}::jsonb) returning import_id as id`)
+      insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, options, scheduled)
+      values (${scope.unitId}, ${scope.userId}, ${name}, ${sha256}, ${format}, ${source}, ${mode}, 'reading', ${options}::jsonb, ${scheduled}) returning import_id as id`)
     const id = rows[0]?.id
     if (id === undefined) throw new Error('the import was not stored')
     return id
   })
+}
+
+/** Stores that a file of the unit's schedule could not be read, for the history alone. */
+export async function storeRefused(
+  tx: Tx,
+  { unitId, userId }: Scope,
+  { name, sha256, code, mode }: { name: string; sha256: Buffer; code: string; mode: 'bulk' | 'delta' },
+): Promise<string> {
+  const format: ImportFormat = /\.zip$/i.test(name) ? 'oneroster' : /\.xlsx$/i.test(name) ? 'xlsx' : 'csv'
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, code, scheduled)
+    values (${unitId}, ${userId}, ${name}, ${sha256}, ${format}, ${OWN_SOURCE}, ${mode}, 'refused', ${code}, true) returning import_id as id`)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('the import was not stored')
+  return id
 }
 
 interface ReadFile {
@@ -116,6 +141,15 @@ interface ReadFile {
   /** What the file says of itself. */
   readonly source?: string | undefined
   readonly mode?: 'bulk' | 'delta' | undefined
+  readonly shapes: readonly SheetShape[]
+}
+
+/** By which a sheet is written again. */
+interface SheetShape {
+  readonly sheet: string
+  /** The row of headings; 0 where none was found. */
+  readonly header: number
+  readonly width: number
 }
 
 async function stageRows(
@@ -131,28 +165,56 @@ async function stageRows(
       await database.inUnit(scope, (tx) => insertRows(tx, importId, rows.slice(at, at + BATCH)), 'export')
   }
   const count = countRows()
+  const takeSource = sourceKeeper(database, scope, importId)
   if (format === 'oneroster') {
     const reader = createOneRosterReader()
-    for await (const batch of batches) {
-      count(batch.length)
-      for (const row of batch) reader.take(row)
+    for await (const given of batches) {
+      count(given.length)
+      for (const row of await takeSource.take(given)) reader.take(row)
     }
     await keep(reader.finish())
-    return { columns: [], source: reader.source, mode: reader.mode }
+    return { columns: [], source: reader.source, mode: reader.mode, shapes: takeSource.shapes(() => 1) }
   }
   const mapper = createRowMapper({
     mapping: options.mapping,
     findMapping: (signature) => database.inUnit(scope, (tx) => findMapping(tx, signature)),
   })
-  for await (const batch of batches) {
-    count(batch.length)
+  for await (const given of batches) {
+    count(given.length)
     const rows: StagedRow[] = []
-    for (const row of batch) rows.push(...(await mapper.take(row)))
+    for (const row of await takeSource.take(given)) rows.push(...(await mapper.take(row)))
     await keep(rows)
   }
   if (mapper.columns.every(({ table }) => table === null))
     throw new PortalError(mapper.columns.length === 0 ? 'import.empty' : 'import.no_header', { data: mapper.columns })
-  return { columns: mapper.columns }
+  return { columns: mapper.columns, shapes: takeSource.shapes(mapper.headerRow) }
+}
+
+/** Keeps the rows of a file to be given back, without the column that a marked sheet has for its problems. */
+function sourceKeeper(database: Pick<Database, 'inUnit'>, scope: Scope, importId: string) {
+  const ends = new Map<string, number>()
+  const widths = new Map<string, number>()
+  let piece = 0
+  const cut = (row: SourceRow): SourceRow => {
+    const end = ends.get(row.sheet) ?? problemColumn(row.cells)
+    if (end !== -1) ends.set(row.sheet, end)
+    const cells = end === -1 ? row.cells : row.cells.slice(0, end)
+    widths.set(row.sheet, Math.max(widths.get(row.sheet) ?? 0, cells.length))
+    return end === -1 ? row : { ...row, cells }
+  }
+  return {
+    async take(given: readonly SourceRow[]): Promise<readonly SourceRow[]> {
+      const rows = given.map(cut)
+      if (rows.length > 0) {
+        const content = await packRows(rows)
+        await database.inUnit(scope, (tx) => keepPiece(tx, importId, piece, content))
+        piece += 1
+      }
+      return rows
+    },
+    shapes: (headerOf: (sheet: string) => number): SheetShape[] =>
+      [...widths].map(([sheet, width]) => ({ sheet, header: headerOf(sheet), width })),
+  }
 }
 
 function countRows() {
@@ -195,11 +257,11 @@ function matchKey(given: { grade?: string; class?: string } | object): string | 
 async function finishPreview(
   tx: Tx,
   importId: string,
-  { columns, source, mode }: ReadFile,
+  { columns, source, mode, shapes }: ReadFile,
   options: ImportOptions,
 ): Promise<void> {
   await tx.execute(sql`
-    update import_run set sheets = ${JSON.stringify(columns)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
+    update import_run set sheets = ${JSON.stringify(columns)}::jsonb, shapes = ${JSON.stringify(shapes)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
     where import_id = ${importId}::uuid`)
   if (options.mapping) await saveMapping(tx, options.mapping, columns)
   await compareAgain(tx, importId)

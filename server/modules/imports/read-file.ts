@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import * as z from 'zod/mini'
 import { isErrorCode } from '../../../contract/errors.ts'
-import { IMPORT_LIMITS } from '../../../contract/limits.ts'
+import { IMPORT_LIMITS, IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { createThread } from '../../runtime/thread.ts'
@@ -11,11 +11,11 @@ import { readerThreadSource } from './reader-thread-source.ts'
 export type ImportFormat = 'csv' | 'xlsx' | 'oneroster'
 export const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const
 
-/** A row as the file has it. `false`: a number of more than 15 digits, which spreadsheets do not keep. */
+/** A row as the file has it. A number is one of more than 15 digits, which spreadsheets do not keep. */
 export interface SourceRow {
   readonly sheet: string
   readonly row: number
-  readonly cells: readonly (string | false)[]
+  readonly cells: readonly (string | number)[]
 }
 
 /** Rows that are handed over at once. */
@@ -40,7 +40,9 @@ export const ONE_ROSTER_FILES = [
 
 const answered = z.object({
   format: z.optional(z.literal(['csv', 'xlsx', 'oneroster'])),
-  batch: z.optional(z.array(z.object({ sheet: z.string(), row: z.number(), cells: z.array(z.any()) }))),
+  batch: z.optional(
+    z.array(z.object({ sheet: z.string(), row: z.number(), cells: z.array(z.union([z.string(), z.number()])) })),
+  ),
   done: z.optional(z.boolean()),
 })
 
@@ -80,6 +82,7 @@ export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): Fi
       yauzl: pathToFileURL(require.resolve('yauzl')).href,
       oneRoster: ONE_ROSTER_FILES,
       LIMITS: IMPORT_LIMITS,
+      rowsMax: IMPORT_ROWS_MAX,
     },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX },
   })

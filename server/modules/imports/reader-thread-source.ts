@@ -2,7 +2,7 @@
  * What runs in the thread that reads files, as text: as with the thread that writes sheets, a worker made from text needs no file of its own in the build. It is
  * asked `open` with a path, then `next` for each batch of rows, and reads no further than it is asked. `read-file.ts` speaks with it and checks what it answers.
  *
- * A row is its sheet, its number as programs count it, and its cells as text; `false` stands for a number of more than 15 digits, which the file has lost.
+ * A row is its sheet, its number as programs count it, and its cells as text; a number stands for one of more than 15 digits, which the file has lost.
  */
 export const readerThreadSource = String.raw`
 'use strict'
@@ -154,7 +154,7 @@ function cellText(value, format) {
   if (typeof value === 'string') return value.slice(0, LIMITS.text)
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return ''
-    if (Math.abs(value) >= 1e15) return false
+    if (Math.abs(value) >= 1e15) return value
     if (Number.isInteger(value) && value >= 0 && format) return pad(value, format)
     return String(value)
   }
@@ -164,12 +164,22 @@ function cellText(value, format) {
   return ''
 }
 
-async function* xlsxRows(path) {
-  const { readXlsx, streamXlsxRows } = await load('hucre')
+/** A workbook whose sheets are the files of OneRoster, as a marked sheet of them is, is read as those. */
+async function xlsxReader(path) {
+  const { readXlsx } = await load('hucre')
   const bytes = await readFile(path)
   const visible = (info) => !info.hidden && !info.veryHidden
-  const sample = await readXlsx(bytes, { readStyles: true, maxRows: LIMITS.sample, sheets: visible })
-  for (const { name, cells = new Map() } of sample.sheets) {
+  const { sheets } = await readXlsx(bytes, { readStyles: true, maxRows: LIMITS.sample, sheets: visible })
+  const named = (name) => sheets.find((sheet) => sheet.name.toLowerCase() === name)
+  const first = (named('users')?.rows?.[0] ?? []).map((cell) => String(cell).toLowerCase())
+  if (!['sourcedid', 'givenname', 'familyname'].every((heading) => first.includes(heading))) return { format: 'xlsx', rows: xlsxRows(bytes, sheets, LIMITS.rows) }
+  const files = workerData.oneRoster.map((name) => named(name) && { ...named(name), as: name }).filter(Boolean)
+  return { format: 'oneroster', rows: xlsxRows(bytes, files, workerData.rowsMax) }
+}
+
+async function* xlsxRows(bytes, sheets, rowsMax) {
+  const { streamXlsxRows } = await load('hucre')
+  for (const { name, as = name, cells = new Map() } of sheets) {
     // Numbers that are shown with zeros in front, by column.
     const zeros = new Map()
     for (const [place, cell] of cells) {
@@ -177,11 +187,11 @@ async function* xlsxRows(path) {
       if (format) zeros.set(Number(place.split(',')[1]), format[0].length)
     }
     let count = 0
-    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name, maxRows: LIMITS.rows + 1 })) {
+    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name, maxRows: rowsMax + 1 })) {
       count += 1
-      if (count > LIMITS.rows) throw new Refused('import.too_many_rows')
+      if (count > rowsMax) throw new Refused('import.too_many_rows')
       if (values.length > LIMITS.columns) values.length = LIMITS.columns
-      yield { sheet: name, row: index + 1, cells: Array.from(values, (value, at) => cellText(value, zeros.get(at))) }
+      yield { sheet: as, row: index + 1, cells: Array.from(values, (value, at) => cellText(value, zeros.get(at))) }
     }
   }
 }
@@ -201,7 +211,7 @@ async function readerOf(path, encoding) {
   const { zip, entries } = await entriesOf(path)
   if (entries.has('[Content_Types].xml')) {
     zip.close()
-    return { format: 'xlsx', rows: xlsxRows(path) }
+    return xlsxReader(path)
   }
   if ([...entries.keys()].some((name) => /(^|\/)users\.csv$/i.test(name))) return { format: 'oneroster', rows: oneRosterRows(zip, entries, encoding) }
   zip.close()

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
+import * as schedule from '../../../contract/endpoints/import-schedule.ts'
 import * as endpoints from '../../../contract/endpoints/imports.ts'
 import { FILE_NAME_LENGTH, IMPORT_FILE_MAX, IMPORT_LIMITS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -29,13 +31,17 @@ import {
   readImport,
   requireStatus,
 } from './import-runs.ts'
+import { describeSchedule, type FileDrops, saveSchedule, SCHEDULE_QUEUE, sendDueImports } from './import-schedule.ts'
 import type { ColumnMapping } from './map-rows.ts'
+import { writeMarkedSheets } from './mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
+import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
 
 /** Of one person. */
 const PREVIEWS_PER_MINUTE = 20
 const EXPORTS_PER_MINUTE = 20
+const LOOKS_PER_MINUTE = 10
 /** At once, of all people: each has a thread that may need half a gigabyte. */
 const RUNNING_MAX = 2
 const WAITING_MAX = 20
@@ -49,12 +55,13 @@ const mappingFields = z.object({
 })
 
 /** Registers imports and exports of people, the job that applies them, and their clean-up. */
-export function registerImportRoutes(app: FastifyInstance): void {
+export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): void {
   const thread = createXlsxThread()
   app.addHook('onClose', () => thread.close())
-  handleImports(app.database, app.jobs)
+  handleImports(app.database, app.jobs, (unitId, importId) => settleScheduled(app, unitId, importId))
   app.jobs.schedule({ name: 'imports', everyHours: 1, run: () => app.database.asOwner(cleanUpImports) })
   registerPreview(app)
+  registerSchedule(app, drops)
 
   route(app, endpoints.list, ({ page = 1 }, { tx }) => listImports(tx, page))
   route(app, endpoints.summary, ({ importId }, { tx }) => readImport(tx, importId))
@@ -105,6 +112,26 @@ export function registerImportRoutes(app: FastifyInstance): void {
     return run
   })
   registerFiles(app, thread)
+}
+
+function registerSchedule(app: FastifyInstance, drops: FileDrops): void {
+  app.addHook('onClose', async () => Object.values(drops).forEach((drop) => drop?.close()))
+  const { database, jobs, outbox, now } = app
+  handleScheduledImports({ database, jobs, outbox, now, drops })
+  jobs.schedule({ name: 'scheduled imports', everyHours: 1 / 4, run: () => sendDueImports(database, jobs, now()) })
+  const limit = createRequestLimit({ name: 'import schedule', perMinute: LOOKS_PER_MINUTE })
+
+  route(app, schedule.read, (_, { tx, session }) => describeSchedule(tx, session.unitId, drops))
+  route(app, schedule.save, async (given, { tx, session, record }) => {
+    await record(tx, { changes: await saveSchedule(tx, session, given, { drops, now: now() }) })
+    return describeSchedule(tx, session.unitId, drops)
+  })
+  route(app, schedule.look, async (_, { tx, session, request, record }) => {
+    await limit(request)
+    await jobs.send(tx, SCHEDULE_QUEUE, [{ unitId: session.unitId, dueAt: now() }])
+    await record(tx, {})
+    return describeSchedule(tx, session.unitId, drops)
+  })
 }
 
 function registerPreview(app: FastifyInstance): void {
@@ -222,6 +249,22 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
     }
     return sendFile(call, `错误-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, await writeSheets(thread, [sheet]))
   })
+  streamRoute(app, endpoints.markedSheet, async (call) => {
+    await limit(call.request)
+    const { importId } = call.parse({})
+    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+    const run = await call.inUnit((tx) => readImport(tx, importId))
+    const path = join(tmpdir(), `portal-import-${randomUUID()}`)
+    const forget = () => rm(path, { force: true })
+    try {
+      await turns(() => writeMarkedSheets((work) => call.inUnit(work), run, path))
+    } catch (error) {
+      await forget()
+      throw error
+    }
+    const written = createReadStream(path).once('close', () => void forget())
+    return sendFile(call, `改错-${run.fileName.replace(/\.\w+$/, '')}.xlsx`, XLSX, written)
+  })
   streamRoute(app, endpoints.exportPeople, async (call) => {
     await limit(call.request)
     const { format } = call.parse({})
@@ -250,7 +293,7 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
   })
 }
 
-function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | string) {
+function sendFile({ reply }: StreamCall, name: string, type: string, content: Uint8Array | Readable | string) {
   return reply
     .headers({
       'content-disposition': attachmentHeader(name),
@@ -258,5 +301,9 @@ function sendFile({ reply }: StreamCall, name: string, type: string, content: Ui
       'x-content-type-options': 'nosniff',
     })
     .type(type)
-    .send(typeof content === 'string' ? content : Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+    .send(
+      typeof content === 'string' || content instanceof Readable
+        ? content
+        : Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    )
 }

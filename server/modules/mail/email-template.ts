@@ -8,15 +8,25 @@ export type EmailBlock = string | { readonly href: string; readonly label: strin
 interface EmailTemplate extends Pick<Email, 'to' | 'subject'> {
   readonly chinese: readonly EmailBlock[]
   readonly english: readonly EmailBlock[]
+  /** By default Chinese. */
+  readonly first?: Language
 }
 
 /** As plain text and as HTML without pictures, external styles or scripts. */
-export function composeEmail({ to, subject, chinese, english }: EmailTemplate): Email {
+export function composeEmail({ to, subject, chinese, english, first = 'zh-CN' }: EmailTemplate): Email {
+  const inOrder = [['zh-CN', chinese] as const, ['en', english] as const].toSorted(
+    ([one], [other]) => Number(other === first) - Number(one === first),
+  )
   return {
     to,
     subject,
-    text: [...chinese.map(toText), '——', ...english.map(toText), ''].join('\n\n'),
-    html: `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"></head><body>${section('zh-CN', chinese)}<hr>${section('en', english)}</body></html>`,
+    text: [
+      ...inOrder
+        .map(([, blocks]) => blocks.map(toText).join('\n\n'))
+        .flatMap((text, at) => (at === 0 ? [text] : ['——', text])),
+      '',
+    ].join('\n\n'),
+    html: `<!doctype html><html lang="${first}"><head><meta charset="utf-8"></head><body>${inOrder.map(([language, blocks]) => section(language, blocks)).join('<hr>')}</body></html>`,
   }
 }
 

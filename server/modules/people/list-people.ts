@@ -51,56 +51,129 @@ export async function listPeople(
   { page = 1, size = PAGE, ...wanted }: ParsedRequestOf<typeof list>,
 ): Promise<ResponseOf<typeof list>> {
   const limit = Math.min(size, PEOPLE_PAGE_MAX)
-  const { rows: found } = await tx.execute(sql`
-    with found as materialized (select p.* from (${everyone}) p where ${sql.join([...conditions(wanted), ...inScope(scope)], sql` and `)}),
-    page as (
-      select p.*, row_number() over (order by ${order(wanted)}) as place from found p ${placeJoin(wanted.sort)}
-      order by place limit ${limit} offset ${(page - 1) * limit})
+  const offset = (page - 1) * limit
+  const branches = [pupils(wanted, scope), accounts(wanted, scope)] as const
+  const sorted = (from: SQL, most: SQL) =>
+    sql`(select p.* from ${from} p ${placeJoin(wanted.sort)} order by ${order(wanted)} ${most})`
+  const all = sql`(${branches[0]} union all ${branches[1]})`
+  const most = sql`limit ${limit} offset ${offset}`
+  // What a search finds is looked at twice. Of everybody each half is read by its index as far as the page needs it, and is counted by itself.
+  const isSearch = normalizeQuery(wanted.query ?? '') !== ''
+  const first = sql`limit ${limit + offset}`
+  const [found, keys] = isSearch
+    ? [sql`found as materialized ${all}`, sorted(sql`found`, most)]
+    : [
+        sql`found as not materialized ${all}`,
+        sorted(sql`(${sorted(sql`(${branches[0]})`, first)} union all ${sorted(sql`(${branches[1]})`, first)})`, most),
+      ]
+  const { rows: answered } = await tx.execute(sql`
+    with ${found}, page as materialized (select k.kind, k.id, row_number() over () as place from ${keys} k)
     select (select count(*) from found)::int as total,
-      coalesce((select json_agg(row_to_json(r) order by r.place) from (select ${shown}, p.place from page p) r), '[]') as people`)
-  const [answer] = z.parse(rows, found)
+      coalesce((select json_agg(row_to_json(r) order by r.place) from (
+        select ${shown}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people`)
+  const [answer] = z.parse(rows, answered)
   return answer ?? { total: 0, people: [] }
 }
 
 type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'>
 
-function conditions(wanted: Wanted): SQL[] {
-  const { query = '', userType, campusId, gradeId, classId, departmentId, state = 'active', neverSignedIn } = wanted
-  return [
-    state === 'all' ? sql`true` : sql`p.active = ${state === 'active'}`,
-    ...matching(normalizeQuery(query)),
-    ...(userType === undefined ? [] : [sql`p.user_type = ${Number(userType)}`]),
-    ...inClasses('class_id', classId),
-    ...inClasses('grade_id', gradeId),
-    ...inClasses('campus_id', campusId),
-    ...(departmentId === undefined ? [] : [sql`p.department_id = ${asId(departmentId)}`]),
-    ...(neverSignedIn
-      ? [
-          sql`p.user_id is not null and not exists (
-            select from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')`,
-        ]
-      : []),
+/** What lists are sorted by of pupils that fit. */
+function pupils(wanted: Wanted, scope: ClassScope): SQL {
+  const { userType = '1', departmentId, state = 'active' } = wanted
+  // An account that is closed is rare, and found by an index.
+  const isClosed = sql`exists (select from user_account a where a.user_id = p.user_id and a.status <> 1)`
+  const states = {
+    all: sql`true`,
+    active: sql`p.class_id is not null and not ${isClosed}`,
+    inactive: sql`(p.class_id is null or ${isClosed})`,
+  }
+  const conditions = [
+    sql`${userType === '1' && departmentId === undefined}`,
+    states[state],
+    ...matching(wanted.query, {
+      number: sql`p.student_number`,
+      also: (within) =>
+        sql`p.user_id in (select a.user_id from user_account a where a.user_type = 1 and ${within(sql`a.login_name`)})`,
+    }),
+    ...places(wanted, scope, (classes) => sql`p.class_id in (${classes})`),
+    ...(wanted.neverSignedIn ? [sql`p.user_id is not null`, NEVER_SIGNED_IN] : []),
   ]
+  return sql`
+    select 'pupil' as kind, p.student_id as id, p.user_id, p.real_name, p.student_number as number, p.class_id, null::uuid as department_id, p.name_letters
+    from student p where ${sql.join(conditions, sql` and `)}`
 }
 
-function matching(query: string): SQL[] {
+/** The same of accounts that are no pupil's. */
+function accounts(wanted: Wanted, scope: ClassScope): SQL {
+  const { userType, departmentId, state = 'active' } = wanted
+  const conditions = [
+    userType === undefined ? sql`true` : sql`p.user_type = ${Number(userType)}`,
+    // Only accounts of this type are those of pupils.
+    sql`(p.user_type <> 1 or p.user_id not in (select s.user_id from student s where s.user_id is not null))`,
+    state === 'all' ? sql`true` : state === 'active' ? sql`p.status = 1` : sql`p.status <> 1`,
+    ...matching(wanted.query, {
+      also: (within) => sql`(${within(sql`p.login_name`)} or p.user_id in (
+        select m.user_id from staff_member m where ${within(sql`m.english_name`)} or starts_with(lower(m.staff_number), ${normalizeQuery(wanted.query ?? '')})))`,
+    }),
+    ...places(
+      wanted,
+      scope,
+      (classes) => sql`p.user_type = 3 and p.user_id in (
+        select r.parent_id from guardian r join student s using (student_id) where s.class_id in (${classes}))`,
+    ),
+    ...(departmentId === undefined ? [] : [sql`m.department_id = ${asId(departmentId)}`]),
+    ...(wanted.neverSignedIn ? [NEVER_SIGNED_IN] : []),
+  ]
+  return sql`
+    select 'account' as kind, p.user_id as id, p.user_id, p.real_name, coalesce(m.staff_number, '') as number, null::uuid as class_id, m.department_id, p.name_letters
+    from user_account p left join staff_member m on m.user_id = p.user_id where ${sql.join(conditions, sql` and `)}`
+}
+
+const NEVER_SIGNED_IN = sql`not exists (
+  select from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')`
+
+/** Part of a name, a beginning of the number, and what else a half of the people is found by. */
+function matching(
+  typed: string | undefined,
+  { number, also }: { number?: SQL; also: (within: (column: SQL) => SQL) => SQL },
+): SQL[] {
+  const query = normalizeQuery(typed ?? '')
   if (query === '') return []
   const letters = query.replaceAll(/[\s'’]/g, '')
-  return [
-    sql`(position(${query} in lower(p.real_name)) > 0 or position(${query} in lower(p.english_name)) > 0
-      or starts_with(lower(p.number), ${query}) or position(${query} in lower(coalesce(p.login_name, ''))) > 0
-      or position(${letters} in p.name_letters) > 0 or starts_with(p.name_initials, ${letters}))`,
+  // Lower case costs most of a search, and other scripts have none.
+  const isPlain = query.toLowerCase() === query.toUpperCase()
+  const within = (column: SQL) => sql`position(${query} in ${isPlain ? column : sql`lower(${column})`}) > 0`
+  const tests = [
+    within(sql`p.real_name`),
+    sql`position(${letters} in p.name_letters) > 0`,
+    sql`starts_with(p.name_initials, ${letters})`,
+    ...(number ? [sql`starts_with(${isPlain ? number : sql`lower(${number})`}, ${query})`] : []),
+    within(sql`p.english_name`),
+    also(within),
   ]
+  return [sql`(${sql.join(tests, sql` or `)})`]
+}
+
+/** Those of the classes, grade and campus that are asked for, and of the caller's part of the unit. */
+function places({ classId, gradeId, campusId }: Wanted, scope: ClassScope, areIn: (classes: SQL) => SQL): SQL[] {
+  const classes = [
+    ...(scope === null ? [] : [sql`select unnest(${classesOf(scope)})`]),
+    ...(
+      [
+        ['class_id', classId],
+        ['grade_id', gradeId],
+        ['campus_id', campusId],
+      ] as const
+    ).flatMap(([column, id]) =>
+      id === undefined ? [] : [sql`select c.class_id from class_group c where c.${sql.raw(column)} = ${asId(id)}`],
+    ),
+  ]
+  return classes.map(areIn)
 }
 
 /** Pupils of the caller's classes, and their parents. */
 function inScope(scope: ClassScope): SQL[] {
   return scope === null ? [] : [areIn(sql`select unnest(${classesOf(scope)})`)]
-}
-
-function inClasses(column: 'class_id' | 'grade_id' | 'campus_id', id: string | undefined): SQL[] {
-  if (id === undefined) return []
-  return [areIn(sql`select c.class_id from class_group c where c.${sql.raw(column)} = ${asId(id)}`)]
 }
 
 /** Pupils of these classes, and their parents. */

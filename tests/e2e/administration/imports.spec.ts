@@ -26,9 +26,10 @@ const WORDS = {
     toPeople: '查看人员',
     search: '查找人员',
     undo: '撤销导入',
-    undoNamed: '撤销导入 new.csv',
-    undone: '已撤销导入 new.csv',
+    undoNamed: '撤销导入 new.xlsx',
+    undone: '已撤销导入 new.xlsx',
     nobody: '没有找到',
+    marked: '下载标出错误的表格',
   },
   en: {
     imports: 'Import and export',
@@ -50,12 +51,14 @@ const WORDS = {
     toPeople: 'Show people',
     search: 'Find people',
     undo: 'Undo the import',
-    undoNamed: 'Undo the import of new.csv',
-    undone: 'The import of new.csv was undone',
+    undoNamed: 'Undo the import of new.xlsx',
+    undone: 'The import of new.xlsx was undone',
     nobody: 'Nobody found',
+    marked: 'Download the sheet with the errors marked',
   },
 } as const
 
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const sheet = (text: string, name = 'new.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 /** Headings that the portal does not know, others in each language: what they are is asked once. */
 const COLUMNS = {
@@ -63,7 +66,6 @@ const COLUMNS = {
   en: { Q1: 'name', Q2: 'number', Q3: 'sex', Q4: 'grade', Q5: 'class' },
 } as const
 const WRONG = '欧阳新一,77001,女,四年级,1班\n欧阳新二,77002,X,四年级,1班\n欧阳新三,77003,Y,四年级,1班\n'
-const MENDED = '欧阳新一,77001,女,四年级,1班\n欧阳新二,77002,男,四年级,1班\n'
 
 async function expectWhole(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
@@ -125,8 +127,17 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       expect(valuesOf(sheets[0], 2).slice(2, 6)).toEqual(['3', '欧阳新二', headings[2], 'X'])
     })
 
-    await test.step('the mended sheet is previewed in its place, and then applied', async () => {
-      await page.getByLabel(words.chooseMended).setInputFiles(sheet(`${headings.join(',')}\n${MENDED}`))
+    await test.step('the sheet with the errors marked is mended, previewed in its place, and then applied', async () => {
+      const { sheets } = await downloadSheets(page, () => page.getByRole('link', { name: words.marked }).click())
+      const [marked] = sheets
+      if (!marked) throw new Error('the marked sheet is empty')
+      expect(valuesOf(marked, 2).slice(0, 3)).toEqual(['欧阳新一', '77001', '女'])
+      expect(String(marked.getCell('F3').value)).toContain(words.advice)
+      marked.getCell('C3').value = '男'
+      // The other wrong row is taken out; its advice stays, and is not read.
+      for (const column of 'ABCDE') marked.getCell(`${column}4`).value = null
+      const buffer = Buffer.from(await marked.workbook.xlsx.writeBuffer())
+      await page.getByLabel(words.chooseMended).setInputFiles({ name: 'new.xlsx', mimeType: XLSX, buffer })
       await expect(page.getByText(words.would)).toBeVisible()
       await expect(page.locator('.ad-import-row').filter({ hasText: '欧阳新一' }).first()).toContainText('77001')
       await expectWhole(page)

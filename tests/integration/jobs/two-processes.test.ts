@@ -76,6 +76,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'logout tokens of providers',
     'mail',
     'pinyin',
+    'scheduled imports',
     'units',
   ])
 

@@ -1,0 +1,211 @@
+import { useId } from 'react'
+import {
+  look,
+  read,
+  save,
+  SCHEDULE_KINDS,
+  scheduleForm,
+  type ScheduleSettings,
+  type ScheduleState,
+} from '../../../contract/endpoints/import-schedule.ts'
+import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Loaded } from '../Loaded.tsx'
+import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useChange, useSend, useShowResponse } from '../use-change.ts'
+
+const MODES = ['', 'delta', 'bulk'] as const
+const PATH_LENGTH = 200
+const SOURCE_LENGTH = 64
+/** Milliseconds between two looks at what came of it. */
+const POLL = 30_000
+
+/** What another system leaves each night is imported by itself: whether, from where, when, and who hears of it. */
+export function ScheduleCard() {
+  const t = useTexts()
+  const id = useId()
+  const query = useEndpoint(read, {}, { every: (state) => (state?.settings?.enabled ? POLL : false) })
+  return (
+    <section className="app-card ad-import-card" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{t('imports.schedule.title')}</h2>
+        <p className="ad-soft">{t('imports.schedule.hint')}</p>
+      </div>
+      <Loaded query={query} lines={2}>
+        {(state) => (
+          <div className="k-stack">
+            <Standing state={state} />
+            {state.places.folder === null && state.places.bucket === null ? (
+              <p className="k-caution">{t('imports.schedule.notOffered')}</p>
+            ) : (
+              <details className="ad-more">
+                <summary>{t(state.settings ? 'imports.schedule.change' : 'imports.schedule.setUp')}</summary>
+                <ScheduleForm state={state} />
+              </details>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** When it looks next, and what came of the last look. */
+function Standing({ state: { settings, nextAt, lookedAt, outcome, setBy, timeZone } }: { state: ScheduleState }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  if (!settings) return null
+  const lookNow = () =>
+    change({
+      work: async () => {
+        await send(look, {})
+        return null
+      },
+      done: t('imports.schedule.looking'),
+      failed: t('imports.schedule.notLooked'),
+    })
+  return (
+    <>
+      <div role="status">
+        <p>
+          {nextAt === null
+            ? t('imports.schedule.off')
+            : t('imports.schedule.next', { at: formatDateTime(nextAt, language), zone: timeZone })}
+          {setBy && nextAt !== null && ` ${t('imports.schedule.by', { name: personName(setBy, language) })}`}
+        </p>
+        {lookedAt !== null && (
+          <p className="ad-soft">
+            {t('imports.schedule.last', { at: formatDateTime(lookedAt, language), what: tellOutcome(outcome) })}
+          </p>
+        )}
+      </div>
+      {nextAt !== null && (
+        <div className="k-buttons">
+          <Button disabled={!online} onClick={() => void lookNow()}>
+            {t('imports.schedule.look')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+
+  function tellOutcome(code: string | null): string {
+    if (code === 'applied' || code === 'taken' || code === 'nothing') return t(`imports.schedule.outcome.${code}`)
+    return code !== null && isErrorCode(code) ? errorTexts[code][language === 'en' ? 'en' : 'zh'] : t('none')
+  }
+}
+
+const usual = ({ places }: ScheduleState): ScheduleSettings => ({
+  enabled: true,
+  place: places.folder === null ? 'bucket' : 'folder',
+  path: '',
+  time: '02:00',
+  kind: 'any',
+  mode: null,
+  source: '',
+  pupilAccounts: true,
+  parentAccounts: true,
+  recipients: [],
+})
+
+function ScheduleForm({ state }: { state: ScheduleState }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const { places, people, hasMail, timeZone } = state
+  const form = useAdministrationForm({
+    schema: scheduleForm,
+    values: state.settings ?? usual(state),
+    async submit(values) {
+      await show(read, {}, await portal.call(save, values, { quiet: true }))
+      portal.notify('success', t('imports.schedule.saved'))
+    },
+  })
+  const given = form.watch()
+  const offered = (['folder', 'bucket'] as const).filter((place) => places[place] !== null)
+  return (
+    <form {...form.props} className="k-stack">
+      <SwitchField
+        {...form.register('enabled')}
+        label={t('imports.schedule.enabled')}
+        hint={t('imports.schedule.enabledHint')}
+      />
+      <div className="ad-more__fields">
+        <SelectField
+          label={t('imports.schedule.place')}
+          hint={t('imports.schedule.placeHint', { folder: places[given.place] ?? '' })}
+          error={form.errorOf('place')}
+          name="place"
+          value={given.place}
+          options={offered.map((place) => [place, t(`imports.schedule.places.${place}`)])}
+          onChange={({ currentTarget }) =>
+            form.change('place', offered.find((place) => place === currentTarget.value) ?? given.place)
+          }
+        />
+        <TextField
+          {...form.field('path')}
+          label={t('imports.schedule.path')}
+          hint={t('imports.schedule.pathHint')}
+          maxLength={PATH_LENGTH}
+          autoComplete="off"
+        />
+        <TextField
+          {...form.field('time')}
+          type="time"
+          label={t('imports.schedule.time')}
+          hint={t('messages.zone', { zone: timeZone })}
+        />
+        <SelectField
+          label={t('imports.schedule.kind')}
+          hint={t('imports.schedule.kindHint')}
+          value={given.kind}
+          options={SCHEDULE_KINDS.map((kind) => [kind, t(`imports.schedule.kinds.${kind}`)])}
+          onChange={({ currentTarget }) =>
+            form.change('kind', SCHEDULE_KINDS.find((kind) => kind === currentTarget.value) ?? 'any')
+          }
+        />
+        <SelectField
+          label={t('imports.schedule.mode')}
+          hint={t('imports.schedule.modeHint')}
+          value={given.mode ?? ''}
+          options={MODES.map((mode) => [mode, t(`imports.mode.${mode || 'usual'}`)])}
+          onChange={({ currentTarget: { value } }) =>
+            form.change('mode', value === 'bulk' || value === 'delta' ? value : null)
+          }
+        />
+        <TextField
+          {...form.field('source')}
+          label={t('imports.schedule.source')}
+          hint={t('imports.source.hint')}
+          maxLength={SOURCE_LENGTH}
+        />
+      </div>
+      <SwitchField {...form.register('pupilAccounts')} label={t('imports.schedule.pupilAccounts')} />
+      <SwitchField {...form.register('parentAccounts')} label={t('imports.schedule.parentAccounts')} />
+      <ChoicesField
+        type="checkbox"
+        name="recipients"
+        label={t('imports.schedule.recipients')}
+        chosen={given.recipients}
+        options={people.map((one) => [
+          one.userId,
+          one.hasEmail ? personName(one, language) : t('imports.schedule.noEmail', { name: personName(one, language) }),
+        ])}
+        onChange={(chosen) => form.change('recipients', chosen)}
+      />
+      {!hasMail && <p className="ad-soft">{t('imports.schedule.noMail')}</p>}
+      <FormFooter form={form} />
+    </form>
+  )
+}

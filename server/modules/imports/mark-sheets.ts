@@ -1,0 +1,112 @@
+import { createRequire } from 'node:module'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { ImportSummary } from '../../../contract/endpoints/imports.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.ts'
+import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
+import type { Tx } from '../../db/database.ts'
+import { createThread } from '../../runtime/thread.ts'
+import { listProblems, type ShownProblem } from './import-runs.ts'
+import { headingOf } from './map-rows.ts'
+import { markedSheetThreadSource } from './marked-sheet-thread-source.ts'
+import type { SourceRow } from './read-file.ts'
+import { readPiece } from './source-rows.ts'
+
+/** Megabytes. The thread ends when it needs more, and not the server. */
+const MEMORY_MAX = 256
+/** Rows that are handed over at once. */
+const BATCH = 250
+/** Of a file whose sheet has no name, as spreadsheet programs call the first. */
+const UNNAMED = 'Sheet1'
+
+const shapesOf = z.array(z.object({ sheet: z.string(), header: z.number(), width: z.number() }))
+
+/**
+ * Writes the sheets of an import's file with their rows and columns as they were given: rows in error are coloured, their wrong cells marked, and what to do stands in a column
+ * at the end. Throws 'import.not_found' when the rows are no longer kept.
+ */
+export async function writeMarkedSheets(
+  inUnit: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  run: ImportSummary,
+  path: string,
+): Promise<void> {
+  const { importId } = run
+  const shapes = await inUnit((tx) => readShapes(tx, importId))
+  const names = sheetNames(shapes.map(({ sheet }) => sheet || UNNAMED))
+  const thread = createThread('marked sheet', markedSheetThreadSource, z.object({ id: z.number() }), {
+    workerData: { exceljs: createRequire(import.meta.url).resolve('exceljs') },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX },
+  })
+  const ask = (question: object) => thread.open().ask(question)
+  try {
+    await ask({ path })
+    let current = -1
+    let headings: readonly string[] = []
+    for (let piece = 0; ; piece += 1) {
+      const rows = await inUnit((tx) => readPiece(tx, importId, piece))
+      if (!rows) {
+        if (piece === 0) throw new PortalError('import.not_found')
+        break
+      }
+      for (const part of partsOf(rows)) {
+        const { sheet } = part[0]
+        const at = shapes.findIndex((shape) => shape.sheet === sheet)
+        const { header = 0, width = 0 } = shapes[at] ?? {}
+        if (at !== current) {
+          await ask({ sheet: { name: names[at], width, frozen: header, hasProblems: header > 0 } })
+          current = at
+          headings = []
+        }
+        const top = header > 0 ? part.find(({ row }) => row === header) : undefined
+        if (top) headings = top.cells.map(headingOf)
+        const range = { sheet, from: part[0].row, to: part.at(-1)?.row ?? 0 }
+        const problems = await inUnit((tx) => listProblems(tx, run, range))
+        for (let next = 0; next < part.length; next += BATCH) {
+          const marked = part
+            .slice(next, next + BATCH)
+            .map((row) => (row === top ? markHeadings(row) : markRow(row, headings, problems.get(row.row))))
+          await ask({ rows: marked })
+        }
+      }
+    }
+    await ask({ end: true })
+  } finally {
+    await thread.close()
+  }
+}
+
+async function readShapes(tx: Tx, importId: string): Promise<z.infer<typeof shapesOf>> {
+  const { rows } = await tx.execute(sql`select shapes from import_run where import_id = ${importId}::uuid`)
+  const shapes = z.parse(shapesOf, rows[0]?.['shapes'] ?? [])
+  if (shapes.length === 0) throw new PortalError('import.not_found')
+  return shapes
+}
+
+/** The rows of each sheet: a piece may have the end of one and the beginning of the next. */
+function partsOf(rows: readonly SourceRow[]): [SourceRow, ...SourceRow[]][] {
+  const parts: [SourceRow, ...SourceRow[]][] = []
+  for (const row of rows) {
+    const part = parts.at(-1)
+    if (part?.[0].sheet === row.sheet) part.push(row)
+    else parts.push([row])
+  }
+  return parts
+}
+
+const markHeadings = ({ row, cells }: SourceRow) => ({ row, cells, heading: true, problem: PROBLEM_HEADING })
+
+function markRow(
+  { row, cells }: SourceRow,
+  headings: readonly string[],
+  problems: readonly ShownProblem[] | undefined,
+) {
+  if (!problems) return { row, cells }
+  const named = (column: string) => (column === '' ? '' : `${column.replaceAll(/\s+/g, ' ')}: `)
+  return {
+    row,
+    cells,
+    marked: problems.map(({ column }) => (column === '' ? -1 : headings.indexOf(column))).filter((at) => at !== -1),
+    problem: problems.map(({ column, message }) => `${named(column)}${message}`).join('\n'),
+  }
+}

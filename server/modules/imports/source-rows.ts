@@ -1,0 +1,38 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/database.ts'
+import type { SourceRow } from './read-file.ts'
+
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+const kept = z.array(z.tuple([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+
+/** Packs rows of a file as they are kept until its import is applied or forgotten. */
+export function packRows(rows: readonly SourceRow[]): Promise<Buffer> {
+  return zip(JSON.stringify(rows.map(({ sheet, row, cells }) => [sheet, row, cells])), { level: 3 })
+}
+
+export async function keepPiece(tx: Tx, importId: string, piece: number, content: Buffer): Promise<void> {
+  await tx.execute(
+    sql`insert into import_source (import_id, unit_id, piece, content) values (${importId}::uuid, portal_unit_id(), ${piece}, ${content})`,
+  )
+}
+
+/** Once no row of it can be in error any more. */
+export async function forgetSource(tx: Tx, importId: string): Promise<void> {
+  await tx.execute(sql`delete from import_source where import_id = ${importId}::uuid`)
+}
+
+/** A piece of the rows of a file, from 0 on; undefined after the last. */
+export async function readPiece(tx: Tx, importId: string, piece: number): Promise<SourceRow[] | undefined> {
+  const { rows } = await tx.execute<{ content: Buffer }>(
+    sql`select content from import_source where import_id = ${importId}::uuid and piece = ${piece}`,
+  )
+  const content = rows[0]?.content
+  if (content === undefined) return undefined
+  const read: unknown = JSON.parse((await unzip(content)).toString())
+  return z.parse(kept, read).map(([sheet, row, cells]) => ({ sheet, row, cells }))
+}
