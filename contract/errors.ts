@@ -333,8 +333,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'admin.second_factor': {
     status: 403,
-    zh: '学校要求管理员通过两步验证。请打开“设置 › 登录设置”，按提示完成后再试',
-    en: 'The school asks its administrators for a second factor. Open Settings, "Sign-in settings", and do what it says there',
+    zh: '学校要求管理员通过两步验证。请打开“管理中心 › 登录设置”，按提示完成后再试',
+    en: 'The school asks its administrators for a second factor. Open Administration, "Sign-in settings", and do what it says there',
   },
   'admin.network': {
     status: 403,

@@ -4,7 +4,6 @@ import type common from './zh-CN/common.json'
 import type desktop from './zh-CN/desktop.json'
 import type externalAccount from './zh-CN/externalAccount.json'
 import type face from './zh-CN/face.json'
-import type faceAdmin from './zh-CN/faceAdmin.json'
 import type family from './zh-CN/family.json'
 import type kit from './zh-CN/kit.json'
 import type messages from './zh-CN/messages.json'
@@ -13,7 +12,6 @@ import type protection from './zh-CN/protection.json'
 import type settings from './zh-CN/settings.json'
 import type setup from './zh-CN/setup.json'
 import type shell from './zh-CN/shell.json'
-import type signInAdmin from './zh-CN/signInAdmin.json'
 import type station from './zh-CN/station.json'
 import type theme from './zh-CN/theme.json'
 import type todos from './zh-CN/todos.json'
@@ -29,7 +27,6 @@ export interface Resources {
   desktop: typeof desktop
   externalAccount: typeof externalAccount
   face: typeof face
-  faceAdmin: typeof faceAdmin
   family: typeof family
   kit: typeof kit
   messages: typeof messages
@@ -38,7 +35,6 @@ export interface Resources {
   settings: typeof settings
   setup: typeof setup
   shell: typeof shell
-  signInAdmin: typeof signInAdmin
   station: typeof station
   theme: typeof theme
   todos: typeof todos

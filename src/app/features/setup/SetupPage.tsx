@@ -289,9 +289,9 @@ function Done({ draft: { unit, administrator, operator } }: { draft: Draft }) {
   const administration = applicationPath('administration', unit.type === 'area' ? 'area' : 'pages', 'tm', 'pc')
   const links = [
     ['protect', settings],
-    ['sign-in', `${settings}?part=sign-in`],
+    ['sign-in', `${origin}${administration}#/sign-in`],
     ['unit', `${origin}${administration}#/branding`],
-    ['faces', `${settings}?part=faces`],
+    ['faces', `${origin}${administration}#/faces`],
   ] as const
   return (
     <div className="k-stack">
