@@ -12,7 +12,9 @@ import {
   saveClient,
   type ClientForm as Input,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { THIRD_PARTY_PATH } from '../../../contract/endpoints/third-party.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, TOKEN_PATH } from '../../../contract/rules/one-roster.ts'
+import { OWN_SCOPES, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ShowSettings } from './show-settings.ts'
 import { EntryCard } from './EntryCard.tsx'
@@ -45,7 +47,8 @@ export function ClientsCard({ settings: { clients, discoveryPath } }: { settings
             trusted && t('signIn.clients.trustedTag'),
             mayIssueTickets && t('signIn.clients.ticketsTag'),
             adminTickets && t('signIn.clients.adminTicketsTag'),
-            ownScopes.length > 0 && t('signIn.clients.rosterTag'),
+            readsRosters(ownScopes) && t('signIn.clients.rosterTag'),
+            writes(ownScopes) && t('signIn.clients.writesTag'),
           ].filter((tag) => tag !== false),
           facts: [clientId, ...redirectUris],
         })}
@@ -64,7 +67,16 @@ export function ClientsCard({ settings: { clients, discoveryPath } }: { settings
 }
 
 const [CORE, ROSTER, DEMOGRAPHICS] = ROSTER_SCOPES
-const SCOPE_NAMES = { [CORE]: 'core', [ROSTER]: 'roster', [DEMOGRAPHICS]: 'demographics' } as const
+const SCOPE_NAMES = {
+  [CORE]: 'core',
+  [ROSTER]: 'roster',
+  [DEMOGRAPHICS]: 'demographics',
+  [SEND_MESSAGES]: 'messages',
+  [WRITE_TODOS]: 'todos',
+} as const
+
+const readsRosters = (scopes: readonly string[]) => ROSTER_SCOPES.some((scope) => scopes.includes(scope))
+const writes = (scopes: readonly string[]) => [SEND_MESSAGES, WRITE_TODOS].some((scope) => scopes.includes(scope))
 
 type Kind = 'secret' | 'none' | 'roster'
 interface Values extends Omit<Input, 'clientId' | 'redirectUris' | 'confidential'> {
@@ -120,7 +132,7 @@ function ClientForm({
       const { settings, clientId, secret } = await portal.call(saveClient, input, { quiet: true })
       show(settings, t(client ? 'signIn.saved' : 'signIn.added', { name: nameIn(input, language) }))
       onClose()
-      if (!client) onSecret({ clientId, secret, readsRosters: input.ownScopes.length > 0 })
+      if (!client) onSecret({ clientId, secret, ownScopes: input.ownScopes })
     },
   })
   const kind = form.watch('keeping')
@@ -165,7 +177,7 @@ function ClientForm({
             label={t('signIn.clients.scopes')}
             error={form.errorOf('ownScopes')}
             chosen={form.watch('ownScopes')}
-            options={ROSTER_SCOPES.map((scope) => [scope, t(`signIn.clients.scopeNames.${SCOPE_NAMES[scope]}`)])}
+            options={OWN_SCOPES.map((scope) => [scope, t(`signIn.clients.scopeNames.${SCOPE_NAMES[scope]}`)])}
             onChange={(chosen) => form.change('ownScopes', chosen)}
           />
         ) : (
@@ -256,7 +268,7 @@ function ClientForm({
           onConfirm={async () => {
             const { secret } = await portal.call(rotateClientSecret, { clientId: client.clientId }, { quiet: true })
             setRotating(false)
-            onSecret({ clientId: client.clientId, secret, readsRosters: client.ownScopes.length > 0 })
+            onSecret({ clientId: client.clientId, secret, ownScopes: client.ownScopes })
           }}
         />
       )}
@@ -265,7 +277,7 @@ function ClientForm({
 }
 
 function valuesOf({ secretSet, redirectUris, ...client }: AdminClient): Values {
-  const ownScopes = ROSTER_SCOPES.filter((scope) => client.ownScopes.includes(scope))
+  const ownScopes = OWN_SCOPES.filter((scope) => client.ownScopes.includes(scope))
   const readsAlone = redirectUris.length === 0 && ownScopes.length > 0
   const { name, englishName, enabled, pkceRequired, trusted, entryUrl, mayIssueTickets, adminTickets } = client
   const { backchannelLogoutUri, backchannelLogoutSessionRequired } = client
@@ -317,11 +329,11 @@ function rosterInputOf(
 interface NewSecret {
   readonly clientId: string
   readonly secret: string | null
-  readonly readsRosters: boolean
+  readonly ownScopes: readonly string[]
 }
 
 /** Shows what to enter at the application, with the secret this once. */
-function SecretDialog({ told: { clientId, secret, readsRosters }, onClose }: { told: NewSecret; onClose: () => void }) {
+function SecretDialog({ told: { clientId, secret, ownScopes }, onClose }: { told: NewSecret; onClose: () => void }) {
   const t = useTexts()
   return (
     <Dialog
@@ -342,11 +354,14 @@ function SecretDialog({ told: { clientId, secret, readsRosters }, onClose }: { t
         ) : (
           <CopyText label={t('signIn.clients.secret')} text={secret} hint={t('signIn.clients.secretHint')} />
         )}
-        {readsRosters && (
-          <>
-            <CopyText label={t('signIn.clients.tokenAddress')} text={location.origin + TOKEN_PATH} />
-            <CopyText label={t('signIn.clients.rosterAddress')} text={location.origin + ONE_ROSTER_PATH} />
-          </>
+        {ownScopes.length > 0 && (
+          <CopyText label={t('signIn.clients.tokenAddress')} text={location.origin + TOKEN_PATH} />
+        )}
+        {readsRosters(ownScopes) && (
+          <CopyText label={t('signIn.clients.rosterAddress')} text={location.origin + ONE_ROSTER_PATH} />
+        )}
+        {writes(ownScopes) && (
+          <CopyText label={t('signIn.clients.messagesAddress')} text={location.origin + THIRD_PARTY_PATH} />
         )}
       </div>
     </Dialog>
