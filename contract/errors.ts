@@ -343,8 +343,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'admin.second_factor': {
     status: 403,
-    zh: '学校要求管理员通过两步验证。请打开“设置 › 登录设置”，按提示完成后再试',
-    en: 'The school asks its administrators for a second factor. Open Settings, "Sign-in settings", and do what it says there',
+    zh: '学校要求管理员通过两步验证。请打开“管理中心 › 登录设置”，按提示完成后再试',
+    en: 'The school asks its administrators for a second factor. Open Administration, "Sign-in settings", and do what it says there',
   },
   'admin.network': {
     status: 403,
@@ -486,6 +486,42 @@ export const errorTexts = /* #__PURE__ */ texts({
     en: 'Use digits, dashes and spaces only, such as 0571-8800 1234',
   },
   'field.port': { status: 400, zh: '请填写 1 到 65535 之间的数字', en: 'Enter a number from 1 to 65535' },
+  // For the developers of third parties.
+  'party.token': {
+    status: 401,
+    http: 401,
+    zh: '需要本单位签发的、仍然有效的访问令牌',
+    en: 'An access token of this school that is still valid is needed',
+  },
+  'party.scope': {
+    status: 403,
+    http: 403,
+    zh: '这个应用没有所需的权限范围（scope）',
+    en: 'The application does not have the scope that this call needs',
+  },
+  'party.key_used': {
+    status: 409,
+    http: 409,
+    zh: '这个 key 已用于另一个内容不同的请求',
+    en: 'This key was used for another request with other content',
+  },
+  'party.gone': {
+    status: 404,
+    http: 404,
+    zh: '没有这条待办，或它已撤回',
+    en: 'There is no such to-do of this application, or it was withdrawn',
+  },
+  'party.sending': {
+    status: 409,
+    http: 409,
+    zh: '这条待办正在发送，请稍后再关闭',
+    en: 'The to-do is still being sent. Close it in a few seconds',
+  },
+  'party.link': {
+    status: 400,
+    zh: '链接必须指向这个应用，或本单位的其他应用',
+    en: 'The link must lead to this application or to another one of the school',
+  },
   'sso.client_unknown': {
     status: 404,
     zh: '这个应用没有在学校登记，或已停用',

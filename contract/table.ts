@@ -41,6 +41,7 @@ import * as sso from './endpoints/sign-in/sso.ts'
 import * as storage from './endpoints/storage/storage.ts'
 import * as storageAdmin from './endpoints/storage/storage-admin.ts'
 import * as structure from './endpoints/people/structure.ts'
+import * as thirdParty from './endpoints/third-party.ts'
 import * as tenant from './endpoints/tenant.ts'
 import * as theme from './endpoints/desktop/theme.ts'
 import * as todos from './endpoints/todos.ts'
@@ -94,6 +95,7 @@ const domains = [
   storageAdmin,
   structure,
   tenant,
+  thirdParty,
   theme,
   todos,
   unitRoles,

@@ -8,7 +8,6 @@ import common from '../src/app/locales/en/common.json' with { type: 'json' }
 import desktop from '../src/app/locales/en/desktop.json' with { type: 'json' }
 import externalAccount from '../src/app/locales/en/externalAccount.json' with { type: 'json' }
 import face from '../src/app/locales/en/face.json' with { type: 'json' }
-import faceAdmin from '../src/app/locales/en/faceAdmin.json' with { type: 'json' }
 import family from '../src/app/locales/en/family.json' with { type: 'json' }
 import kit from '../src/app/locales/en/kit.json' with { type: 'json' }
 import messages from '../src/app/locales/en/messages.json' with { type: 'json' }
@@ -16,7 +15,6 @@ import passwords from '../src/app/locales/en/passwords.json' with { type: 'json'
 import protection from '../src/app/locales/en/protection.json' with { type: 'json' }
 import settings from '../src/app/locales/en/settings.json' with { type: 'json' }
 import shell from '../src/app/locales/en/shell.json' with { type: 'json' }
-import signInAdmin from '../src/app/locales/en/signInAdmin.json' with { type: 'json' }
 import theme from '../src/app/locales/en/theme.json' with { type: 'json' }
 import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
 import uploads from '../src/app/locales/en/uploads.json' with { type: 'json' }
@@ -32,14 +30,12 @@ export const shellPack = {
   desktop,
   externalAccount,
   face,
-  faceAdmin,
   family,
   messages,
   passwords,
   protection,
   settings,
   shell,
-  signInAdmin,
   theme,
   todos,
   uploads,

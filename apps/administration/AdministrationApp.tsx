@@ -16,13 +16,13 @@ import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
 export function AdministrationApp() {
   const t = useTexts()
   const permitted = usePermittedOf()
-  const open = SECTIONS.filter(({ code }) => permitted(code))
+  const open = SECTIONS.filter((section) => section.codes.some((code) => permitted(code)))
   const selection = useNewSelection()
   const { slips } = useSlips()
   useSearchKeys(open.map(({ path }) => ({ path: `/${path}`, name: t(`section.${path}`) })))
-  const codes = open.map(({ path }) => path).join(' ')
+  const paths = open.map(({ path }) => path).join(' ')
   // oxlint-disable-next-line react/exhaustive-deps -- the same sections have the same routes
-  const routes = useMemo(() => routesOf(open), [codes])
+  const routes = useMemo(() => routesOf(open), [paths])
 
   // Before everything else: the passwords are shown this once.
   if (slips) return <SlipsPage slips={slips} text={(key, values) => t(`slips.${key}`, values)} />

@@ -7,11 +7,14 @@ import Megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?react'
 import Palette from '@phosphor-icons/core/regular/paint-brush-broad.svg?react'
 import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import HardDrives from '@phosphor-icons/core/regular/hard-drives.svg?react'
+import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
+import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
+import Scan from '@phosphor-icons/core/regular/user-focus.svg?react'
 import Users from '@phosphor-icons/core/regular/users-three.svg?react'
 import type { PermissionCode } from '../../contract/permissions.ts'
 import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 
-/** A section is listed for its `code`; its pages are below `/path`. The text `section.{path}` is its title. */
+/** A section is listed for each of its codes; its pages are below `/path`. The text `section.{path}` is its title. */
 export interface SectionEntry {
   readonly path:
     | 'units'
@@ -22,22 +25,28 @@ export interface SectionEntry {
     | 'applications'
     | 'branding'
     | 'messages'
+    | 'sign-in'
+    | 'faces'
+    | 'attendance'
     | 'storage'
     | 'trail'
-  readonly code: PermissionCode
+  readonly codes: readonly PermissionCode[]
   readonly glyph: SvgComponent
 }
 
 /** The sections in their order. */
 export const SECTION_ENTRIES: readonly SectionEntry[] = [
-  { path: 'units', code: 'operator', glyph: Buildings },
-  { path: 'people', code: 'base_people', glyph: Users },
-  { path: 'classes', code: 'base_people', glyph: Chalkboard },
-  { path: 'roles', code: 'base_role', glyph: Key },
-  { path: 'imports', code: 'base_import', glyph: Swap },
-  { path: 'applications', code: 'base_application', glyph: Squares },
-  { path: 'branding', code: 'base_unit', glyph: Palette },
-  { path: 'messages', code: 'base_message', glyph: Megaphone },
-  { path: 'storage', code: 'base_unit', glyph: HardDrives },
-  { path: 'trail', code: 'base_unit', glyph: ClockCounterClockwise },
+  { path: 'units', codes: ['operator'], glyph: Buildings },
+  { path: 'people', codes: ['base_people'], glyph: Users },
+  { path: 'classes', codes: ['base_people'], glyph: Chalkboard },
+  { path: 'roles', codes: ['base_role'], glyph: Key },
+  { path: 'imports', codes: ['base_import'], glyph: Swap },
+  { path: 'applications', codes: ['base_application'], glyph: Squares },
+  { path: 'branding', codes: ['base_unit'], glyph: Palette },
+  { path: 'messages', codes: ['base_message'], glyph: Megaphone },
+  { path: 'sign-in', codes: ['base_unit', 'base_user_reset'], glyph: SignIn },
+  { path: 'faces', codes: ['base_face'], glyph: Scan },
+  { path: 'attendance', codes: ['attendance_admin'], glyph: CalendarCheck },
+  { path: 'storage', codes: ['base_unit'], glyph: HardDrives },
+  { path: 'trail', codes: ['base_unit'], glyph: ClockCounterClockwise },
 ]

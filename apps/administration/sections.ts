@@ -4,6 +4,8 @@ import { SECTION_ENTRIES, type SectionEntry } from './section-entries.ts'
 interface Page {
   /** Behind the section's path. */
   readonly at: string
+  /** What it needs where the section has more than one code. */
+  readonly codes?: AppRoute['codes']
   readonly load: AppRoute['load']
 }
 
@@ -47,6 +49,18 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
     { at: '/:publicationId', load: () => import('./messages/PublicationPage.tsx') },
     { at: '/:publicationId/edit', load: () => import('./messages/ComposePage.tsx') },
   ],
+  'sign-in': [
+    { at: '', load: () => import('./sign-in/PasswordsPage.tsx') },
+    { at: '/methods', codes: ['base_unit'], load: () => import('./sign-in/MethodsPage.tsx') },
+    { at: '/clients', codes: ['base_unit'], load: () => import('./sign-in/ClientsPage.tsx') },
+    { at: '/protection', codes: ['base_unit'], load: () => import('./sign-in/ProtectionPage.tsx') },
+  ],
+  faces: [{ at: '', load: () => import('./faces/FacesPage.tsx') }],
+  attendance: [
+    { at: '', load: () => import('./attendance/AttendanceSettingsPage.tsx') },
+    { at: '/:part', load: () => import('./attendance/AttendanceSettingsPage.tsx') },
+    { at: '/:part/:year', load: () => import('./attendance/AttendanceSettingsPage.tsx') },
+  ],
   storage: [{ at: '', load: () => import('./storage/StoragePage.tsx') }],
   trail: [{ at: '', load: () => import('./trail/TrailPage.tsx') }],
 }
@@ -58,13 +72,13 @@ interface Section extends SectionEntry {
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = SECTION_ENTRIES.map((entry) => ({ ...entry, pages: PAGES[entry.path] }))
 
-/** The pages of the sections; without a path in the address the first of `open`. */
+/** The pages of the sections that the user may open; without a path in the address the first. */
 export function routesOf(open: readonly Section[]): AppRoute[] {
   const [first] = open
   return [
-    ...(first ? [{ path: '/', codes: [first.code], load: first.pages[0].load }] : []),
-    ...SECTIONS.flatMap(({ path, code, pages }) =>
-      pages.map(({ at, load }) => ({ path: `/${path}${at}`, codes: [code], load })),
+    ...(first ? [{ path: '/', load: first.pages[0].load }] : []),
+    ...open.flatMap(({ path, pages }) =>
+      pages.map(({ at, codes = [], load }) => ({ path: `/${path}${at}`, codes, load })),
     ),
   ]
 }

@@ -10,10 +10,8 @@ import { MonthPage } from './groups/MonthPage.tsx'
 import { PersonPage } from './groups/PersonPage.tsx'
 import { MinePage } from './mine/MinePage.tsx'
 import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
-import { SettingsPage } from './settings/SettingsPage.tsx'
 import { useEndpoint } from './use-endpoint.ts'
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
-import Gear from '@phosphor-icons/core/regular/gear-six.svg?react'
 import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import Users from '@phosphor-icons/core/regular/users-three.svg?react'
 import { Icon, type SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
@@ -67,8 +65,6 @@ function Page({ route }: { route: AppRoute }) {
       return <PersonPage route={route} />
     case 'corrections':
       return <CorrectionsPage route={route} />
-    case 'settings':
-      return <SettingsPage route={route} />
   }
 }
 
@@ -76,17 +72,15 @@ const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: SvgComponent; 
   { pages: ['mine'], glyph: CalendarCheck, to: HOME },
   { pages: ['day', 'month', 'person'], glyph: Users, to: { page: 'day', group: null, date: null } },
   { pages: ['corrections'], glyph: NotePencil, to: { page: 'corrections', view: null } },
-  { pages: ['settings'], glyph: Gear, to: { page: 'settings', part: null, year: null } },
 ]
 
 function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const titleOf = usePageTitle()
-  const { groups: seen, waiting, mayAdminister } = useGroups()
-  const hidden = [seen.length === 0 && 'day', !mayAdminister && 'settings']
+  const { groups: seen, waiting } = useGroups()
   return (
     <nav className="at-tabs" aria-label={t('tabs')}>
-      {TABS.filter(({ to }) => !hidden.includes(to.page)).map(({ pages, glyph, to }) => (
+      {TABS.filter(({ to }) => to.page !== 'day' || seen.length > 0).map(({ pages, glyph, to }) => (
         <Link
           key={to.page}
           className="at-tab"

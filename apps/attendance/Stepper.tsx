@@ -3,7 +3,7 @@ import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { routePath, type AppRoute } from './app-route.ts'
-import { addMonths, formatMonth, monthOf } from './dates.ts'
+import { addMonths, formatMonth, monthOf } from '../../src/app/ui/format/calendar.ts'
 import { useGroups, useLanguage, useTexts } from './portal-context.ts'
 
 /** Steps through a series, with links to the previous, the next and today's item. */

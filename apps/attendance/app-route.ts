@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { STAFF_GROUP } from '../../contract/endpoints/attendance/attendance.ts'
 import { calendarDay, calendarMonth, id } from '../../contract/fields.ts'
 
-export const SETTINGS_PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const
-export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 export const CORRECTION_VIEWS = ['waiting', 'decided', 'own'] as const
 export type CorrectionView = (typeof CORRECTION_VIEWS)[number]
 
@@ -14,7 +12,6 @@ export type AppRoute =
   | { page: 'month'; group: string; month: string | null }
   | { page: 'person'; group: string; month: string; person: string; day: string | null }
   | { page: 'corrections'; view: CorrectionView | null }
-  | { page: 'settings'; part: SettingsPart | null; year: string | null }
 
 export const HOME: AppRoute = { page: 'mine', month: null, student: null, day: null }
 
@@ -30,8 +27,6 @@ export function routePath(route: AppRoute): string {
       return `${join('group', route.group, 'month', route.month, route.person)}${query({ day: route.day })}`
     case 'corrections':
       return join('corrections', route.view)
-    case 'settings':
-      return join('settings', route.part, route.year)
   }
 }
 
@@ -49,14 +44,10 @@ export function readRoute(path: string, search = ''): AppRoute | undefined {
       return readGroup(rest, day)
     case 'corrections':
       return { page, view: read(z.literal(CORRECTION_VIEWS), rest[0]) }
-    case 'settings':
-      return { page, part: read(z.literal(SETTINGS_PARTS), rest[0]), year: read(YEAR, rest[1]) }
     default:
       return undefined
   }
 }
-
-const YEAR = z.string().check(z.regex(/^20\d\d$/))
 
 function readGroup([group, at, month, person]: string[], day: string | null): AppRoute {
   const found = read(id, group)

@@ -25,6 +25,8 @@ export const message = z.object({
   files: z.optional(z.array(z.object({ fileId: id, name: z.string(), size: z.number() }))),
   /** The sender has reminded of it. */
   reminded: z.optional(z.boolean()),
+  /** A third-party application that wrote it. */
+  sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
 export type Message = z.infer<typeof message>
 

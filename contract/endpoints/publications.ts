@@ -13,6 +13,7 @@ export const PUBLICATION_LIMITS = {
   grades: 20,
   classes: 60,
   people: 60,
+  roles: 20,
   files: 5,
   /** Of all its files. */
   bytes: 100 * 1024 * 1024,
@@ -30,13 +31,15 @@ export type PublicationKind = z.infer<typeof publicationKind>
 
 /**
  * All people of the types or, with grades or classes, those of them who are in one of these: pupils, their parents, and their teachers. And the accounts of
- * `userIds` in any case.
+ * `userIds`, and of those who have one of the roles, in any case.
  */
 export const audienceSchema = z.object({
   userTypes: z.array(userType).check(z.maxLength(4)),
   gradeIds: z.array(id).check(z.maxLength(PUBLICATION_LIMITS.grades)),
   classIds: z.array(id).check(z.maxLength(PUBLICATION_LIMITS.classes)),
   userIds: z.array(id).check(z.maxLength(PUBLICATION_LIMITS.people)),
+  /** Without them in what was written by earlier versions. */
+  roleIds: z._default(z.array(id).check(z.maxLength(PUBLICATION_LIMITS.roles)), []),
 })
 export type Audience = z.infer<typeof audienceSchema>
 
@@ -52,6 +55,7 @@ export const options = get({
     grades: z.array(z.object({ gradeId: id, ...names })),
     classes: z.array(z.object({ classId: id, gradeId: id, ...names })),
     applications: z.array(z.object({ code: z.string(), ...names })),
+    roles: z.array(z.object({ roleId: id, ...names })),
   }),
 })
 
@@ -95,6 +99,7 @@ export const countAudience = get({
     gradeIds: idList(PUBLICATION_LIMITS.grades),
     classIds: idList(PUBLICATION_LIMITS.classes),
     userIds: idList(PUBLICATION_LIMITS.people),
+    roleIds: z._default(idList(PUBLICATION_LIMITS.roles), []),
   }),
   response: z.object({ recipients: z.number() }),
 })
@@ -125,7 +130,7 @@ export const publicationFields = z.object({
   /** Own files, or those that the publication has already. A message's alone. */
   fileIds: z.array(id).check(z.maxLength(PUBLICATION_LIMITS.files)),
 })
-export type PublicationFields = z.infer<typeof publicationFields>
+export type PublicationFields = z.input<typeof publicationFields>
 
 export const attachment = z.object({ fileId: id, name: z.string(), size: z.number() })
 export type Attachment = z.infer<typeof attachment>

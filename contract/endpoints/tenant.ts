@@ -101,6 +101,8 @@ export const unitConfigData = z.object({
   autoLogin: z.optional(z.boolean()),
   /** Codes of the offered languages; checked where it is used. */
   languageList: z.optional(z.unknown()),
+  /** Who has chosen no language begins with the first of the browser's that is among them. */
+  languageFollowsBrowser: z.optional(z.boolean()),
   /** Sign-in by ticket: the path, and the query parameter of a ticket. */
   loginTickitConifg: z.optional(z.object({ apipath: z.nullable(z.string()), name: z.string() })),
   desktopName: z.optional(z.nullable(z.string())),

@@ -13,6 +13,8 @@ export const todo = z.object({
   dueOn: z.optional(z.string()),
   /** The sender has reminded of it. */
   reminded: z.optional(z.boolean()),
+  /** A third-party application that wrote it. */
+  sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
 export type Todo = z.infer<typeof todo>
 

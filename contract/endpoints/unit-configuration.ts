@@ -99,6 +99,7 @@ export const unitConfiguration = z.strictObject({
   loginJumpPage: z.nullable(short(LINK_LENGTH).check(z.refine(isJumpPage, code('field.portal_page')))),
   autoLogin: z.boolean(),
   languageList: z.nullable(languages),
+  languageFollowsBrowser: z.nullable(z.boolean()),
   loginTickitConifg: z.strictObject({
     apipath: z.nullable(z.string().check(z.refine(isTicketPath, code('field.ticket_path')))),
     name: z.string().check(z.refine(isTicketName, code('field.ticket_name'))),

@@ -9,6 +9,7 @@ const WHOLE = {
   loginJumpPage: null,
   autoLogin: true,
   languageList: null,
+  languageFollowsBrowser: false,
   loginTickitConifg: { apipath: '/api/uaa/ticket/login', name: 'ticket' },
   desktopName: null,
   desktopEnName: null,

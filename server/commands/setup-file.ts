@@ -16,7 +16,7 @@ import { calendarDay, code, filled, integer } from '../../contract/fields.ts'
 import { EMAIL_LENGTH } from '../../contract/limits.ts'
 import { isEmail } from '../../contract/rules/fields/email.ts'
 import { isHost, isSecureLink, isWebAddress } from '../../contract/rules/fields/web-address.ts'
-import { ROSTER_SCOPES } from '../../contract/rules/one-roster.ts'
+import { OWN_SCOPES } from '../../contract/rules/own-scopes.ts'
 import { DEFAULT_APPLICATIONS } from '../modules/tenants/defaults/unit-defaults.ts'
 import { errorCode, StartError } from '../runtime/errors.ts'
 import { expected } from './settings-of-arguments.ts'
@@ -125,7 +125,7 @@ const setupFile = z.strictObject({
           id: z.string().check(z.regex(/^[A-Za-z0-9._~-]{1,128}$/)),
           name: filled(100),
           englishName: filled(100),
-          scopes: z.array(z.literal(ROSTER_SCOPES)).check(z.minLength(1)),
+          scopes: z.array(z.literal(OWN_SCOPES)).check(z.minLength(1)),
         }),
       )
       .check(

@@ -10,10 +10,12 @@ const SCREENS = [
   '/pages/base/pc_desktop_all/index.html',
   '/pages/files/pc_files_tm/index.html',
   ...['account', 'face', 'appearance', 'language', 'desktop', 'messages'].map((part) => SETTINGS + part),
-  ...['sign-in', 'faces', 'device', 'about'].map((part) => SETTINGS + part),
-  ...['mine', 'group/staff', 'group/staff/month', 'settings/rules'].map((part) => ATTENDANCE + part),
+  ...['device', 'about'].map((part) => SETTINGS + part),
+  ...['mine', 'group/staff', 'group/staff/month'].map((part) => ATTENDANCE + part),
   BRANDING,
-  ...['storage', 'trail'].map((section) => `/pages/administration/pc_administration_tm/index.html#/${section}`),
+  ...['sign-in', 'sign-in/protection', 'faces', 'attendance', 'storage', 'trail'].map(
+    (section) => `/pages/administration/pc_administration_tm/index.html#/${section}`,
+  ),
   '/pages/unknown/pc_unknown_tm/index.html',
 ]
 const OFFLINE_NOTICE: Target = { css: '[role=status]', name: /离线/ }

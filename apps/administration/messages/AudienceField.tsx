@@ -12,10 +12,10 @@ import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import type { Draft } from './message-draft.ts'
 
 type Options = ResponseOf<typeof options>
-type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'people'>
+type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 const USER_TYPES = [1, 3, 2, 4] as const
 
-/** To whom: types, everywhere or in grades and classes, and persons besides. */
+/** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. */
 export function AudienceField({
   options: known,
   chosen,
@@ -26,6 +26,7 @@ export function AudienceField({
   onChange: (change: Partial<Chosen>) => void
 }) {
   const t = useTexts()
+  const language = useLanguage()
   return (
     <div className="ad-audience">
       <ChoicesField
@@ -49,6 +50,17 @@ export function AudienceField({
         />
       )}
       {chosen.where === 'places' && <Places options={known} chosen={chosen} onChange={onChange} />}
+      {known.roles.length > 0 && (
+        <ChoicesField
+          type="checkbox"
+          name="roleIds"
+          label={t('messages.roles')}
+          hint={t('messages.rolesHint')}
+          chosen={chosen.roleIds}
+          options={known.roles.map((role) => [role.roleId, nameIn(role, language)])}
+          onChange={(roleIds) => onChange({ roleIds })}
+        />
+      )}
       <Persons people={chosen.people} onChange={(people) => onChange({ people })} />
     </div>
   )

@@ -8,12 +8,13 @@ const PERSON = { userId: 'p', realName: '林溪', englishName: '' }
 describe('an audience', () => {
   it('of types is the whole unit, or the grades and classes that are chosen', () => {
     const chosen = { ...EMPTY_DRAFT, gradeIds: ['g'], classIds: ['c'], people: [PERSON] }
-    expect(audienceOf(chosen)).toEqual({ userTypes: [1, 3], gradeIds: [], classIds: [], userIds: ['p'] })
+    expect(audienceOf(chosen)).toEqual({ userTypes: [1, 3], gradeIds: [], classIds: [], userIds: ['p'], roleIds: [] })
     expect(audienceOf({ ...chosen, where: 'places' })).toEqual({
       userTypes: [1, 3],
       gradeIds: ['g'],
       classIds: ['c'],
       userIds: ['p'],
+      roleIds: [],
     })
   })
 
@@ -22,6 +23,7 @@ describe('an audience', () => {
       userTypes: '',
       gradeIds: '',
       classIds: '',
+      roleIds: '',
       userIds: '',
     })
   })
@@ -61,7 +63,7 @@ it('one that waits is changed as it was written', () => {
     url: null,
     applicationCode: 'files',
     dueOn: null,
-    audience: { userTypes: [1], gradeIds: [], classIds: ['c'], userIds: ['p'] },
+    audience: { userTypes: [1], gradeIds: [], classIds: ['c'], userIds: ['p'], roleIds: ['r'] },
     state: 'scheduled',
     sendAt: '2026-11-30T23:05:00Z',
     recalledAt: null,

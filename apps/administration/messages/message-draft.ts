@@ -33,6 +33,8 @@ export const draftFields = z.object({
   where: z.literal(['unit', 'places']),
   gradeIds: ids(PUBLICATION_LIMITS.grades),
   classIds: ids(PUBLICATION_LIMITS.classes),
+  /** Without them in drafts of earlier versions. */
+  roleIds: z._default(ids(PUBLICATION_LIMITS.roles), []),
   people: z
     .array(z.object({ userId: text(64), realName: text(200), englishName: text(200) }))
     .check(z.maxLength(PUBLICATION_LIMITS.people)),
@@ -60,6 +62,7 @@ export const EMPTY_DRAFT: Draft = {
   where: 'unit',
   gradeIds: [],
   classIds: [],
+  roleIds: [],
   people: [],
   files: [],
 }
@@ -67,13 +70,14 @@ export const EMPTY_DRAFT: Draft = {
 const APPLICATION = 'app:'
 export const applicationLink = (code: string) => `${APPLICATION}${code}`
 
-type DraftAudience = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'people'>
+type DraftAudience = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 
 export function audienceOf({
   userTypes,
   where,
   gradeIds,
   classIds,
+  roleIds,
   people,
 }: DraftAudience): PublicationFields['audience'] {
   const inPlaces = where === 'places'
@@ -84,17 +88,19 @@ export function audienceOf({
     gradeIds: inPlaces ? gradeIds : [],
     classIds: inPlaces ? classIds : [],
     userIds: people.map(({ userId }) => userId),
+    roleIds,
   }
 }
 
 /** The request that counts an audience. */
 export function countRequest(draft: DraftAudience): RequestOf<typeof countAudience> {
-  const { userTypes, gradeIds, classIds, userIds } = audienceOf(draft)
+  const { userTypes, gradeIds, classIds, userIds, roleIds = [] } = audienceOf(draft)
   return {
     userTypes: userTypes.join(','),
     gradeIds: gradeIds.join(','),
     classIds: classIds.join(','),
     userIds: userIds.join(','),
+    roleIds: roleIds.join(','),
   }
 }
 
@@ -125,7 +131,7 @@ function momentText({ sendAt, sendTime }: Draft, timeZone: string): string {
 /** One that waits for its time, to be changed. */
 export function draftOf(of: Publication, timeZone: string): Draft {
   const { date, minutes } = wallTime(Date.parse(of.sendAt), timeZone)
-  const { userTypes, gradeIds, classIds } = of.audience
+  const { userTypes, gradeIds, classIds, roleIds } = of.audience
   const two = (number: number) => String(number).padStart(2, '0')
   return {
     kind: of.kind,
@@ -144,6 +150,7 @@ export function draftOf(of: Publication, timeZone: string): Draft {
     where: gradeIds.length + classIds.length > 0 ? 'places' : 'unit',
     gradeIds,
     classIds,
+    roleIds,
     people: of.people.map(({ userId, realName, englishName }) => ({ userId, realName, englishName })),
     files: of.files,
   }

@@ -34,8 +34,10 @@ export function RolePreview({ role: { roleId } }: { role: UnitRole }) {
           }))
           const shown = icons.filter((group) => group.icons.length > 0)
           const sections = SECTION_ENTRIES.filter(
-            ({ code }) =>
-              codes.includes('administration') && codes.includes(code) && (userType === '2' || userType === '4'),
+            (section) =>
+              codes.includes('administration') &&
+              section.codes.some((code) => codes.includes(code)) &&
+              (userType === '2' || userType === '4'),
           )
           return shown.length === 0 ? (
             <div className="app-card ad-card">

@@ -8,14 +8,14 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Loaded, NoneCard } from '../Loaded.tsx'
 import type { CorrectionView } from '../app-route.ts'
-import { formatDay } from '../dates.ts'
+import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useKeptFocus } from '../use-kept-focus.ts'
+import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
 import { CorrectionState, DecidedBy, WithdrawButton } from './CorrectionParts.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { usePages } from '../use-pages.ts'
+import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
 
 const QUESTIONS: Readonly<Record<CorrectionView, RequestOf<typeof corrections>>> = {
   waiting: { toDecide: true, state: 'open' },

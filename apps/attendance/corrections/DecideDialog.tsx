@@ -3,7 +3,7 @@ import { decideCorrection, type Correction } from '../../../contract/endpoints/a
 import { filled } from '../../../contract/fields.ts'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
-import { formatDay } from '../dates.ts'
+import { formatDay } from '../../../src/app/ui/format/calendar.ts'
 import { personName } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAttendanceForm } from '../use-attendance-form.ts'

@@ -5,7 +5,7 @@ import { STAFF_GROUP, type day } from '../../../contract/endpoints/attendance/at
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 import { routePath } from '../app-route.ts'
-import { formatTime, monthOf } from '../dates.ts'
+import { formatTime, monthOf } from '../../../src/app/ui/format/calendar.ts'
 import { isIn, lookOf, type DayGroup } from '../day-look.ts'
 import { groupOf, personName } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'

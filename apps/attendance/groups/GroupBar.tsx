@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Segments } from '../Segments.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'
-import { monthOf } from '../dates.ts'
+import { monthOf } from '../../../src/app/ui/format/calendar.ts'
 import { nameIn } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts, type Groups } from '../portal-context.ts'
 

@@ -1,5 +1,5 @@
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
-import { formatMonth } from '../dates.ts'
+import { formatMonth } from '../../../src/app/ui/format/calendar.ts'
 import { nameIn } from '../name-in.ts'
 import { useLanguage, usePortal, useTexts, type Groups } from '../portal-context.ts'
 import { loadSheets } from './attendance-sheets.ts'

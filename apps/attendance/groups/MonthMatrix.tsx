@@ -5,7 +5,7 @@ import type { month as monthRow } from '../../../contract/endpoints/attendance/a
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
 import { routePath } from '../app-route.ts'
-import { formatDay, formatWeekday } from '../dates.ts'
+import { formatDay, formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { lookOf, type DayLook, toneOf } from '../day-look.ts'
 import { nameIn, personName } from '../name-in.ts'
 import { useGroups, useLanguage, useTexts } from '../portal-context.ts'

@@ -8,7 +8,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Portal, Sheet, SheetCell, SheetColumn } from '../../../src/app/micro-apps/micro-app.ts'
-import { formatWeekday } from '../dates.ts'
+import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
 import { groupOf, personName } from '../name-in.ts'
 import type { TextKey, Translate } from '../portal-context.ts'
 

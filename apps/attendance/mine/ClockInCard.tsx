@@ -3,7 +3,7 @@ import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { formatTime } from '../dates.ts'
+import { formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useFailureReason } from '../use-endpoint.ts'
 

@@ -17,7 +17,7 @@ import { FaceInvite } from './FaceInvite.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
-import { describeWeekdays, formatMonth, formatShortDay } from '../dates.ts'
+import { describeWeekdays, formatMonth, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
 import { countWeeks } from './count-weeks.ts'
 import { personSheet } from './person-sheet.ts'
 

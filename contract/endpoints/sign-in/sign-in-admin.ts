@@ -4,7 +4,7 @@ import { get, postJson } from '../../endpoint.ts'
 import { EMAIL_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isHost, isRedirectAddress } from '../../rules/fields/web-address.ts'
-import { ROSTER_SCOPES } from '../../rules/one-roster.ts'
+import { OWN_SCOPES } from '../../rules/own-scopes.ts'
 
 // A unit's sign-in settings for administrators. Secrets are write-only: responses say whether one is set, and an absent one in the input keeps the
 // stored one.
@@ -92,7 +92,7 @@ const client = z.object({
   englishName: z.string(),
   enabled: z.boolean(),
   redirectUris: z.array(z.string()),
-  /** What it may read in its own name, without a person (OAuth 2.0 client credentials). */
+  /** What it may do in its own name, without a person (OAuth 2.0 client credentials). */
   ownScopes: z.array(z.string()),
   /** No consent is needed. */
   trusted: z.boolean(),
@@ -251,7 +251,7 @@ export const deleteProvider = postJson({
 })
 
 const purpose = z.object({ redirectUris: z.array(z.string()), ownScopes: z.array(z.string()) })
-/** Where people are sent, or what the application reads by itself: it needs one of both. */
+/** Where people are sent, or what the application does by itself: it needs one of both. */
 const hasPurpose = ({ redirectUris, ownScopes }: { redirectUris: readonly string[]; ownScopes: readonly string[] }) =>
   redirectUris.length + ownScopes.length > 0
 
@@ -266,7 +266,7 @@ const clientForm = z
       z.maxLength(REDIRECTS_MAX, code('field.web_addresses')),
       z.refine((all) => all.every(isUsableRedirect), code('field.web_addresses')),
     ),
-    ownScopes: z.array(z.literal(ROSTER_SCOPES)).check(z.maxLength(ROSTER_SCOPES.length)),
+    ownScopes: z.array(z.literal(OWN_SCOPES)).check(z.maxLength(OWN_SCOPES.length)),
     trusted: z.boolean(),
     entryUrl: z.string().check(
       z.trim(),

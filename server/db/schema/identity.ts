@@ -39,6 +39,7 @@ export const unit = pgTable('unit', {
   loginJumpPage: text('login_jump_page'),
   autoLogin: boolean('auto_login').notNull().default(true),
   languageList: jsonb('language_list').$type<unknown>(),
+  languageFollowsBrowser: boolean('language_follows_browser').notNull().default(false),
   ticketPath: text('ticket_path').default('/api/uaa/ticket/login'),
   ticketName: text('ticket_name').notNull().default('ticket'),
   desktopName: text('desktop_name'),

@@ -15,7 +15,7 @@ function idArray(ids: readonly string[]): SQL {
  * The rows (user_id, student_id) of an audience's open accounts in the transaction's unit. `student_id`: of a parent who is reached by the classes of one child alone,
  * that child.
  */
-export function receiversOf({ userTypes, gradeIds, classIds, userIds }: Audience): SQL {
+export function receiversOf({ userTypes, gradeIds, classIds, userIds, roleIds }: Audience): SQL {
   const everywhere = gradeIds.length + classIds.length === 0
   const classes = sql`
     select c.class_id from class_group c
@@ -34,9 +34,21 @@ export function receiversOf({ userTypes, gradeIds, classIds, userIds }: Audience
     : sql`case when a.user_type = 3 then (
         select case when count(*) = 1 then (array_agg(s.student_id))[1] end
         from guardian r join student s using (student_id) where r.parent_id = a.user_id and s.class_id in (${classes})) end`
+  // A person's own, or by class, department or user type, whatever part of the unit it is for.
+  const hasRole =
+    roleIds.length === 0
+      ? sql`false`
+      : sql`a.user_id in (
+        select m.user_id from role_member m where m.role_id = any (${idArray(roleIds)}) and m.user_id is not null
+        union all select o.user_id from role_member m join user_account o on o.unit_id = m.unit_id and o.user_type = m.user_type
+          where m.role_id = any (${idArray(roleIds)})
+        union all select s.user_id from role_member m join student s on s.class_id = m.class_id where m.role_id = any (${idArray(roleIds)}) and s.user_id is not null
+        union all select e.user_id from role_member m join staff_member e on e.department_id = m.department_id
+          where m.role_id = any (${idArray(roleIds)}) and e.user_id is not null)`
   return sql`
     select a.user_id, ${child} as student_id from user_account a
     where a.unit_id = portal_unit_id() and a.status = 1 and (a.user_id = any (${idArray(userIds)})
+      or ${hasRole}
       or a.user_type = any (${sql.param([...userTypes])}::smallint[]) and ${places})`
 }
 
@@ -93,11 +105,14 @@ export async function readOptions(tx: Tx): Promise<ResponseOf<typeof options>> {
   const { rows: applications } = await tx.execute(sql`
     select code, name, english_name as "englishName" from application
     where group_code is not null and update_status <> 0 order by position, code`)
+  const { rows: roles } = await tx.execute(sql`
+    select role_id as "roleId", name, english_name as "englishName" from role where service = 'base' order by name`)
   return {
     timeZone: await readTimeZone(tx),
     grades: z.parse(z.array(z.object({ gradeId: z.string(), ...named })), grades),
     classes: z.parse(z.array(z.object({ classId: z.string(), gradeId: z.string(), ...named })), classes),
     applications: z.parse(z.array(z.object({ code: z.string(), ...named })), applications),
+    roles: z.parse(z.array(z.object({ roleId: z.string(), ...named })), roles),
   }
 }
 

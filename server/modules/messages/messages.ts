@@ -44,21 +44,29 @@ export const messageFields = {
     select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
     from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
     where p.message_id = ${message.messageId}) end`,
+  sender: sql<unknown>`case when ${message.titled} then (
+    select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
+    from publication p where p.message_id = ${message.messageId} and p.sender_name is not null) end`,
 }
 
 const files = z.nullable(z.array(attachment))
+/** The name of a third party. */
+export const sender = z.nullable(z.object({ name: z.string(), englishName: z.string() }))
 
 export function toMessage({
   titled,
   reminded,
   files: attached,
+  sender: written,
   ...row
-}: Omit<Message, 'messageDate' | 'content' | 'files'> & {
+}: Omit<Message, 'messageDate' | 'content' | 'files' | 'sender'> & {
   messageDate: Date
   content: unknown
   files: unknown
+  sender: unknown
 }): Message {
   const attachments = z.parse(files, attached)
+  const by = z.parse(sender, written)
   return {
     ...row,
     messageDate: row.messageDate.toISOString(),
@@ -66,6 +74,7 @@ export function toMessage({
     ...(titled && { titled }),
     ...(reminded && { reminded }),
     ...(attachments && { files: attachments }),
+    ...(by && { sender: by }),
   }
 }
 

@@ -37,7 +37,8 @@ const shown = sql`
     when 'message' then (select count(*) from message_recipient r where r.message_id = p.message_id and r.read_at is not null)
     else (select count(*) from todo t where t.publication_id = p.publication_id and t.closed_at is not null)
   end::int as read,
-  case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end as author`
+  case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name)
+    when p.sender_name is not null then json_build_object('realName', p.sender_name, 'englishName', p.sender_english_name) end as author`
 
 /** A page of what the unit has sent and will send. */
 export async function listPublications(tx: Tx, page = 1): Promise<ResponseOf<typeof list>> {
@@ -156,14 +157,14 @@ async function writeRow(
 
 async function requireRate(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ recent: number }>(sql`
-    select count(*)::int as recent from publication where created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
+    select count(*)::int as recent from publication where client_id is null and created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
   if ((rows[0]?.recent ?? 0) >= WRITTEN_MAX) throw new PortalError('message.too_many')
 }
 
 const futures = z.tuple([z.object({ sends: z.boolean(), ends: z.boolean() })])
 
 /** By the database's clock, and the day in the unit's time zone. */
-async function requireFuture(
+export async function requireFuture(
   tx: Tx,
   { kind, sendAt, dueOn }: Pick<ParsedRequestOf<typeof save>, 'kind' | 'sendAt' | 'dueOn'>,
 ): Promise<void> {
@@ -266,7 +267,11 @@ export async function cancelPublication(tx: Tx, publicationId: string): Promise<
 }
 
 /** Those who have read it stay as a record. Throws what the endpoint says. */
-export async function recallPublication(tx: Tx, { unitId }: Owner, publicationId: string): Promise<number> {
+export async function recallPublication(
+  tx: Tx,
+  { unitId }: Pick<Owner, 'unitId'>,
+  publicationId: string,
+): Promise<number> {
   const { kind, state, messageId } = await lockPublication(tx, publicationId)
   if (state !== 'sent' && state !== 'sending') throw new PortalError('publication.not_sent')
   const { rowCount } = await tx.execute(

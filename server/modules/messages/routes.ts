@@ -28,6 +28,7 @@ import {
   savePublication,
 } from './publications.ts'
 import { handlePublications, sendLater } from './send-publication.ts'
+import { registerThirdPartyMessages } from './third-party.ts'
 import { readTodos, setTodoOpen } from './todos.ts'
 
 export function registerMessageRoutes(app: FastifyInstance): void {
@@ -54,6 +55,7 @@ export function registerMessageRoutes(app: FastifyInstance): void {
   route(app, todos.ignore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, false))
   route(app, todos.restore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, true))
   registerPublications(app)
+  registerThirdPartyMessages(app)
 }
 
 function registerPublications(app: FastifyInstance): void {

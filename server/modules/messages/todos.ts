@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { popup, Todo } from '../../../contract/endpoints/todos.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -6,7 +7,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
-import { isNotRecalled } from './messages.ts'
+import { isNotRecalled, sender } from './messages.ts'
 
 const RESTORE_MINUTES = 10
 
@@ -37,18 +38,27 @@ export const todoFields = {
   url: todo.url,
   dueOn: todo.dueOn,
   reminded: sql<boolean>`${todo.remindedAt} is not null`,
+  sender: sql<unknown>`(select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
+    from publication p where p.publication_id = todo.publication_id and p.sender_name is not null)`,
 }
 
 export function toTodo({
   dueOn,
   reminded,
+  sender: written,
   ...row
-}: Omit<Todo, 'createTime' | 'dueOn'> & { createTime: Date; dueOn: string | null }): Todo {
+}: Omit<Todo, 'createTime' | 'dueOn' | 'sender'> & {
+  createTime: Date
+  dueOn: string | null
+  sender: unknown
+}): Todo {
+  const by = z.parse(sender, written)
   return {
     ...row,
     createTime: row.createTime.toISOString(),
     ...(dueOn !== null && { dueOn }),
     ...(reminded && { reminded }),
+    ...(by && { sender: by }),
   }
 }
 

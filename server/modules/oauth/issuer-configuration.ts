@@ -1,7 +1,7 @@
 import type { Account, AdapterPayload, Configuration, FindAccount } from 'oidc-provider'
 import { and, eq } from 'drizzle-orm'
 import { timingSafeEqual } from 'node:crypto'
-import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
+import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import type { Client } from './oauth-clients.ts'
@@ -29,7 +29,7 @@ export const sharedConfiguration = {
     jwks: '/jwks',
     revocation: '/revoke',
   },
-  scopes: [...SCOPES, ...ROSTER_SCOPES],
+  scopes: [...SCOPES, ...OWN_SCOPES],
   claims: {
     openid: ['sub', 'unitId', 'userType'],
     profile: ['name', 'preferred_username'],

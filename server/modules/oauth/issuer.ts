@@ -12,7 +12,7 @@ import { accountFinder, ownsHashedSecret, sharedConfiguration, type Scope } from
 import { readKeyIds, readKeys } from './issuer-keys.ts'
 import { type EndedSession, noteSession } from './ended-sessions.ts'
 import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
-import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
+import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 
 /** Below each address of a unit. */
 export const ISSUER_PATH = '/oidc'
@@ -67,7 +67,7 @@ export function createIssuers({ database, vault, log }: { database: Database; va
       // The library lets scopes for people through, and none at all. It leaves out those that it does not know.
       extraTokenClaims: async (_, token) => {
         if (token.kind !== 'ClientCredentials') return undefined
-        const isOwn = (scope: string) => ROSTER_SCOPES.some((known) => known === scope)
+        const isOwn = (scope: string) => OWN_SCOPES.some((known) => known === scope)
         const scopes = [...token.scopes]
         if (scopes.length === 0 || !scopes.every(isOwn))
           throw new oidc.errors.InvalidScope('requested scope is not allowed', scopes.join(' '))

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, asc, eq, isNull, sql, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
+import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import { isRedirectAddress } from '../../../contract/rules/fields/web-address.ts'
 import type { Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
@@ -182,7 +182,7 @@ function check(given: ClientSettings) {
       redirectUris.every(isRedirectAddress),
     ownScopes:
       (ownScopes.length === 0 || confidential) &&
-      ownScopes.every((scope) => ROSTER_SCOPES.some((known) => known === scope)),
+      ownScopes.every((scope) => OWN_SCOPES.some((known) => known === scope)),
     logo: logo === null || (logo.length <= LOGO_LENGTH && LOGO.test(logo) && !logo.startsWith('//')),
     loginUrl: loginUrl === null || isRedirectAddress(loginUrl),
     backchannelLogoutUri: backchannelLogoutUri === null || isRedirectAddress(backchannelLogoutUri),

@@ -44,6 +44,7 @@ export async function readUnitConfig(tx: Tx, downloads: ClientDownloads): Promis
       loginJumpPage: unit.loginJumpPage,
       autoLogin: unit.autoLogin,
       languageList: unit.languageList,
+      languageFollowsBrowser: unit.languageFollowsBrowser,
       loginTickitConifg: { apipath: unit.ticketPath, name: unit.ticketName },
       desktopName: unit.desktopName,
       desktopEnName: unit.desktopEnglishName,

@@ -26,6 +26,7 @@ export async function readUnitConfiguration(tx: Tx): Promise<StoredConfiguration
     loginJumpPage: found.loginJumpPage,
     autoLogin: found.autoLogin,
     languageList: found.languageList,
+    languageFollowsBrowser: found.languageFollowsBrowser,
     loginTickitConifg: { apipath: found.ticketPath, name: found.ticketName },
     desktopName: found.desktopName,
     desktopEnName: found.desktopEnglishName,
@@ -37,11 +38,20 @@ export async function readUnitConfiguration(tx: Tx): Promise<StoredConfiguration
 
 /** Pages see it with their next document, or when they ask for the unit. */
 export async function saveUnitConfiguration(tx: Tx, now: StoredConfiguration): Promise<void> {
-  const { loginTickitConifg: ticket, desktopEnName, networks, adminNetworks, adminSecondFactor, ...same } = now
+  const {
+    loginTickitConifg: ticket,
+    desktopEnName,
+    languageFollowsBrowser,
+    networks,
+    adminNetworks,
+    adminSecondFactor,
+    ...same
+  } = now
   await tx
     .update(unit)
     .set({
       ...same,
+      languageFollowsBrowser: languageFollowsBrowser ?? false,
       ticketPath: ticket.apipath,
       ticketName: ticket.name,
       desktopEnglishName: desktopEnName,

@@ -49,7 +49,8 @@ export function boot(parseConfig: (text: string | null | undefined) => PortalCon
   }
   guardDrops()
   keepLaunches()
-  startLanguage(startUp().languages)
+  const { languages, followsBrowser } = startUp()
+  startLanguage(languages, followsBrowser)
   const { kind, host } = environment()
   transport.device = kind === 'native-app' ? () => 'app' : deviceKind
   transport.appCode = config.appCode

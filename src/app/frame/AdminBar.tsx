@@ -9,15 +9,7 @@ import { settingsPath } from '../../../contract/pages.ts'
 import { endpointQuery } from '../core/query/query-client.ts'
 import { PermissionContext } from '../core/permissions/permissions.ts'
 import { Icon } from '../ui/icons/Icon.tsx'
-import {
-  ADMINISTRATION,
-  administers,
-  maySeePart,
-  PART_PERMISSIONS,
-  partPage,
-  SETTINGS_PARTS,
-  setUpQuery,
-} from './settings/settings-part.ts'
+import { ADMINISTRATION, administers, partPage, setUpQuery } from './settings/settings-part.ts'
 
 /** Leads an administrator who has no second factor to setting one up, where the unit asks for it. */
 export default function AdminBar({ user }: { user: Pick<SessionUser, 'unitType' | 'idPath'> }) {
@@ -25,8 +17,7 @@ export default function AdminBar({ user }: { user: Pick<SessionUser, 'unitType' 
   const codes = use(PermissionContext)
   const { data: access } = useQuery(endpointQuery(adminAccess, {}))
   if (!access || access.secondFactor === 'ok' || !access.network) return null
-  const setting = SETTINGS_PARTS.find((one) => PART_PERMISSIONS[one] && maySeePart(one, codes)) ?? 'account'
-  const part = administers(codes) ? ADMINISTRATION : setting
+  const part = administers(codes) ? ADMINISTRATION : 'account'
   const to =
     access.secondFactor === 'none'
       ? { pathname: settingsPath(user.unitType), search: setUpQuery(part) }

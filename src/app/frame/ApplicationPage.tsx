@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf, type Page } from '../../../contract/pages.ts'
@@ -25,12 +25,13 @@ import {
 import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
-import { ADMINISTRATION } from './settings/settings-part.ts'
-import { homePath } from '../core/session/home-path.ts'
+import { ADMINISTRATION, movedRules } from './settings/settings-part.ts'
+import { applicationHome, homePath } from '../core/session/home-path.ts'
 import { call, enterApp } from '../core/api/call.ts'
 import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
+import { PermissionContext } from '../core/permissions/permissions.ts'
 import { EVERY_APPLICATION, loadPermissions, permissionRenewals } from '../core/permissions/load-permissions.ts'
 import { readViewportQuery, type MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
@@ -49,7 +50,8 @@ type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
   const state = useDesktop()
-  const { search } = useLocation()
+  const { search, hash } = useLocation()
+  const codes = use(PermissionContext)
   if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
@@ -57,6 +59,11 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   // The viewport says itself that a query names no application.
   const code = readViewportQuery(shown)?.app ?? page.code
   if (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })) return <NotFoundPage user={user} />
+  const rules =
+    code === 'attendance' && mayOpen(user, icons, { ...page, code: ADMINISTRATION })
+      ? movedRules(hash, codes)
+      : undefined
+  if (rules) return <Navigate replace to={{ pathname: applicationHome(user, ADMINISTRATION), hash: rules }} />
   const { name = code, serverId = 'base' } = menuEntry(icons, code) ?? {}
   const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId }} />
   if (code !== ADMINISTRATION) return open

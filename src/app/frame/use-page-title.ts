@@ -16,8 +16,6 @@ export function settingsTitle(part: SettingsPart | 'all') {
       return 'myAccount'
     case 'appearance':
       return 'appearance'
-    case 'sign-in':
-      return 'signInSettings'
     default:
       return 'settings'
   }

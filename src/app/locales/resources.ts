@@ -4,7 +4,6 @@ import type common from './zh-CN/common.json'
 import type desktop from './zh-CN/desktop.json'
 import type externalAccount from './zh-CN/externalAccount.json'
 import type face from './zh-CN/face.json'
-import type faceAdmin from './zh-CN/faceAdmin.json'
 import type family from './zh-CN/family.json'
 import type kit from './zh-CN/kit.json'
 import type messages from './zh-CN/messages.json'
@@ -14,7 +13,6 @@ import type settings from './zh-CN/settings.json'
 import type join from './zh-CN/join.json'
 import type setup from './zh-CN/setup.json'
 import type shell from './zh-CN/shell.json'
-import type signInAdmin from './zh-CN/signInAdmin.json'
 import type station from './zh-CN/station.json'
 import type theme from './zh-CN/theme.json'
 import type todos from './zh-CN/todos.json'
@@ -30,7 +28,6 @@ export interface Resources {
   desktop: typeof desktop
   externalAccount: typeof externalAccount
   face: typeof face
-  faceAdmin: typeof faceAdmin
   family: typeof family
   kit: typeof kit
   messages: typeof messages
@@ -40,7 +37,6 @@ export interface Resources {
   join: typeof join
   setup: typeof setup
   shell: typeof shell
-  signInAdmin: typeof signInAdmin
   station: typeof station
   theme: typeof theme
   todos: typeof todos

@@ -8,7 +8,8 @@ import { usePortalData } from '../../support/schools/social-providers.ts'
 // What a school asks of its administrators is asked in other tests too.
 test.use({ school: 'guarded' })
 
-const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
+const SETTINGS = '/pages/administration/pc_administration_tm/index.html#/sign-in/protection'
+const ACCOUNT = '/pages/base/desktop/setting'
 const DESKTOP = '/pages/base/pc_desktop_all/index.html'
 
 const WORDS = {
@@ -36,6 +37,7 @@ const WORDS = {
     codes: '恢复码',
     kept: '我已保存',
     goOn: '继续前往“登录设置”',
+    part: '保护与邮件',
     enter: '输入验证码',
     code: '验证码或恢复码',
     proved: '验证通过，可以进行管理了',
@@ -71,6 +73,7 @@ const WORDS = {
     codes: 'Recovery codes',
     kept: 'I have kept them',
     goOn: 'Go on to “Sign-in settings”',
+    part: 'Protection and mail',
     enter: 'Enter a code',
     code: 'Verification or recovery code',
     proved: 'Confirmed. You can administer the school now',
@@ -106,7 +109,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const card = page.getByRole('region', { name: words.card })
     const factor = card.getByRole('checkbox', { name: words.factor })
     const networks = card.getByLabel(words.networks)
-    const save = card.getByRole('button', { name: words.save })
+    const save = page.getByRole('main').getByRole('button', { name: words.save, exact: true })
     const saved = page.getByText(words.saved, { exact: true })
 
     await test.step('what would lock the administrator out is refused at its field, and stays', async () => {
@@ -174,6 +177,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(goOn).toBeVisible()
       await expectSound(page)
       await goOn.click()
+      await page.getByRole('link', { name: words.part, exact: true }).click()
       await expect(factor).toBeChecked()
     })
 
@@ -195,7 +199,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     })
 
     await test.step('a password of the lists of leaked ones is refused at its field', async () => {
-      await page.goto(SETTINGS.replace('?part=sign-in', ''))
+      await page.goto(ACCOUNT)
       await page.getByRole('button', { name: words.changePassword }).click()
       await page.getByLabel(words.password, { exact: true }).fill(PASSWORD)
       const field = page.getByLabel(words.newPassword, { exact: true })

@@ -1,11 +1,10 @@
 import { chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
-const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
+const SETTINGS = '/pages/administration/pc_administration_tm/index.html#/sign-in'
 
 const WORDS = {
   'zh-CN': {
-    passwords: '密码',
     host: '邮件服务器',
     encryption: '加密方式',
     username: '用户名',
@@ -45,7 +44,6 @@ const WORDS = {
     removeClient: '删除“图书馆”',
   },
   en: {
-    passwords: 'Passwords',
     host: 'Mail server',
     encryption: 'Encryption',
     username: 'User name',
@@ -101,14 +99,14 @@ for (const [language, width] of toldOnce(
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
     await startSession(page, 'admin')
-    await page.goto(SETTINGS)
     const expectSound = async () => {
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
     }
 
     await test.step('the mail password, before it is sent without encryption', async () => {
-      const card = page.getByRole('region', { name: words.passwords, exact: true })
+      await page.goto(`${SETTINGS}/protection`)
+      const card = page.getByRole('main')
       const field = (name: string) => card.getByLabel(name, { exact: true })
       const save = card.getByRole('button', { name: words.save }).last()
       await field(words.host).fill('10.255.255.1')
@@ -141,6 +139,7 @@ for (const [language, width] of toldOnce(
     })
 
     await test.step('the secret of a provider, before another address gets it', async () => {
+      await page.goto(`${SETTINGS}/methods`)
       const card = page.getByRole('region', { name: words.providers })
       await card.getByRole('button', { name: words.addProvider }).click()
       const dialog = page.getByRole('dialog')
@@ -170,6 +169,7 @@ for (const [language, width] of toldOnce(
     })
 
     await test.step('tickets for administrators are a switch of their own', async () => {
+      await page.goto(`${SETTINGS}/clients`)
       const card = page.getByRole('region', { name: words.clients })
       await card.getByRole('button', { name: words.addClient }).click()
       const dialog = page.getByRole('dialog', { name: words.addClient })

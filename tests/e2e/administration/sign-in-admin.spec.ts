@@ -2,20 +2,21 @@ import { type SQL, sql } from 'drizzle-orm'
 import { requestReset } from '../../../contract/endpoints/sign-in/passwords.ts'
 import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
 import { startFakeOidcProvider, type FakeOidcProvider } from '../../support/fakes/fake-oidc-provider.ts'
-import { chooseEnglish, expect, signIn, signInByForm, startSession, test, toldOnce } from '../fixtures.ts'
-import { findTool } from '../../support/browser/header-tools.ts'
+import { chooseEnglish, expect, signInByForm, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
 // What is set up here is deleted again. Axe looks at the page itself in contrasts.spec.ts.
 
-const SETTINGS = '/pages/base/desktop/setting?part=sign-in'
+/** An address from before the application of administrators, which leads there. */
+const OLD_SETTINGS = '/pages/base/desktop/setting?part=sign-in'
+const SETTINGS = '/pages/administration/pc_administration_tm/index.html#/sign-in'
 
 const WORDS = {
   'zh-CN': {
-    account: '我的账号',
     settings: '登录设置',
+    parts: { passwords: '密码与帮助', methods: '登录方式', clients: '第三方应用' },
     providers: '外部账号登录',
     noProviders: '还没有外部账号，登录页只显示用户名和密码',
     addProvider: '添加外部账号',
@@ -47,8 +48,8 @@ const WORDS = {
     logoutSession: '需要会话编号',
     client: '图书馆',
     kind: '应用的类型',
-    readsRosters: '自己读取名单（OneRoster）',
-    scopes: '可以读取',
+    readsRosters: '自己调用门户（名单、消息、待办）',
+    scopes: '可以做什么',
     demographics: '性别和出生日期',
     scopesMissing: '请至少选一项',
     rosterAddress: '接口地址',
@@ -75,8 +76,8 @@ const WORDS = {
     done: '已保存',
   },
   en: {
-    account: 'My account',
     settings: 'Sign-in settings',
+    parts: { passwords: 'Passwords and help', methods: 'Ways to sign in', clients: 'Third parties' },
     providers: 'Accounts elsewhere',
     noProviders: 'There are none yet: the login page shows user name and password only',
     addProvider: 'Add a provider',
@@ -108,8 +109,8 @@ const WORDS = {
     logoutSession: 'It needs the session’s ID',
     client: 'Library',
     kind: 'Kind of application',
-    readsRosters: 'It reads rosters by itself (OneRoster)',
-    scopes: 'What it may read',
+    readsRosters: 'It calls the portal by itself (rosters, messages, to-dos)',
+    scopes: 'What it may do',
     demographics: 'Sex and birthday',
     scopesMissing: 'Choose at least one',
     rosterAddress: 'OneRoster address',
@@ -164,13 +165,14 @@ for (const [language, width] of toldOnce(
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
-    await signIn(page, 'admin')
-    await (await findTool(page, words.account, 'link')).click()
-    // A phone has the list of settings as a page of its own.
-    if (width === 390) await page.getByRole('link', { name: '设置', exact: true }).click()
-    await page.getByRole('link', { name: words.settings }).click()
+    const goTo = (part: keyof typeof words.parts) =>
+      page.getByRole('main').getByRole('link', { name: words.parts[part], exact: true }).click()
+    await startSession(page, 'admin')
+    await page.goto(OLD_SETTINGS)
     await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
-    await expect(page).toHaveTitle(new RegExp(`^${words.settings} · `))
+    await expect(page).toHaveTitle(words.settings)
+    await expect(page).toHaveURL(/_administration_tm\/index\.html#\/sign-in$/)
+    await goTo('methods')
     await expect(page.getByText(words.noProviders)).toBeVisible()
     expect(await isWiderThanWindow(page)).toBe(false)
 
@@ -215,6 +217,7 @@ for (const [language, width] of toldOnce(
     await editing.getByRole('button', { name: words.cancel }).click()
     await expect(row.getByRole('button', { name: words.edit })).toBeFocused()
 
+    await goTo('clients')
     const clients = page.getByRole('region', { name: words.clients })
     await clients.getByRole('button', { name: words.addClient }).click()
     const registering = page.getByRole('dialog', { name: words.addClient })
@@ -268,6 +271,7 @@ for (const [language, width] of toldOnce(
     await page.getByRole('alertdialog').getByRole('button', { name: words.delete }).click()
     await expect(clients.getByRole('listitem')).toHaveCount(1)
 
+    await goTo('passwords')
     const help = page.getByRole('region', { name: words.help })
     await help.getByLabel(words.username).fill('student')
     await help.getByRole('button', { name: words.issueCode }).click()
@@ -277,6 +281,7 @@ for (const [language, width] of toldOnce(
     expect(await findViolations(page)).toEqual([])
     await issued.getByRole('button', { name: words.close }).click()
 
+    await goTo('methods')
     const ways = page.getByRole('region', { name: words.ways })
     await ways.getByLabel(words.ticket).check()
     await ways.getByRole('button', { name: words.save }).click()
@@ -295,9 +300,11 @@ for (const [language, width] of toldOnce(
     await visitor.close()
 
     // For the story in the other language.
+    await goTo('clients')
     await clients.getByRole('button', { name: new RegExp(`^(删除|Delete).*${words.client}`) }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: words.delete }).click()
     await expect(clients.getByRole('listitem')).toHaveCount(0)
+    await goTo('methods')
     await ways.getByLabel(words.ticket).uncheck()
     await ways.getByRole('button', { name: words.save }).click()
     await expect(page.getByText(words.done, { exact: true })).toBeVisible()
@@ -347,7 +354,7 @@ for (const [language, width] of toldOnce(
       .toBe(1)
 
     await startSession(page, 'admin')
-    await page.goto(SETTINGS)
+    await page.goto(`${SETTINGS}/protection`)
     const part = page.getByRole('region', { name: words.undelivered })
     await expect(part.getByText(words.waiting)).toBeVisible()
     await expect(part.getByText(words.unreachable)).toBeVisible()
@@ -393,7 +400,7 @@ test.describe('with a service worker', () => {
     await expect(device.getByRole('button', { name: 'Education Cloud' })).toHaveCount(0)
 
     await startSession(page, 'admin')
-    await page.goto(SETTINGS)
+    await page.goto(`${SETTINGS}/methods`)
     await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
     await page.getByRole('button', { name: 'Add a provider' }).click()
     const dialog = page.getByRole('dialog')
@@ -422,7 +429,7 @@ test('nobody but an administrator is led to the settings of sign-in, not even by
 }) => {
   await chooseEnglish(context)
   await startSession(page, 'teacher')
-  await page.goto(SETTINGS)
+  await page.goto(OLD_SETTINGS)
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign-in settings' })).toHaveCount(0)
 })

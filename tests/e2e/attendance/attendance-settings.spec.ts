@@ -3,10 +3,10 @@ import { register } from '../../../contract/endpoints/attendance/attendance-stat
 import { chooseEnglish, expect, popNothingUp, startSession, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 
-const PAGE = '/pages/attendance/pc_attendance_tm/index.html'
+const PAGE = '/pages/administration/pc_administration_tm/index.html'
 
 /** Within the page: its document stays. */
-const open = (page: Page, part: string) => page.goto(`${PAGE}#/settings/${part}`)
+const open = (page: Page, part: string) => page.goto(`${PAGE}#/attendance/${part}`)
 
 test('a school sets its cards, holidays, stations and hours', async ({ page, context }) => {
   await popNothingUp(context)
@@ -16,10 +16,10 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
   await test.step('a card is given, changed, taken away and given back', async () => {
     await open(page, 'cards')
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('teacher-of-nobody')
-    await page.locator('.at-search').getByRole('button', { name: 'Search' }).click()
+    await page.locator('.ad-at-search').getByRole('button', { name: 'Search' }).click()
     await expect(page.getByText('Nobody was found')).toBeVisible()
     await page.getByRole('searchbox', { name: 'Name or number' }).fill('T0101')
-    await page.locator('.at-search').getByRole('button', { name: 'Search' }).click()
+    await page.locator('.ad-at-search').getByRole('button', { name: 'Search' }).click()
     await page.getByRole('button', { name: 'Add a card for Lin Zhiyuan' }).click()
     const dialog = page.getByRole('dialog', { name: 'Card of Lin Zhiyuan' })
     await dialog.getByLabel('Card number').fill('12a')
@@ -54,7 +54,7 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     await expect(dialog.getByText('The last day cannot be before the first')).toBeVisible()
     await dialog.getByLabel('Last day (optional)').fill('2031-05-07')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    const row = page.locator('.at-entry').filter({ hasText: 'Founders’ days' })
+    const row = page.locator('.ad-at-entry').filter({ hasText: 'Founders’ days' })
     await expect(row).toBeVisible()
     await row.getByRole('button', { name: 'Delete Founders’ days' }).click()
     await expect(row).toHaveCount(0)

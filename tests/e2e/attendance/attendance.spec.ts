@@ -314,7 +314,9 @@ for (const place of toldOnce(PLACES, 1)) {
     })
 
     await test.step('an administrator changes a rule and takes it back, and every part of the settings is in order', async () => {
+      // Where the rules were before leads to where they are.
       await page.goto(`${PAGE}#/settings/rules`)
+      await expect(page).toHaveURL(/_administration_tm\/index\.html#\/attendance\/rules$/)
       await page.getByRole('button', { name: words.edit }).click()
       const dialog = page.getByRole('dialog')
       const tolerance = dialog.getByLabel(words.tolerance)
@@ -329,8 +331,8 @@ for (const place of toldOnce(PLACES, 1)) {
       await page.locator('.k-notice').getByRole('button', { name: words.undo }).click()
       await expect(page.getByText(words.grace(5))).toBeVisible()
       for (const part of ['calendar', 'stations', 'cards', 'general']) {
-        await page.goto(`${PAGE}#/settings/${part}`)
-        await expect(page.locator('.at-section')).toBeVisible()
+        await page.goto(`/pages/administration/pc_administration_tm/index.html#/attendance/${part}`)
+        await expect(page.locator('.ad-at-section')).toBeVisible()
         await expectGood(page)
       }
     })

@@ -1,4 +1,5 @@
 import { AWAY, expect, signIn, test } from '../fixtures.ts'
+import { alterUnit } from './altered-unit.ts'
 
 test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({
   page,
@@ -47,4 +48,30 @@ test('the login page switches language in place', async ({ page }) => {
   await page.getByRole('button', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
   await expect(page.getByLabel('Username')).toHaveValue('teacher')
+})
+
+test.describe('in a browser that prefers English', () => {
+  test.use({ locale: 'en-GB' })
+
+  test('who has chosen nothing finds Chinese, or English where the unit follows the browser, until they choose', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: '用户登录' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+
+    await alterUnit(page, (unit) => Object.assign(unit, { languageFollowsBrowser: true }))
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
+    await signIn(page, 'teacher')
+    await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
+    await page.goto('/pages/base/pc_desktop_all/index.html')
+    await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBeNull()
+
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitemradio', { name: '简体中文' }).click()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
+  })
 })

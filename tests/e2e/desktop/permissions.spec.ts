@@ -48,10 +48,6 @@ const heading =
   (name: string): Find =>
   (page) =>
     page.getByRole('heading', { name, exact: true })
-const part =
-  (name: string): Find =>
-  (page) =>
-    page.getByRole('navigation', { name: 'Settings', exact: true }).getByRole('link', { name, exact: true })
 const section =
   (name: string): Find =>
   (page) =>
@@ -106,7 +102,6 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
       address: `${application('attendance', idPath)}#/corrections`,
       drawn: tab('Corrections'),
       offers: [
-        ['attendance_admin', tab('Settings')],
         ['attendance_approve', (page) => page.getByRole('navigation', { name: 'Which requests' })],
         [['attendance_view', 'attendance_approve'], tab('Records')],
       ],
@@ -139,6 +134,9 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
         ['base_message', (page) => page.getByRole('link', { name: 'Messages', exact: true })],
         ['base_unit', (page) => page.getByRole('link', { name: 'Branding', exact: true })],
         ['base_people', section('People')],
+        [['base_unit', 'base_user_reset'], section('Sign-in settings')],
+        ['base_face', section('Manage faces')],
+        ['attendance_admin', section('Attendance settings')],
         ['base_unit', section('Storage')],
         ['base_unit', section('Audit trail')],
       ],
@@ -158,14 +156,12 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
     {
       address: setting('messages'),
       drawn: title,
-      offers: [
-        ['base_message', (page) => page.getByRole('radiogroup')],
-        ['base_face', part('Manage faces')],
-      ],
+      offers: [['base_message', (page) => page.getByRole('radiogroup')]],
     },
     {
-      address: setting('sign-in'),
-      drawn: (page) => page.locator('#root main'),
+      of: 'administration',
+      address: `${application('administration', idPath)}#/sign-in`,
+      drawn: (page) => page.locator('#root main').getByRole('heading').first(),
       offers: [
         ['base_user_reset', heading('Help a person')],
         ['base_unit', heading('Passwords')],

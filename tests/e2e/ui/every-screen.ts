@@ -39,19 +39,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await look('desktop')
   await visitTools(page, look)
   await visitMessages(page, look)
-  for (const part of [
-    'account',
-    'face',
-    'appearance',
-    'language',
-    'desktop',
-    'messages',
-    'unit',
-    'sign-in',
-    'faces',
-    'device',
-    'about',
-  ]) {
+  for (const part of ['account', 'face', 'appearance', 'language', 'desktop', 'messages', 'device', 'about']) {
     await page.goto(`${SETTINGS}?part=${part}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
@@ -65,13 +53,19 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     'applications',
     'branding',
     'messages',
+    'sign-in',
+    'sign-in/methods',
+    'sign-in/clients',
+    'sign-in/protection',
+    'faces',
+    'attendance',
     'storage',
     'trail',
   ]) {
     await page.goto(`${ADMINISTRATION}#/${section}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
-    await look(`administration-${section}`)
+    await look(`administration-${section.replaceAll('/', '-')}`)
   }
   await page.goto('/pages/files/pc_files_tm/index.html')
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
@@ -80,7 +74,6 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     ['mine', '.at-days'],
     ['group/staff', '.at-table'],
     ['group/staff/month', '.at-matrix'],
-    ['settings/rules', '.at-entry'],
   ] as const) {
     await page.goto(`/pages/attendance/pc_attendance_tm/index.html#/${part}`)
     await expect(page.locator(shown).first()).toBeVisible()

@@ -75,7 +75,12 @@ describe('the command for a unit’s configuration', () => {
       complaints: '',
     })
     expect(
-      await change('languageList=["en"]', 'loginTickitConifg.name=st', 'loginTickitConifg.apipath='),
+      await change(
+        'languageList=["en"]',
+        'languageFollowsBrowser=true',
+        'loginTickitConifg.name=st',
+        'loginTickitConifg.apipath=',
+      ),
     ).toMatchObject({
       code: 0,
     })
@@ -85,6 +90,7 @@ describe('the command for a unit’s configuration', () => {
       desktopName: '智慧校园',
       desktopEnName: null,
       languageList: ['en'],
+      languageFollowsBrowser: true,
       loginTickitConifg: { apipath: null, name: 'st' },
     })
     expect(await delivered('ginkgo.localhost')).toEqual(elsewhere)

@@ -55,7 +55,7 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, bro
   return z.parse(endpoint.response, data) as ResponseOf<R>
 }
 
-const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [] }
+const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 const ALL: publications.Audience = { ...NOBODY, userTypes: [1, 2, 3, 4] }
 
 function letter(change: Partial<RequestOf<typeof publications.save>> = {}): RequestOf<typeof publications.save> {
@@ -109,6 +109,7 @@ const counted = (audience: publications.Audience, browser = admin) =>
       gradeIds: audience.gradeIds.join(','),
       classIds: audience.classIds.join(','),
       userIds: audience.userIds.join(','),
+      roleIds: audience.roleIds.join(','),
     },
     browser,
   )
@@ -165,6 +166,36 @@ describe('an audience', () => {
     )
     expect(found).toBeGreaterThan(0)
     expect(await counted({ ...NOBODY, userTypes: [2], classIds: [place.classId] })).toEqual({ recipients: found })
+  })
+
+  it('has the holders of a role, by whatever way they have it, once', async () => {
+    const [made] = await runAsOwner(
+      test,
+      sql`insert into role (unit_id, service, code, name, english_name) values (${unitId}, 'base', 'FIRE', '消防员', 'Fire wardens')
+        returning role_id as id`,
+    )
+    const roleIds = [String(made?.['id'])]
+    expect((await call(publications.options, {})).roles).toContainEqual({
+      roleId: roleIds[0],
+      name: '消防员',
+      englishName: 'Fire wardens',
+    })
+    expect(await counted({ ...NOBODY, roleIds })).toEqual({ recipients: 0 })
+    const { userId } = await readMe(teacher)
+    await runAsOwner(
+      test,
+      sql`insert into role_member (unit_id, role_id, user_id) values (${unitId}, ${roleIds[0]}, ${userId})`,
+    )
+    expect(await counted({ ...NOBODY, roleIds })).toEqual({ recipients: 1 })
+    await runAsOwner(
+      test,
+      sql`insert into role_member (unit_id, role_id, class_id) values (${unitId}, ${roleIds[0]}, ${place.classId})`,
+    )
+    const pupils = await count(
+      sql`select count(*) from student s join user_account a using (user_id) where s.class_id = ${place.classId} and a.status = 1`,
+    )
+    expect(await counted({ ...NOBODY, roleIds, userIds: [userId] })).toEqual({ recipients: 1 + pupils })
+    await runAsOwner(test, sql`delete from role where role_id = ${roleIds[0]}`)
   })
 
   it('never has closed accounts, or people of another unit', async () => {

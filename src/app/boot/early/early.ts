@@ -69,9 +69,16 @@ function appear(): void {
 const offers = (language: string) => !Array.isArray(unit.languageList) || unit.languageList.includes(language)
 const isEnglishOnly = offers('en') && !offers('zh-CN')
 
-/** Translates the form into the language chosen on this device, or the only one of the unit. */
+/** Chosen on this device, else where the unit follows it the browser's: the first of both that it prefers. As `startLanguage`, which reads the result. */
+function prefersEnglish(): boolean {
+  const chosen = stored('lange_')
+  if (chosen === 'en' || chosen === 'zh-CN' || unit.languageFollowsBrowser !== true) return chosen === 'en'
+  return /^en/i.test(navigator.languages.find((tag) => /^(en|zh)(-|$)/i.test(tag)) ?? '')
+}
+
+/** Translates the form into the preferred language, or the only one of the unit. */
 function translate(): void {
-  if (!isEnglishOnly && !(offers('en') && stored('lange_') === 'en')) return
+  if (!isEnglishOnly && !(offers('en') && prefersEnglish())) return
   root.lang = 'en'
   const texts = Object(readJson('login-en'))
   for (const element of document.querySelectorAll<HTMLElement>('[data-t]')) {

@@ -10,22 +10,19 @@ import englishCommon from '../../locales/en/common.json'
 import englishKit from '../../locales/en/kit.json'
 import englishPasswords from '../../locales/en/passwords.json'
 import englishSetup from '../../locales/en/setup.json'
-import englishSignInAdmin from '../../locales/en/signInAdmin.json'
 import passwords from '../../locales/zh-CN/passwords.json'
 import setup from '../../locales/zh-CN/setup.json'
-import signInAdmin from '../../locales/zh-CN/signInAdmin.json'
 import type { stationDeps } from '../Shell.tsx'
 
 /** Renders the page of the first run, outside the portal's frame: there is no unit yet, and nothing is kept for use without a network. */
 export function startSetup(place: Element, { Crash }: Pick<typeof stationDeps, 'Crash'>): void {
-  const texts = { 'zh-CN': { passwords, setup, signInAdmin } } as const
+  const texts = { 'zh-CN': { passwords, setup } } as const
   for (const [namespace, own] of Object.entries(texts['zh-CN'])) addTexts('zh-CN', namespace, own)
   const english = {
     common: englishCommon,
     kit: englishKit,
     passwords: englishPasswords,
     setup: englishSetup,
-    signInAdmin: englishSignInAdmin,
   }
   for (const [namespace, own] of Object.entries(english)) addTexts('en', namespace, own)
   void i18n.changeLanguage(language.current)

@@ -1,5 +1,6 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
+import { browserLanguage } from '../../../../contract/rules/browser-language.ts'
 import { languageKey } from '../storage/local-keys.ts'
 import { createObservable } from '../state/observable.ts'
 
@@ -11,21 +12,24 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * Applies the language chosen on this device before, if the unit offers it. Where the inline script has translated the login's form by it, that of the
+ * Applies the language chosen on this device before, if the unit offers it; without a choice, with `follows` the browser's. Where the inline script has translated the login's form by it, that of the
  * document: another tab may have changed or forgotten the choice since then.
  */
-export function startLanguage(offered: readonly string[] | 'not-a-list'): void {
+export function startLanguage(offered: readonly string[] | 'not-a-list', follows = false): void {
   const { lang, dataset } = document.documentElement
-  const chosen = languageKey.get()
-  showLanguage(firstLanguage(dataset['page'] === 'login' && isLanguage(lang) ? lang : chosen, offered))
+  const wanted = languageKey.get() ?? (follows ? browserLanguage(navigator.languages, knownOf(offered)) : null)
+  showLanguage(firstLanguage(dataset['page'] === 'login' && isLanguage(lang) ? lang : wanted, offered))
 }
 
 /** The language to begin with: the chosen one, else Chinese, where the unit offers it; else what it offers. */
 export function firstLanguage(chosen: Language | null, offered: readonly string[] | 'not-a-list'): Language {
-  const known = offered === 'not-a-list' ? LANGUAGES : offered.filter(isLanguage)
+  const known = knownOf(offered)
   if (chosen !== null && known.includes(chosen)) return chosen
   return known.includes('zh-CN') ? 'zh-CN' : (known[0] ?? 'zh-CN')
 }
+
+const knownOf = (offered: readonly string[] | 'not-a-list'): readonly Language[] =>
+  offered === 'not-a-list' ? LANGUAGES : offered.filter(isLanguage)
 
 /** Switches the language and stores it. Its texts must be loaded. */
 export function setLanguage(chosen: Language): void {

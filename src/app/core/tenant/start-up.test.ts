@@ -33,5 +33,6 @@ it('has the specification’s defaults without a unit', () => {
     jumpPage: undefined,
     autoLogin: true,
     languages: ['zh-CN', 'en'],
+    followsBrowser: false,
   })
 })

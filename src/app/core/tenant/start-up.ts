@@ -11,6 +11,8 @@ export function startUp(unit: UnitConfig | null = documentUnit()) {
     jumpPage: unit?.loginJumpPage ?? undefined,
     autoLogin: unit?.autoLogin ?? true,
     languages: readOfferedLanguages(unit?.languageList),
+    /** Who has chosen no language begins with the browser's. */
+    followsBrowser: unit?.languageFollowsBrowser === true,
   }
 }
 

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
 import { file } from '../../../../contract/endpoints/publications.ts'
-import { textFor } from '../../../../contract/envelope.ts'
+import { textFor, type Language } from '../../../../contract/envelope.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -144,6 +144,7 @@ function MessageRow({
       <div>
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
+          {message.sender && <span>{nameOf(message.sender, language)}</span>}
           <TimeAgo at={message.messageDate} />
           {message.reminded && <span className="m-row__reminder">{t('reminder')}</span>}
         </p>
@@ -185,6 +186,10 @@ function MessageRow({
       />
     </li>
   )
+}
+
+function nameOf({ name, englishName }: NonNullable<Message['sender']>, language: Language): string {
+  return language === 'en' ? englishName || name : name
 }
 
 const EXPIRY_GLYPHS: Readonly<Record<ExpiryStatus, SvgComponent>> = { 1: CheckCircle, 2: Hourglass, 3: XCircle }

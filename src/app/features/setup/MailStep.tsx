@@ -35,7 +35,6 @@ export function MailStep({
   onBack: () => void
 }) {
   const { t } = useTranslation('setup')
-  const { t: admin } = useTranslation('signInAdmin')
   const { t: passwords } = useTranslation('passwords')
   const [start] = useState(() => ({ ...draft.mail, password: '' }))
   const [skipping, setSkipping] = useState(false)
@@ -74,7 +73,7 @@ export function MailStep({
     >
       <TextField
         {...form.field('host')}
-        label={admin('mail.host')}
+        label={t('mail.host')}
         maxLength={HOST_LENGTH}
         inputMode="url"
         placeholder="smtp.example.com"
@@ -83,8 +82,8 @@ export function MailStep({
       <div className="k-form__pair">
         <SelectField
           {...security}
-          label={admin('mail.secure')}
-          options={(['tls', 'starttls', 'none'] as const).map((one) => [one, admin(`mail.securities.${one}`)] as const)}
+          label={t('mail.secure')}
+          options={(['tls', 'starttls', 'none'] as const).map((one) => [one, t(`mail.securities.${one}`)] as const)}
           onChange={(event) => {
             security.onChange(event)
             if (port === PORTS[secure]) form.change('port', PORTS[form.getValues('secure')])
@@ -92,7 +91,7 @@ export function MailStep({
         />
         <TextField
           {...form.field('port')}
-          label={admin('mail.port')}
+          label={t('mail.port')}
           maxLength={5}
           inputMode="numeric"
           autoComplete="off"
@@ -100,20 +99,20 @@ export function MailStep({
       </div>
       {secure === 'none' && (
         <p className="k-caution" role="status">
-          {admin('mail.securities.noneHint')}
+          {t('mail.securities.noneHint')}
         </p>
       )}
       <TextField
         {...form.field('username')}
-        label={admin('mail.username')}
-        hint={admin('mail.usernameHint')}
+        label={t('mail.username')}
+        hint={t('mail.usernameHint')}
         maxLength={EMAIL_LENGTH}
         autoComplete="off"
       />
       {username !== '' && (
         <PasswordField
           {...form.field('password')}
-          label={admin('mail.password')}
+          label={t('mail.password')}
           texts={passwords('fields', { returnObjects: true })}
           autoComplete="new-password"
           maxLength={SECRET_LENGTH}
@@ -121,7 +120,7 @@ export function MailStep({
       )}
       <TextField
         {...form.field('fromAddress')}
-        label={admin('mail.from')}
+        label={t('mail.from')}
         maxLength={EMAIL_LENGTH}
         inputMode="email"
         placeholder="portal@example.com"

@@ -290,9 +290,9 @@ function Done({ draft: { unit, administrator, operator } }: { draft: Draft }) {
   const links = [
     ...(unit.type === 'area' ? [] : [['people', `${origin}${administration}#/imports`] as const]),
     ['protect', settings],
-    ['sign-in', `${settings}?part=sign-in`],
+    ['sign-in', `${origin}${administration}#/sign-in`],
     ['unit', `${origin}${administration}#/branding`],
-    ['faces', `${settings}?part=faces`],
+    ['faces', `${origin}${administration}#/faces`],
   ] as const
   return (
     <div className="k-stack">

@@ -119,7 +119,7 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
   const language = useLanguage()
-  const { url, dueOn } = todo
+  const { url, dueOn, sender } = todo
   const title = textFor(language, todo.title)
   const due =
     dueOn &&
@@ -132,6 +132,7 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
       <p className="t-row__title">{title}</p>
       <p className="t-row__since">
         <TimeAgo at={todo.createTime} />
+        {sender && ` · ${language === 'en' ? sender.englishName || sender.name : sender.name}`}
         {due && ` · ${t('due', { day: due })}`}
         {todo.reminded && ` · ${t('reminder')}`}
       </p>

@@ -2,10 +2,8 @@ import Bell from '@phosphor-icons/core/regular/bell.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import Devices from '@phosphor-icons/core/regular/devices.svg?react'
 import Info from '@phosphor-icons/core/regular/info.svg?react'
-import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
 import Palette from '@phosphor-icons/core/regular/palette.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
-import People from '@phosphor-icons/core/regular/identification-badge.svg?react'
 import Translate from '@phosphor-icons/core/regular/translate.svg?react'
 import UserCircle from '@phosphor-icons/core/regular/user-circle.svg?react'
 import Scan from '@phosphor-icons/core/regular/user-focus.svg?react'
@@ -21,8 +19,6 @@ const GLYPHS: Readonly<Record<SettingsPart, SvgComponent>> = {
   language: Translate,
   desktop: Squares,
   messages: Bell,
-  'sign-in': KeyIcon,
-  faces: People,
   device: Devices,
   about: Info,
 }

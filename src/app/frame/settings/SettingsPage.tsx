@@ -12,17 +12,8 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.json'
 import { isPhone } from '../header/header-layout.ts'
-import { AdminGate, GoOn } from './AdminGate.tsx'
-import {
-  ALL_SETTINGS,
-  maySeePart,
-  movedPart,
-  partPage,
-  PART_PERMISSIONS,
-  partToGoOnTo,
-  SETTINGS_PARTS,
-  settingsPart,
-} from './settings-part.ts'
+import { GoOn } from './AdminGate.tsx'
+import { ALL_SETTINGS, movedPart, partPage, partToGoOnTo, SETTINGS_PARTS, settingsPart } from './settings-part.ts'
 import { SettingsList } from './SettingsList.tsx'
 import { SettingsPart } from './SettingsPart.tsx'
 import { useWindowWidth } from '../use-layout.ts'
@@ -30,20 +21,15 @@ import { useWindowWidth } from '../use-layout.ts'
 // English is in the shell's own pack.
 addTexts('zh-CN', 'settings', settings)
 
-/**
- * The settings: account, appearance and behaviour, and for those who may change them sign-in, faces and storage of the unit. The list of parts is beside the
- * part, or on a phone a page of its own.
- */
+/** The settings: account, appearance and behaviour. The list of parts is beside the part, or on a phone a page of its own. */
 export default function SettingsPage({ user }: { user: SessionUser }) {
   const { t } = useTranslation('settings')
   const { search } = useLocation()
   const codes = use(PermissionContext)
   const phone = isPhone(useWindowWidth())
   const asked = settingsPart(search)
-  const allowed = asked === 'all' || maySeePart(asked, codes) ? asked : 'account'
-  const listed = allowed === 'all' && phone
-  const part = allowed === 'all' ? 'account' : allowed
-  const parts = SETTINGS_PARTS.filter((one) => maySeePart(one, codes))
+  const listed = asked === 'all' && phone
+  const part = asked === 'all' ? 'account' : asked
   const goesOnTo = partToGoOnTo(search)
   const place = useFocusOnChange(phone ? asked : null)
 
@@ -53,7 +39,7 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
     return (
       <div className="k-page set-all k-focus-target" ref={place} tabIndex={-1}>
         <PageHeader title={t('back')} />
-        <SettingsList parts={parts} current={null} hints />
+        <SettingsList parts={SETTINGS_PARTS} current={null} hints />
       </div>
     )
   }
@@ -67,18 +53,12 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
           </Link>
         </nav>
       ) : (
-        <SettingsList parts={parts} current={part} />
+        <SettingsList parts={SETTINGS_PARTS} current={part} />
       )}
       <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
         <Suspense fallback={<Skeleton lines={10} />}>
           {part === 'account' && goesOnTo && <GoOn part={goesOnTo} user={user} />}
-          {PART_PERMISSIONS[part] ? (
-            <AdminGate key={part} part={part} user={user}>
-              <SettingsPart part={part} user={user} />
-            </AdminGate>
-          ) : (
-            <SettingsPart part={part} user={user} />
-          )}
+          <SettingsPart part={part} user={user} />
         </Suspense>
       </div>
     </div>

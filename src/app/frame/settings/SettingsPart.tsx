@@ -12,11 +12,9 @@ const AccountPage = lazy(() => import('../../features/account/AccountPage.tsx'))
 const AppearanceSettings = lazy(() => import('../../features/theme/AppearanceSettings.tsx'))
 const DesktopSettings = lazy(() => import('./DesktopSettings.tsx'))
 const DeviceSettings = lazy(() => import('../../features/device/DeviceSettings.tsx'))
-const FaceAdminSettings = lazy(() => import('./FaceAdminSettings.tsx'))
 const FaceSettings = lazy(() => import('./FaceSettings.tsx'))
 const LanguageSettings = lazy(() => import('./LanguageSettings.tsx'))
 const MessageSettings = lazy(() => import('./MessageSettings.tsx'))
-const SignInSettings = lazy(() => import('./SignInSettings.tsx'))
 
 /** One part of the settings, loaded when it is opened. */
 export function SettingsPart({ part, user }: { part: Part; user: SessionUser }) {
@@ -27,10 +25,6 @@ export function SettingsPart({ part, user }: { part: Part; user: SessionUser }) 
       return <FaceSettings />
     case 'appearance':
       return <AppearanceSettings userId={user.userId} />
-    case 'sign-in':
-      return <SignInSettings />
-    case 'faces':
-      return <FaceAdminSettings />
     default:
       return <PartPage part={part} user={user} />
   }
@@ -47,13 +41,7 @@ async function countUploads(user: SessionUser): Promise<number> {
 }
 
 /** A part that has no page of its own, with its title. */
-function PartPage({
-  part,
-  user,
-}: {
-  part: Exclude<Part, 'account' | 'face' | 'appearance' | 'sign-in' | 'faces'>
-  user: SessionUser
-}) {
+function PartPage({ part, user }: { part: Exclude<Part, 'account' | 'face' | 'appearance'>; user: SessionUser }) {
   const { t } = useTranslation('settings')
   return (
     <div className="k-page">

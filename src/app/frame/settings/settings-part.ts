@@ -11,23 +11,18 @@ export const SETTINGS_PARTS = [
   'language',
   'desktop',
   'messages',
-  'sign-in',
-  'faces',
   'device',
   'about',
 ] as const
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
-/** What a part of the unit's settings needs: one of these codes. */
-export const PART_PERMISSIONS: Readonly<Partial<Record<SettingsPart, readonly PermissionCode[]>>> = {
-  'sign-in': ['base_unit', 'base_user_reset'],
-  faces: ['base_face'],
-}
-
-/** Parts that are sections of the application of administrators now, and what each needs; their old addresses lead there. */
-const MOVED_PARTS = ['storage'] as const
+/** Parts of the settings, or of other applications, that are sections of the application of administrators now, and what each needs: one of these codes. Their old addresses lead there. */
+const MOVED_PARTS = ['storage', 'sign-in', 'faces', 'attendance'] as const
 const MOVED_PERMISSIONS: Readonly<Record<(typeof MOVED_PARTS)[number], readonly PermissionCode[]>> = {
   storage: ['base_unit'],
+  'sign-in': ['base_unit', 'base_user_reset'],
+  faces: ['base_face'],
+  attendance: ['attendance_admin'],
 }
 /** The code of the application of administrators, which also names it as what to go on to. */
 export const ADMINISTRATION = 'administration'
@@ -37,6 +32,16 @@ export type AdministrationPart = (typeof MOVED_PARTS)[number] | typeof ADMINISTR
 export function movedPart(search: string, codes: ReadonlySet<string>): AdministrationPart | undefined {
   const asked = new URLSearchParams(search).get('part')
   return movedFor(codes).find((part) => part === asked)
+}
+
+/** Where the rules of attendance were, in the fragment of its application. */
+const OLD_RULES = '#/settings'
+
+/** The fragment of the rules of attendance in the application of administrators, for one of where they were before and a holder of their code. */
+export function movedRules(hash: string, codes: ReadonlySet<string>): string | undefined {
+  const isOld = hash === OLD_RULES || hash.startsWith(`${OLD_RULES}/`)
+  if (!isOld || !movedFor(codes).includes('attendance')) return undefined
+  return `#/attendance${hash.slice(OLD_RULES.length)}`
 }
 
 /** Whether the holder of these codes has a section of what was in the settings before. */
@@ -50,7 +55,7 @@ function movedFor(codes: ReadonlySet<string>) {
 
 /** The section that a fragment of the application of administrators names, if it is known here, or the application. */
 export function administrationPart(hash: string): AdministrationPart {
-  return MOVED_PARTS.find((part) => hash === `#/${part}`) ?? ADMINISTRATION
+  return MOVED_PARTS.find((part) => hash === `#/${part}` || hash.startsWith(`#/${part}/`)) ?? ADMINISTRATION
 }
 
 /** The page of a part: of the settings, or of the application of administrators. */
@@ -65,11 +70,6 @@ export function partPage(
 
 function isMoved(part: SettingsPart | AdministrationPart): part is (typeof MOVED_PARTS)[number] {
   return MOVED_PARTS.some((moved) => moved === part)
-}
-
-/** Whether the holder of these codes sees a part. */
-export function maySeePart(part: SettingsPart, codes: ReadonlySet<string>): boolean {
-  return PART_PERMISSIONS[part]?.some((code) => codes.has(code)) ?? true
 }
 
 /** The query of the page that lists the parts, for a phone. */

@@ -6,6 +6,7 @@ export function ChoicesField<Value extends string | number>({
   type,
   name,
   label,
+  hint,
   error = '',
   chosen,
   options,
@@ -14,6 +15,7 @@ export function ChoicesField<Value extends string | number>({
   type: 'radio' | 'checkbox'
   name: string
   label: string
+  hint?: string
   error?: string
   chosen: readonly Value[]
   options: readonly (readonly [value: Value, label: string])[]
@@ -27,6 +29,7 @@ export function ChoicesField<Value extends string | number>({
   return (
     <fieldset className="k-choices" aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="k-field__label">{label}</legend>
+      {hint && <p className="k-field__hint">{hint}</p>}
       {options.map(([value, text]) => (
         <label key={value} className="k-choice">
           <input

@@ -1,0 +1,117 @@
+import { Loaded } from '../Loaded.tsx'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import Briefcase from '@phosphor-icons/core/regular/briefcase.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Sun from '@phosphor-icons/core/regular/sun.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { calendar, deleteDays, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { formatDay } from '../../../src/app/ui/format/calendar.ts'
+import { DaysDialog } from './DaysDialog.tsx'
+import { EntryRow } from './EntryRow.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { daysIn, spansOf, type DaySpan } from './day-spans.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+
+/** Holidays and days of work of a year, this one without `year`. */
+export function CalendarSection({ year: asked, today }: { year: string | undefined; today: string }) {
+  const t = useTexts()
+  const current = today.slice(0, 4)
+  const year = asked ?? current
+  const query = useEndpoint(calendar, { year })
+  const [adds, setAdds] = useState(false)
+  const stepTo = (years: number) => `/attendance/calendar/${Number(year) + years}`
+  return (
+    <SettingsSection
+      title={t('attendance.part.calendar')}
+      hint={t('attendance.calendar.hint')}
+      action={
+        <Button kind="primary" icon={Plus} onClick={() => setAdds(true)}>
+          {t('attendance.calendar.add')}
+        </Button>
+      }
+    >
+      <div className="ad-at-stepper">
+        <Link className="k-button k-button--icon" to={stepTo(-1)} aria-label={t('attendance.calendar.yearBefore')}>
+          <Icon svg={CaretLeft} />
+        </Link>
+        <span className="ad-at-stepper__label" aria-live="polite">
+          {t('attendance.calendar.year', { year })}
+        </span>
+        <Link className="k-button k-button--icon" to={stepTo(1)} aria-label={t('attendance.calendar.yearAfter')}>
+          <Icon svg={CaretRight} />
+        </Link>
+        {year !== current && (
+          <Link className="k-button k-button--quiet" to="/attendance/calendar">
+            {t('attendance.calendar.thisYear')}
+          </Link>
+        )}
+      </div>
+      <Loaded query={query}>
+        {(days) =>
+          days.length === 0 ? (
+            <NoData title={t('attendance.calendar.none', { year })} hint={t('attendance.calendar.noneHint')} />
+          ) : (
+            <SpanList spans={spansOf(days)} />
+          )
+        }
+      </Loaded>
+      {adds && <DaysDialog today={today} onClose={() => setAdds(false)} />}
+    </SettingsSection>
+  )
+}
+
+function SpanList({ spans }: { spans: readonly DaySpan[] }) {
+  const t = useTexts()
+  const send = useSend()
+  const language = useLanguage()
+  const { change } = useChange()
+
+  const remove = (span: DaySpan) => {
+    const name = nameIn(span, language)
+    return change({
+      work: async () => {
+        const dates = daysIn(span).map(({ date }) => date)
+        const before = await send(deleteDays, { dates })
+        return before.length === 0 ? null : () => send(saveDays, { days: before })
+      },
+      done: t('attendance.calendar.deleted', { name }),
+      failed: t('attendance.calendar.notDeleted', { name }),
+    })
+  }
+
+  return (
+    <ul>
+      {spans.map((span) => {
+        const { first, last, kind } = span
+        const name = nameIn(span, language)
+        const from = formatDay(first, language)
+        const dates = first === last ? from : t('attendance.calendar.span', { from, to: formatDay(last, language) })
+        const count = daysIn(span).length
+        return (
+          <li key={first}>
+            <EntryRow
+              glyph={kind === 'holiday' ? Sun : Briefcase}
+              name={name}
+              tags={[{ text: t(`attendance.calendar.kind.${kind}`), tone: kind === 'holiday' ? 'good' : 'warning' }]}
+              details={[dates, ...(count > 1 ? [t('attendance.calendar.days', { count })] : [])]}
+            >
+              <IconButton
+                svg={Trash}
+                label={t('action.deleteNamed', { name: `${name} ${dates}` })}
+                onClick={() => void remove(span)}
+              />
+            </EntryRow>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { removeCard, setCard, type CardHolder } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { CARD_LENGTH } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { personName, useLanguage, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+
+/** Gives a person a card: its number is typed, or read by a reader that types. */
+export function CardDialog({ holder, onClose }: { holder: CardHolder; onClose: () => void }) {
+  const t = useTexts()
+  const send = useSend()
+  const language = useLanguage()
+  const { tell } = useChange()
+  const { kind, id } = holder
+  const name = personName(holder, language)
+  const form = useAdministrationForm({
+    schema: z.pick(setCard.request, { number: true }),
+    values: { number: '' },
+    texts: { number: t('attendance.cards.wrongNumber', CARD_LENGTH) },
+    async submit({ number }) {
+      const { before } = await send(setCard, { kind, id, number })
+      onClose()
+      tell(t('attendance.cards.given', { name }), async () => {
+        if (before === null) await send(removeCard, { kind, id })
+        else await send(setCard, { kind, id, number: before })
+      })
+    },
+  })
+  const number = form.field('number')
+  return (
+    <FormDialog
+      title={t('attendance.cards.giveTitle', { name })}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <TextField
+        {...number}
+        label={t('attendance.cards.number')}
+        hint={t('attendance.cards.numberHint')}
+        inputMode="numeric"
+        maxLength={CARD_LENGTH.most}
+        autoComplete="off"
+        onChange={(event) => {
+          event.currentTarget.value = event.currentTarget.value.replaceAll(/\s/g, '')
+          number.onChange(event)
+        }}
+      />
+    </FormDialog>
+  )
+}

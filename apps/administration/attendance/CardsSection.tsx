@@ -1,0 +1,135 @@
+import MagnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import { useState } from 'react'
+import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { CardDialog } from './CardDialog.tsx'
+import { EntryRow } from './EntryRow.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import IdentificationCard from '@phosphor-icons/core/regular/identification-card.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
+import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+
+export function CardsSection() {
+  const t = useTexts()
+  const [typed, setTyped] = useState('')
+  const [name, setName] = useState('')
+  return (
+    <SettingsSection title={t('attendance.part.cards')} hint={t('attendance.cards.hint')}>
+      <form
+        className="ad-at-search"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setName(typed.trim())
+        }}
+      >
+        <TextField
+          type="search"
+          label={t('attendance.cards.search')}
+          error=""
+          maxLength={64}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            // Clearing the field shows all people again.
+            if (event.currentTarget.value === '') setName('')
+          }}
+        />
+        <Button type="submit" icon={MagnifyingGlass}>
+          {t('attendance.cards.find')}
+        </Button>
+      </form>
+      <Holders name={name} />
+    </SettingsSection>
+  )
+}
+
+function Holders({ name }: { name: string }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const { change } = useChange()
+  const send = useSend()
+  const query = usePages<CardHolder>({
+    queryKey: [cards.name, name],
+    async read(signal, page) {
+      const request = name === '' ? { page } : { name, page }
+      const { total, people } = await portal.call(cards, request, { signal, quiet: true })
+      return { total, items: people }
+    },
+    keyOf: ({ kind, id }) => `${kind} ${id}`,
+  })
+  const { end } = query
+  const [giving, setGiving] = useState<CardHolder | null>(null)
+  const remove = (holder: CardHolder) => {
+    const { kind, id } = holder
+    const whose = { name: personName(holder, language) }
+    return change({
+      work: async () => {
+        const { before } = await send(removeCard, { kind, id })
+        return before === null ? null : () => send(setCard, { kind, id, number: before })
+      },
+      done: t('attendance.cards.removed', whose),
+      failed: t('attendance.cards.notRemoved', whose),
+    })
+  }
+
+  return (
+    <>
+      <Loaded query={query} lines={6}>
+        {(found) =>
+          found.length === 0 && end === 'done' ? (
+            <NoData title={t('attendance.cards.none')} hint={t('attendance.cards.noneHint')} />
+          ) : (
+            <LoadMoreList
+              label={t('attendance.part.cards')}
+              items={found}
+              keyOf={({ id }) => id}
+              status={end}
+              onMore={() => void query.fetchNextPage()}
+            >
+              {(holder) => (
+                <CardRow holder={holder} onGive={() => setGiving(holder)} onRemove={() => void remove(holder)} />
+              )}
+            </LoadMoreList>
+          )
+        }
+      </Loaded>
+      {giving && <CardDialog holder={giving} onClose={() => setGiving(null)} />}
+    </>
+  )
+}
+
+function CardRow({ holder, onGive, onRemove }: { holder: CardHolder; onGive: () => void; onRemove: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const name = personName(holder, language)
+  const { number, cardEnd, groupName, groupEnglishName } = holder
+  return (
+    <EntryRow
+      glyph={IdentificationCard}
+      name={name}
+      tags={cardEnd === null ? [] : [{ text: t('attendance.cards.ends', { end: cardEnd }), tone: 'good' }]}
+      details={[language === 'en' ? groupEnglishName || groupName : groupName, number]}
+    >
+      {cardEnd === null ? (
+        <Button aria-label={t('attendance.cards.giveNamed', { name })} onClick={onGive}>
+          {t('attendance.cards.give')}
+        </Button>
+      ) : (
+        <>
+          <IconButton svg={Pencil} label={t('attendance.cards.changeNamed', { name })} onClick={onGive} />
+          <IconButton svg={Trash} label={t('attendance.cards.removeNamed', { name })} onClick={onRemove} />
+        </>
+      )}
+    </EntryRow>
+  )
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { deleteDays, markedDay, saveDays } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { daysIn } from './day-spans.ts'
+import { useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+
+/** Longer spans are mistakes; the contract takes a year at once. */
+const SPAN_MAX = 92
+const NAME_LENGTH = 64
+
+export function DaysDialog({ today, onClose }: { today: string; onClose: () => void }) {
+  const t = useTexts()
+  const send = useSend()
+  const { tell } = useChange()
+  const { date: day, ...fields } = markedDay.shape
+  const form = useAdministrationForm({
+    schema: z.object({ ...fields, first: day, last: z.string() }).check(
+      z.refine(({ first, last }) => last === '' || last >= first, {
+        path: ['last'],
+        error: t('attendance.calendar.wrongOrder'),
+      }),
+      z.refine(({ first, last }) => last <= addDays(first || today, SPAN_MAX), {
+        path: ['last'],
+        error: t('attendance.calendar.tooLong'),
+      }),
+    ),
+    values: { kind: 'holiday', name: '', englishName: '', first: today, last: '' },
+    texts: { name: t('attendance.calendar.noName'), first: t('attendance.calendar.noDate') },
+    async submit(values) {
+      const { name } = values
+      const days = daysIn({ ...values, last: values.last || values.first })
+      const before = await send(saveDays, { days })
+      onClose()
+      tell(t('attendance.calendar.saved', { name }), async () => {
+        await send(deleteDays, { dates: days.map(({ date }) => date) })
+        if (before.length > 0) await send(saveDays, { days: before })
+      })
+    },
+  })
+  const text = (field: 'name' | 'englishName' | 'first' | 'last', type = 'text') => (
+    <TextField
+      {...form.field(field)}
+      type={type}
+      label={t(`attendance.calendar.${field}`)}
+      maxLength={NAME_LENGTH}
+      autoComplete="off"
+      {...(field === 'last' && { min: form.watch('first') })}
+    />
+  )
+  return (
+    <FormDialog
+      title={t('attendance.calendar.add')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <ChoicesField
+        type="radio"
+        name="kind"
+        label={t('attendance.calendar.kindOf')}
+        chosen={[form.watch('kind')]}
+        options={[
+          ['holiday', t('attendance.calendar.kind.holiday')],
+          ['workday', t('attendance.calendar.kind.workday')],
+        ]}
+        onChange={([chosen]) => chosen && form.change('kind', chosen)}
+      />
+      {text('name')}
+      {text('englishName')}
+      <div className="k-form__pair">
+        {text('first', 'date')}
+        {text('last', 'date')}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,91 @@
+import { Loaded } from '../Loaded.tsx'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { useId } from 'react'
+import * as z from 'zod/mini'
+import { typedNumber } from '../../../contract/fields.ts'
+import {
+  RETENTION_MONTHS,
+  saveSettings,
+  settings,
+  type AttendanceSettings,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+/** The unit's time zone, notification of guardians, and retention. */
+export function GeneralSection() {
+  const t = useTexts()
+  const query = useEndpoint(settings, {})
+  return (
+    <SettingsSection title={t('attendance.part.general')} hint={t('attendance.general.hint')}>
+      <Loaded query={query}>{(known) => <GeneralForm known={known} />}</Loaded>
+    </SettingsSection>
+  )
+}
+
+function GeneralForm({ known }: { known: AttendanceSettings }) {
+  const t = useTexts()
+  const id = useId()
+  const portal = usePortal()
+  const send = useSend()
+  const { shape } = saveSettings.request
+  const form = useAdministrationForm({
+    schema: z.extend(saveSettings.request, {
+      timeZone: shape.timeZone.check(z.trim(), z.refine(isTimeZone)),
+      retentionMonths: typedNumber(3, shape.retentionMonths),
+    }),
+    values: { ...known, retentionMonths: String(known.retentionMonths) },
+    texts: {
+      timeZone: t('attendance.general.wrongZone'),
+      retentionMonths: t('attendance.general.wrongMonths', RETENTION_MONTHS),
+    },
+    async submit(values) {
+      await send(saveSettings, values)
+      portal.notify('success', t('attendance.general.saved'))
+    },
+  })
+  return (
+    <form {...form.props} className="k-form">
+      <TextField
+        {...form.field('timeZone')}
+        label={t('attendance.general.timeZone')}
+        hint={t('attendance.general.timeZoneHint')}
+        list={`${id}-zones`}
+        maxLength={64}
+        autoComplete="off"
+      />
+      <datalist id={`${id}-zones`}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </datalist>
+      <TextField
+        {...form.field('retentionMonths')}
+        label={t('attendance.general.retention')}
+        hint={t('attendance.general.retentionHint')}
+        unit={t('attendance.general.months')}
+        inputMode="numeric"
+        maxLength={3}
+        autoComplete="off"
+      />
+      <SwitchField
+        {...form.register('notifyLate')}
+        label={t('attendance.general.notifyLate')}
+        hint={t('attendance.general.notifyLateHint')}
+      />
+      <SwitchField
+        {...form.register('portalClockIn')}
+        label={t('attendance.general.portalClockIn')}
+        hint={t('attendance.general.portalClockInHint')}
+      />
+      <FormFooter form={form} />
+    </form>
+  )
+}

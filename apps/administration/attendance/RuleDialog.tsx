@@ -1,0 +1,131 @@
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  deleteRule,
+  saveRule,
+  type AttendanceRule,
+  type rules,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { TOLERANCE_MAX } from '../../../contract/rules/attendance/attendance-rule.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { ruleFieldsOf, ruleForm } from './rule-form.ts'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
+const NAME_LENGTH = 64
+
+/** Adds a rule, or changes one from a day on, with an undo. */
+export function RuleDialog({
+  rule,
+  known: { today, classes },
+  onClose,
+}: {
+  /** Null for a new one. */
+  rule: AttendanceRule | null
+  known: ResponseOf<typeof rules>
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const send = useSend()
+  const language = useLanguage()
+  const { tell } = useChange()
+  const tolerance = t('attendance.rules.problem.tolerance', { limit: TOLERANCE_MAX })
+  const time = t('attendance.rules.problem.time')
+  const form = useAdministrationForm({
+    schema: ruleForm(today, (problem) => t(`attendance.rules.problem.${problem}`)),
+    values: ruleFieldsOf(rule, today),
+    texts: {
+      name: t('attendance.rules.problem.name'),
+      weekdays: t('attendance.rules.problem.weekdays'),
+      inBy: time,
+      outFrom: time,
+      dayStart: time,
+      inTolerance: tolerance,
+      outTolerance: tolerance,
+      validFrom: t('attendance.rules.problem.past'),
+    },
+    async submit(fields) {
+      const saved = await send(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }) })
+      onClose()
+      tell(t('attendance.rules.saved', { name: nameIn(saved, language) }), async () => {
+        // The earlier version applies again from the day of the change; earlier days keep theirs.
+        if (rule) await send(saveRule, { ...rule, validFrom: saved.validFrom })
+        else await send(deleteRule, { ruleId: saved.ruleId })
+      })
+    },
+  })
+
+  const text = (name: 'name' | 'englishName' | 'inBy' | 'outFrom' | 'dayStart' | 'validFrom', type = 'text') => (
+    <TextField
+      {...form.field(name)}
+      type={type}
+      label={t(`attendance.rules.${name}`)}
+      maxLength={NAME_LENGTH}
+      autoComplete="off"
+      {...(name === 'validFrom' && { min: today, hint: t('attendance.rules.validFromHint') })}
+    />
+  )
+  const minutes = (name: 'inTolerance' | 'outTolerance') => (
+    <TextField
+      {...form.field(name)}
+      label={t(`attendance.rules.${name}`)}
+      unit={t('attendance.rules.minutes')}
+      inputMode="numeric"
+      maxLength={3}
+      autoComplete="off"
+    />
+  )
+
+  return (
+    <FormDialog
+      title={t(rule ? 'attendance.rules.edit' : 'attendance.rules.add')}
+      width="640px"
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <div className="k-form__pair">
+        {text('name')}
+        {text('englishName')}
+      </div>
+      <SelectField
+        {...form.field('appliesTo')}
+        label={t('attendance.rules.appliesTo')}
+        options={(['staff', 'pupils', 'classes'] as const).map((each) => [each, t(`attendance.rules.for.${each}`)])}
+      />
+      {form.watch('appliesTo') === 'classes' && (
+        <ChoicesField
+          type="checkbox"
+          name="classIds"
+          label={t('attendance.rules.classes')}
+          error={form.errorOf('classIds')}
+          chosen={form.watch('classIds')}
+          options={classes.map((each) => [each.classId, nameIn(each, language)])}
+          onChange={(classIds) => form.change('classIds', classIds)}
+        />
+      )}
+      <ChoicesField
+        type="checkbox"
+        name="weekdays"
+        label={t('attendance.rules.weekdays')}
+        error={form.errorOf('weekdays')}
+        chosen={form.watch('weekdays')}
+        options={WEEKDAYS.map((weekday) => [weekday, formatWeekday(weekday, language)])}
+        onChange={(weekdays) => form.change('weekdays', weekdays)}
+      />
+      <div className="k-form__pair">
+        {text('inBy', 'time')}
+        {minutes('inTolerance')}
+        {text('outFrom', 'time')}
+        {minutes('outTolerance')}
+        {text('validFrom', 'date')}
+        {text('dayStart', 'time')}
+      </div>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,114 @@
+import { Loaded } from '../Loaded.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import ClockIcon from '@phosphor-icons/core/regular/clock.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  deleteRule,
+  type rules,
+  saveRule,
+  type AttendanceRule,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { formatFullDay, describeWeekdays } from '../../../src/app/ui/format/calendar.ts'
+import { EntryRow } from './EntryRow.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { RuleDialog } from './RuleDialog.tsx'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+
+/** Working hours by groups. */
+export function RulesSection({ query }: { query: UseQueryResult<ResponseOf<typeof rules>> }) {
+  const t = useTexts()
+  const [editing, setEditing] = useState<AttendanceRule | 'new' | null>(null)
+  return (
+    <SettingsSection
+      title={t('attendance.part.rules')}
+      hint={t('attendance.rules.hint')}
+      action={
+        <Button kind="primary" icon={Plus} onClick={() => setEditing('new')}>
+          {t('attendance.rules.add')}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(known) => (
+          <>
+            {known.rules.length === 0 ? (
+              <NoData title={t('attendance.rules.none')} hint={t('attendance.rules.noneHint')} />
+            ) : (
+              <RuleList known={known} onEdit={setEditing} />
+            )}
+            {editing !== null && (
+              <RuleDialog rule={editing === 'new' ? null : editing} known={known} onClose={() => setEditing(null)} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </SettingsSection>
+  )
+}
+
+function RuleList({
+  known: { rules: all, classes, today },
+  onEdit,
+}: {
+  known: ResponseOf<typeof rules>
+  onEdit: (rule: AttendanceRule) => void
+}) {
+  const t = useTexts()
+  const send = useSend()
+  const language = useLanguage()
+  const { change } = useChange()
+
+  const appliesTo = ({ appliesTo: whom, classIds }: AttendanceRule) =>
+    whom === 'classes'
+      ? classes
+          .filter(({ classId }) => classIds.includes(classId))
+          .map((each) => nameIn(each, language))
+          .join(t('comma'))
+      : t(`attendance.rules.for.${whom}`)
+
+  const remove = (rule: AttendanceRule) =>
+    change({
+      work: async () => {
+        const before = await send(deleteRule, { ruleId: rule.ruleId })
+        return async () => {
+          for (const each of before) await send(saveRule, each)
+        }
+      },
+      done: t('attendance.rules.deleted', { name: nameIn(rule, language) }),
+      failed: t('attendance.rules.notDeleted', { name: nameIn(rule, language) }),
+    })
+
+  return (
+    <ul>
+      {all.map((rule) => {
+        const name = nameIn(rule, language)
+        const from = t('attendance.rules.from', { day: formatFullDay(rule.validFrom, language) })
+        return (
+          <li key={`${rule.ruleId} ${rule.validFrom}`}>
+            <EntryRow
+              glyph={ClockIcon}
+              name={name}
+              tags={rule.validFrom > today ? [{ text: from, tone: 'warning' }] : []}
+              details={[
+                appliesTo(rule),
+                describeWeekdays(rule.weekdays, language),
+                t('attendance.rules.comeBy', { time: rule.inBy, count: rule.inTolerance }),
+                t('attendance.rules.goFrom', { time: rule.outFrom, count: rule.outTolerance }),
+              ]}
+            >
+              <IconButton svg={Pencil} label={t('action.editNamed', { name })} onClick={() => onEdit(rule)} />
+              <IconButton svg={Trash} label={t('action.deleteNamed', { name })} onClick={() => void remove(rule)} />
+            </EntryRow>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

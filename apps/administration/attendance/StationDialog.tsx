@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { typedNumber } from '../../../contract/fields.ts'
+import {
+  GUIDE_TOLERANCE,
+  GUIDE_WIDTH,
+  save,
+  type Station,
+} from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+const LENGTHS = { name: 64, place: 128 }
+
+/** Changes a station's name, direction and guide, which it gets with its next greeting. */
+export function StationDialog({ station, onClose }: { station: Station; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const { stationId, name, place, direction, guide } = station
+  const { guide: limits, stationId: _, ...fields } = save.request.shape
+  const form = useAdministrationForm({
+    schema: z.object({
+      ...fields,
+      width: typedNumber(3, limits.shape.width),
+      tolerance: typedNumber(3, limits.shape.tolerance),
+    }),
+    values: { name, place, direction, width: String(guide.width ?? ''), tolerance: String(guide.tolerance ?? '') },
+    texts: {
+      name: t('attendance.stations.noName'),
+      width: t('attendance.stations.wrongNumber', GUIDE_WIDTH),
+      tolerance: t('attendance.stations.wrongNumber', GUIDE_TOLERANCE),
+    },
+    async submit({ width, tolerance, ...values }) {
+      await send(save, { stationId, ...values, guide: { width, tolerance } })
+      onClose()
+      portal.notify('success', t('attendance.stations.saved'))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('attendance.stations.edit')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      {(['name', 'place'] as const).map((each) => (
+        <TextField
+          key={each}
+          {...form.field(each)}
+          label={t(`attendance.stations.${each}`)}
+          maxLength={LENGTHS[each]}
+          autoComplete="off"
+        />
+      ))}
+      <SelectField
+        {...form.field('direction')}
+        label={t('attendance.stations.directionOf')}
+        options={(['in', 'out', 'both'] as const).map((each) => [each, t(`attendance.stations.direction.${each}`)])}
+      />
+      <div className="k-form__pair">
+        {(['width', 'tolerance'] as const).map((each) => (
+          <TextField
+            key={each}
+            {...form.field(each)}
+            label={t(`attendance.stations.${each}`)}
+            hint={t(`attendance.stations.${each}Hint`, each === 'width' ? GUIDE_WIDTH : GUIDE_TOLERANCE)}
+            unit={each === 'width' ? '%' : 'px'}
+            placeholder={t('attendance.stations.usual')}
+            inputMode="numeric"
+            maxLength={3}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+    </FormDialog>
+  )
+}

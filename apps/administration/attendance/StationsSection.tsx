@@ -1,0 +1,134 @@
+import { Loaded } from '../Loaded.tsx'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import Tablet from '@phosphor-icons/core/regular/device-tablet.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Prohibit from '@phosphor-icons/core/regular/prohibit.svg?react'
+import { useState } from 'react'
+import { list, revoke, type Station } from '../../../contract/endpoints/attendance/attendance-station.ts'
+import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
+import { EntryRow } from './EntryRow.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { StationDialog } from './StationDialog.tsx'
+import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
+
+/** The page that turns a browser into a station. */
+const STATION_PAGE = '/pages/attendance/station'
+
+export function StationsSection() {
+  const t = useTexts()
+  const query = useEndpoint(list, {})
+  const [editing, setEditing] = useState<Station | null>(null)
+  const [revoking, setRevoking] = useState<Station | null>(null)
+  return (
+    <SettingsSection
+      title={t('attendance.part.stations')}
+      hint={t('attendance.stations.hint')}
+      action={
+        <a className="k-button k-button--primary" href={STATION_PAGE}>
+          <Icon svg={Tablet} />
+          {t('attendance.stations.register')}
+        </a>
+      }
+    >
+      <Loaded query={query}>
+        {(stations) =>
+          stations.length === 0 ? (
+            <NoData title={t('attendance.stations.none')} hint={t('attendance.stations.noneHint')} />
+          ) : (
+            <ul>
+              {stations.map((station) => (
+                <li key={station.stationId}>
+                  <StationRow
+                    station={station}
+                    onEdit={() => setEditing(station)}
+                    onRevoke={() => setRevoking(station)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {editing && <StationDialog station={editing} onClose={() => setEditing(null)} />}
+      {revoking && <RevokeDialog station={revoking} onClose={() => setRevoking(null)} />}
+    </SettingsSection>
+  )
+}
+
+function StationRow({ station, onEdit, onRevoke }: { station: Station; onEdit: () => void; onRevoke: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { name, place, direction, lastSeenAt, pending, delivered, revokedAt, registeredBy, registeredAt } = station
+  const at = (moment: string) => <TimeAgo at={moment} />
+  return (
+    <EntryRow
+      glyph={Tablet}
+      name={name}
+      off={revokedAt !== null}
+      tags={[
+        revokedAt === null
+          ? { text: t(`attendance.stations.direction.${direction}`), tone: 'good' }
+          : { text: t('attendance.stations.revoked') },
+        ...(pending > 0
+          ? [{ text: t('attendance.stations.pending', { count: pending }), tone: 'warning' as const }]
+          : []),
+      ]}
+      details={[
+        ...(place ? [place] : []),
+        lastSeenAt === null ? (
+          t('attendance.stations.neverSeen')
+        ) : (
+          <>
+            {t('attendance.stations.lastSeen')} {at(lastSeenAt)}
+          </>
+        ),
+        t('attendance.stations.delivered', { count: delivered }),
+        <>
+          {t('attendance.stations.registered', { name: personName(registeredBy, language) })} {at(registeredAt)}
+        </>,
+      ]}
+    >
+      {revokedAt === null && (
+        <>
+          <IconButton svg={Pencil} label={t('action.editNamed', { name })} onClick={onEdit} />
+          <IconButton svg={Prohibit} label={t('attendance.stations.revokeNamed', { name })} onClick={onRevoke} />
+        </>
+      )}
+    </EntryRow>
+  )
+}
+
+function RevokeDialog({ station: { stationId, name, pending }, onClose }: { station: Station; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const reasonOf = useReason()
+  const online = useOnline()
+  const [failure, setFailure] = useState<string | null>(null)
+  const confirm = async () => {
+    setFailure(null)
+    await send(revoke, { stationId })
+    onClose()
+    portal.notify('success', t('attendance.stations.revokedNow', { name }))
+  }
+  return (
+    <QuestionDialog
+      open
+      question={t('attendance.stations.question', { name })}
+      action={t('attendance.stations.revoke')}
+      disabled={!online}
+      onClose={onClose}
+      onConfirm={confirm}
+      onFailure={(error) => setFailure(reasonOf(error))}
+    >
+      <p>{t(pending > 0 ? 'attendance.stations.questionPending' : 'attendance.stations.questionHint')}</p>
+      <FormFailure failure={failure} />
+    </QuestionDialog>
+  )
+}

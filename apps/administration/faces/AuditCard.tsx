@@ -1,0 +1,74 @@
+import { useId, useRef, useState } from 'react'
+import { audit } from '../../../contract/endpoints/faces/face-admin.ts'
+import { unitConfig } from '../../../contract/endpoints/tenant.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Loaded } from '../Loaded.tsx'
+import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
+import { saveFile } from '../../../src/app/ui/files/save-file.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { auditDays, yearUntil } from './audit-days.ts'
+import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+
+const TYPES = { csv: 'text/csv', json: 'application/json' } as const
+
+/** Downloads the records of face events on some days, by the unit's clock. */
+export function AuditCard() {
+  const query = useEndpoint(unitConfig, {})
+  return <Loaded query={query}>{({ timeZone }) => <AuditForm timeZone={usableTimeZone(timeZone)} />}</Loaded>
+}
+
+function AuditForm({ timeZone }: { timeZone: string }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const id = useId()
+  const [initial] = useState(() => yearUntil(Date.now(), timeZone))
+  const [kept, setKept] = useState(initial)
+  const [fetching, setFetching] = useState<keyof typeof TYPES>('csv')
+  const format = useRef<keyof typeof TYPES>('csv')
+  const form = useAdministrationForm({
+    schema: auditDays,
+    values: kept,
+    async submit(days) {
+      const wanted = format.current
+      setFetching(wanted)
+      const text = await portal.call(audit, { ...days, format: wanted }, { quiet: true })
+      saveFile(new Blob([text], { type: TYPES[wanted] }), `face-audit-${days.from}-${days.to}.${wanted}`)
+      portal.notify('success', t('faces.audit.done'))
+      setKept(days)
+    },
+  })
+  const field = (name: 'from' | 'to') => (
+    <TextField {...form.field(name)} type="date" label={t(`faces.audit.${name}`)} max={initial.to} />
+  )
+  return (
+    <form {...form.props} className="k-card k-stack fa-card" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{t('faces.audit.title')}</h2>
+        <p className="k-field__hint">{t('faces.audit.hint')}</p>
+      </div>
+      <div className="fa-days">
+        {field('from')}
+        {field('to')}
+      </div>
+      <FormFailure failure={form.failure} />
+      <div className="k-form-footer">
+        {(['csv', 'json'] as const).map((wanted) => (
+          <Button
+            key={wanted}
+            type="submit"
+            kind={wanted === 'csv' ? 'primary' : 'plain'}
+            busy={form.busy && fetching === wanted}
+            disabled={!online || form.busy}
+            onClick={() => (format.current = wanted)}
+          >
+            {t(`faces.audit.${wanted}`)}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}

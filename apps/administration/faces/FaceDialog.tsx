@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  consents as readConsents,
+  removeFaces,
+  withdrawConsent,
+  type FaceConsent,
+  type FaceConsentState,
+} from '../../../contract/endpoints/faces/face.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Loaded } from '../Loaded.tsx'
+import { useShowResponse } from '../use-change.ts'
+import { StoredFace } from './StoredFace.tsx'
+import type { Person } from './people-types.ts'
+import { PaperConsentDialog } from './PaperConsentDialog.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+
+type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
+
+/** One person's consent and photos, and the administrator's actions. */
+export function FaceDialog({ person: { userId, realName }, onClose }: { person: Person; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const client = useQueryClient()
+  const show = useShowResponse()
+  const reasonOf = useReason()
+  const query = useEndpoint(readConsents, { userId })
+  const [open, setOpen] = useState<PersonAction | null>(null)
+  const [saved, setSaved] = useState(0)
+  const close = () => setOpen(null)
+  const refresh = async () => {
+    await client.invalidateQueries()
+  }
+  /** The portal's camera stands over this dialog and tells its own failures; here is what it took. */
+  const take = async () => {
+    try {
+      if (!(await portal.face.collect(userId))) return
+      setSaved((now) => now + 1)
+      await refresh()
+    } catch (error) {
+      portal.notify('error', reasonOf(error))
+    }
+  }
+  const change = async (work: () => Promise<unknown>, told: string) => {
+    await work()
+    close()
+    portal.notify('success', told)
+    await refresh()
+  }
+  const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) =>
+    open === action && (
+      <ConfirmDialog
+        question={t(`faces.person.${action}Question`, { name: realName })}
+        hint={t(`faces.person.${action}Hint`)}
+        action={t(`faces.person.${action}`)}
+        onClose={close}
+        onConfirm={() => change(work, t(`faces.person.${action}Done`))}
+      />
+    )
+
+  return (
+    <Dialog open title={t('faces.person.title', { name: realName })} width="560px" onClose={onClose}>
+      <Loaded query={query} lines={4}>
+        {(state) => (
+          <PersonState
+            key={saved}
+            state={state}
+            onAct={(action) => (action === 'take' ? void take() : setOpen(action))}
+          />
+        )}
+      </Loaded>
+      {query.data && open === 'paper' && (
+        <PaperConsentDialog
+          person={{ userId, realName }}
+          textVersion={query.data.textVersion}
+          onRecorded={refresh}
+          onClose={close}
+        />
+      )}
+      {question('remove', () => portal.call(removeFaces, { userId }, { quiet: true }))}
+      {question('withdraw', async () =>
+        show(readConsents, { userId }, await portal.call(withdrawConsent, { userId }, { quiet: true })),
+      )}
+    </Dialog>
+  )
+}
+
+function PersonState({
+  state: { userId, needed, consents, photos },
+  onAct,
+}: {
+  state: FaceConsentState
+  onAct: (action: PersonAction) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const [isShown, setShown] = useState(false)
+  const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
+  const earlier = consents.filter((consent) => consent !== live)
+  const given = ({ giver, giverName, givenAt, textVersion }: FaceConsent) =>
+    t(`faces.person.given.${giver}`, { name: giverName, time: formatDateTime(givenAt, language), version: textVersion })
+  const withdrawn = ({ withdrawnAt, withdrawnByName }: FaceConsent) =>
+    withdrawnAt !== null &&
+    t(withdrawnByName === '' ? 'faces.person.withdrawnAt' : 'faces.person.withdrawnBy', {
+      name: withdrawnByName,
+      time: formatDateTime(withdrawnAt, language),
+    })
+  const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (
+    <Button kind={kind} disabled={!online} onClick={() => onAct(action)}>
+      {label}
+    </Button>
+  )
+
+  return (
+    <div className="fa-person">
+      <h3>{t('faces.person.consent')}</h3>
+      <p>{live ? given(live) : t(`faces.person.missing.${needed}`)}</p>
+      {live && live.language !== language && (
+        <p className="k-field__hint">{t(`faces.person.readIn.${live.language}`)}</p>
+      )}
+      {!live && needed === 'guardian' && <div>{button('paper', t('faces.person.paper'), 'primary')}</div>}
+      {live && (
+        <>
+          <h3>{t('faces.person.photos')}</h3>
+          {photos === 0 && <p>{t('faces.person.noPhotos')}</p>}
+          {photos > 0 &&
+            (isShown ? (
+              <StoredFace userId={userId} photos={photos} />
+            ) : (
+              <p className="fa-show">
+                {t('faces.person.photoCount', { count: photos })}
+                <Button disabled={!online} onClick={() => setShown(true)}>
+                  {t('faces.person.show')}
+                </Button>
+                <span className="k-field__hint">{t('faces.person.showHint')}</span>
+              </p>
+            ))}
+          <div className="fa-buttons">
+            {button('take', t(photos > 0 ? 'faces.person.retake' : 'faces.person.take'), 'primary')}
+            {photos > 0 && button('remove', t('faces.person.remove'))}
+            {button('withdraw', t('faces.person.withdraw'), 'quiet')}
+          </div>
+        </>
+      )}
+      {earlier.length > 0 && (
+        <details className="fa-earlier">
+          <summary>{t('faces.person.earlier', { count: earlier.length })}</summary>
+          <ul>
+            {earlier.map((consent) => (
+              <li key={consent.consentId}>
+                {given(consent)} {withdrawn(consent)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

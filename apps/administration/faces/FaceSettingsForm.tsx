@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import { faceSettingsForm, openToPhotos } from '../../../contract/rules/faces/face-settings.ts'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+
+/** Longer than the longest number of days. */
+const TYPED_LENGTH = 8
+
+/** What faces are used for and additional factors, each with what it does and does not prevent. */
+export function FaceSettingsForm({
+  settings,
+  onSaved,
+}: {
+  settings: FaceSettings
+  onSaved: (settings: FaceSettings) => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const id = useId()
+  const form = useAdministrationForm({
+    schema: faceSettingsForm,
+    values: { ...settings, retentionDays: String(settings.retentionDays) },
+    async submit(values) {
+      onSaved(await portal.call(saveSettings, values, { quiet: true }))
+      portal.notify('success', t('faces.saved'))
+    },
+  })
+  const typed = form.watch()
+  const open = openToPhotos(typed)
+  const days = faceSettingsForm.shape.retentionDays.safeParse(typed.retentionDays).data
+  const isShorter = days !== undefined && days < settings.retentionDays
+
+  const choice = (name: Exclude<keyof FaceSettings, 'retentionDays'>, warning?: string) => (
+    <SwitchField
+      {...form.register(name)}
+      label={t(`faces.settings.${name}.label`)}
+      hint={t(`faces.settings.${name}.hint`)}
+      warning={warning}
+    />
+  )
+
+  return (
+    <form {...form.props} className="k-card k-stack fa-card" aria-labelledby={id}>
+      <h2 id={id}>{t('faces.settings.title')}</h2>
+      <h3>{t('faces.settings.uses')}</h3>
+      {choice('signIn', open.signIn ? t('faces.settings.signIn.open') : undefined)}
+      {choice('clockIn', open.clockIn ? t('faces.settings.clockIn.open') : undefined)}
+      <h3>{t('faces.settings.protection')}</h3>
+      {choice('headTurn')}
+      {choice('needsPin')}
+      {choice('needsKnownDevice')}
+      <h3>{t('faces.settings.keeping')}</h3>
+      <TextField
+        {...form.field('retentionDays')}
+        label={t('faces.settings.retention')}
+        unit={t('faces.settings.days')}
+        hint={t(isShorter ? 'faces.settings.retentionShorter' : 'faces.settings.retentionHint', RETENTION_DAYS)}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={TYPED_LENGTH}
+      />
+      <FormFooter form={form} />
+    </form>
+  )
+}

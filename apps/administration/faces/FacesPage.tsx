@@ -1,0 +1,34 @@
+import './face-admin.css'
+import { settings as settingsEndpoint } from '../../../contract/endpoints/faces/face-admin.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useOnline, useTexts } from '../portal-context.ts'
+import { SettingsCards } from '../SettingsCards.tsx'
+import { useShowResponse } from '../use-change.ts'
+import { AuditCard } from './AuditCard.tsx'
+import { FaceSettingsForm } from './FaceSettingsForm.tsx'
+import { PeopleCard } from './PeopleCard.tsx'
+
+/** How the unit uses faces, whose faces are stored, and the records. */
+export default function FacesPage() {
+  const t = useTexts()
+  const online = useOnline()
+  const show = useShowResponse()
+  const query = useEndpoint(settingsEndpoint, {})
+  return (
+    <SettingsCards>
+      <PageHead title={t('section.faces')} hint={t('faces.hint')} />
+      <Loaded query={query} lines={12}>
+        {(settings) => (
+          <>
+            {!online && <p className="k-caution">{t('faces.offlineActions')}</p>}
+            <FaceSettingsForm settings={settings} onSaved={(saved) => void show(settingsEndpoint, {}, saved)} />
+            <PeopleCard />
+            <AuditCard />
+          </>
+        )}
+      </Loaded>
+    </SettingsCards>
+  )
+}

@@ -1,0 +1,235 @@
+import PhoneIcon from '@phosphor-icons/core/regular/phone.svg?react'
+import KeyIcon from '@phosphor-icons/core/regular/key.svg?react'
+import ShieldIcon from '@phosphor-icons/core/regular/shield-slash.svg?react'
+import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
+import { useEffect, useRef, useState, useId } from 'react'
+import { contactOf, endSessions, turnOffSecondStep } from '../../../contract/endpoints/sign-in/admin-help.ts'
+import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { OwnProofDialog } from './OwnProofDialog.tsx'
+import { Card } from './Card.tsx'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import CopyIcon from '@phosphor-icons/core/regular/copy.svg?react'
+import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+
+/** Refusals about the named person are shown at the name. */
+const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
+
+const KINDS = [
+  ['contact', PhoneIcon],
+  ['code', KeyIcon],
+  ['signOut', SignOutIcon],
+  ['secondStep', ShieldIcon],
+] as const
+type HelpKind = (typeof KINDS)[number][0]
+
+/** What administrators do for one person who cannot sign in. */
+export function HelpCard() {
+  const t = useTexts()
+  const portal = usePortal()
+  const reasonOf = useReason()
+  const language = useLanguage()
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<{ readonly text: string } | null>(null)
+  const [help, setHelp] = useState<{ kind: HelpKind; username: string } | null>(null)
+  const [seen, setSeen] = useState<ResponseOf<typeof contactOf> | null>(null)
+  const [issued, setIssued] = useState<ResponseOf<typeof issueCode> | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const kind = help?.kind
+  const username = help?.username ?? ''
+  const stop = () => setHelp(null)
+
+  useEffect(() => {
+    // After the dialog has closed, which restores the focus to its button.
+    if (problem) input.current?.focus()
+  }, [problem])
+
+  const report = (error: unknown) => portal.notify('error', reasonOf(error))
+
+  const begin = (wanted: HelpKind) => {
+    const given = name.trim()
+    setProblem(given === '' ? { text: t('signIn.help.usernameEmpty') } : null)
+    if (given === '') return
+    if (wanted === 'contact') void look(given)
+    else setHelp({ kind: wanted, username: given })
+  }
+  /** Shows a refusal that is about the person in place of the dialog; hands others on. */
+  const refuse = (handOn: (error: unknown) => void) => (error: unknown) => {
+    if (!ABOUT_NAME.includes(failureCode(error))) return handOn(error)
+    stop()
+    return setProblem({ text: textOf(error, language) })
+  }
+  /** Needs no confirmation: it changes nothing. */
+  const look = (given: string) =>
+    portal.call(contactOf, { username: given }, { quiet: true }).then(setSeen, refuse(report))
+  const textsOf = (asked: Exclude<HelpKind, 'contact'>) => ({
+    question: t(`signIn.help.${asked}.question`, { name: username }),
+    hint: t(`signIn.help.${asked}.hint`),
+    action: t(`signIn.help.${asked}.action`),
+  })
+
+  const issue = async () => {
+    const answer = await portal.call(issueCode, { username }, { quiet: true })
+    stop()
+    setIssued(answer)
+  }
+  const signOut = async () => {
+    const { ended, ...person } = await portal.call(endSessions, { username }, { quiet: true })
+    stop()
+    portal.notify('success', t('signIn.help.signOut.done', { ...person, count: ended }))
+  }
+  const confirmed = { code: issue, signOut }
+
+  return (
+    <Card title={t('signIn.help.title')} hint={t('signIn.help.hint')}>
+      {(kind === 'code' || kind === 'signOut') && (
+        <ConfirmDialog
+          {...textsOf(kind)}
+          kind={kind === 'code' ? 'primary' : 'danger'}
+          onClose={stop}
+          onConfirm={() => confirmed[kind]().catch(refuse(rethrow))}
+        />
+      )}
+      {kind === 'secondStep' && (
+        <OwnProofDialog
+          {...textsOf('secondStep')}
+          confirm={async (proof) => {
+            const person = await portal.call(turnOffSecondStep, { username, ...proof }, { quiet: true })
+            stop()
+            return t('signIn.help.secondStep.done', person)
+          }}
+          onClose={stop}
+          onFailure={refuse(report)}
+        />
+      )}
+      {seen && <SeenContact seen={seen} onClose={() => setSeen(null)} />}
+      {issued && <IssuedCode issued={issued} onClose={() => setIssued(null)} />}
+      <TextField
+        className="n-help__name"
+        label={t('signIn.help.username')}
+        ref={input}
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={LOGIN_NAME_LENGTH}
+        value={name}
+        error={problem?.text ?? ''}
+        onChange={(event) => {
+          setName(event.currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      <div>
+        {KINDS.map(([each, glyph]) => (
+          <HelpRow key={each} kind={each} glyph={glyph} onBegin={() => begin(each)} />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** An action for a person: when it is right, what it does, and its button. */
+function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent; onBegin: () => void }) {
+  const t = useTexts()
+  const online = useOnline()
+  const id = useId()
+  return (
+    <div className="k-row n-help">
+      <span className="k-row__glyph">
+        <Icon svg={glyph} />
+      </span>
+      <div className="k-row__text">
+        <h3>{t(`signIn.help.${kind}.when`)}</h3>
+        <p className="n-hint" id={id}>
+          {t(`signIn.help.${kind}.what`)}
+        </p>
+      </div>
+      <Button aria-describedby={id} disabled={!online} onClick={onBegin}>
+        {t(`signIn.help.${kind}.begin`)}
+      </Button>
+    </div>
+  )
+}
+
+function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof contactOf>; onClose: () => void }) {
+  const t = useTexts()
+  return (
+    <Dialog
+      open
+      title={t('signIn.help.contact.of', seen)}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <dl className="n-contact">
+        {(['phone', 'contact', 'email'] as const).map((each) => (
+          <div key={each}>
+            <dt className="n-hint">{t(`signIn.help.contact.${each}`)}</dt>
+            <dd>{seen[each] || t('signIn.help.contact.none')}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="n-hint">{t('signIn.help.contact.seen')}</p>
+    </Dialog>
+  )
+}
+
+/** Shows a one-time code this once, large enough to be read out, with what to do next. */
+function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const shown = `${issued.code.slice(0, 4)}-${issued.code.slice(4)}`
+
+  const copy = () =>
+    navigator.clipboard.writeText(shown).then(
+      () => portal.notify('success', t('signIn.copied', { label: t('signIn.help.code.name') })),
+      // Refused by the browser: the text can be selected.
+      () => undefined,
+    )
+
+  return (
+    <Dialog
+      open
+      title={t('signIn.help.code.issuedFor', issued)}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {t('action.close')}
+        </Button>
+      }
+    >
+      <div className="n-code-told" role="status">
+        <output className="n-code-told__code">{shown}</output>
+        <Button icon={CopyIcon} onClick={() => void copy()}>
+          {t('signIn.help.code.copy')}
+        </Button>
+        <p>{t('signIn.help.code.once', { until: formatDateTime(issued.expiresAt, language) })}</p>
+        <p>{t('signIn.help.code.where')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+function rethrow(error: unknown): never {
+  throw error
+}
+
+/** The server's text of a refusal, without a full stop, as at a field. */
+function textOf(error: unknown, language: Language): string {
+  const code = failureCode(error)
+  return isErrorCode(code) ? errorTexts[code][language === 'en' ? 'en' : 'zh'] : code
+}

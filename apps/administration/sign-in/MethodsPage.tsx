@@ -1,0 +1,55 @@
+import { use } from 'react'
+import { saveSignInMethods, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+import { Card } from './Card.tsx'
+import { ProvidersCard } from './ProvidersCard.tsx'
+import { ShowSettings } from './show-settings.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+
+/** Accounts elsewhere, and sign-in by what an address carries. */
+export default function MethodsPage() {
+  return (
+    <SignInFrame part="methods">
+      {(settings) => (
+        <>
+          <ProvidersCard settings={settings} />
+          <SignInMethodsCard methods={settings.ways} />
+        </>
+      )}
+    </SignInFrame>
+  )
+}
+
+const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
+
+function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const show = use(ShowSettings)
+  const form = useAdministrationForm({
+    schema: saveSignInMethods.request,
+    values: methods,
+    async submit(values) {
+      show(await portal.call(saveSignInMethods, values, { quiet: true }), t('signIn.saved'))
+    },
+  })
+  return (
+    <Card title={t('signIn.ways.title')} hint={t('signIn.ways.hint')}>
+      <form {...form.props} className="k-form">
+        {METHODS.map((method) => (
+          <SwitchField
+            key={method}
+            {...form.register(method)}
+            label={t(`signIn.ways.${method}.label`)}
+            hint={t(`signIn.ways.${method}.hint`)}
+            warning={t(`signIn.ways.${method}.warning`)}
+          />
+        ))}
+        <FormFooter form={form} />
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { use } from 'react'
+import { savePasswordRule, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm } from '../use-change.ts'
+import { Card } from './Card.tsx'
+import { HelpCard } from './HelpCard.tsx'
+import { ShowSettings } from './show-settings.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+
+/** The rule for new passwords, and help for people who cannot sign in: each for those who have its permission. */
+export default function PasswordsPage() {
+  const mayHelp = usePermitted('base_user_reset')
+  return (
+    <SignInFrame part="passwords" besides={mayHelp && <HelpCard />}>
+      {({ passwordRule }) => <PasswordRuleCard rule={passwordRule} />}
+    </SignInFrame>
+  )
+}
+
+const RULES = ['mixed', 'simple'] as const
+
+function PasswordRuleCard({ rule }: { rule: SignInSettings['passwordRule'] }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const show = use(ShowSettings)
+  const form = useAdministrationForm({
+    schema: savePasswordRule.request,
+    values: { rule },
+    async submit(values) {
+      show(await portal.call(savePasswordRule, values, { quiet: true }), t('signIn.saved'))
+    },
+  })
+  return (
+    <Card title={t('signIn.passwords.title')} hint={t('signIn.passwords.hint')}>
+      <form {...form.props} className="k-form">
+        <SelectField
+          {...form.field('rule')}
+          label={t('signIn.passwords.rule')}
+          hint={t('signIn.passwords.ruleHint')}
+          options={RULES.map((each) => [each, t(`signIn.passwords.rules.${each}`)] as const)}
+        />
+        <FormFooter form={form} />
+      </form>
+    </Card>
+  )
+}

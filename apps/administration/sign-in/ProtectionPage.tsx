@@ -1,0 +1,297 @@
+import { use, useId, useState } from 'react'
+import * as z from 'zod/mini'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import {
+  ADMIN_NETWORKS_MAX,
+  readAdminProtection,
+  saveAdminProtection,
+  type AdminProtection,
+} from '../../../contract/endpoints/sign-in/admin-access.ts'
+import {
+  deleteMail,
+  HOST_LENGTH,
+  saveMail,
+  SECRET_LENGTH,
+  testMail,
+  type AdminMail,
+  type SignInSettings,
+} from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { errorTexts } from '../../../contract/errors.ts'
+import { typedNumber } from '../../../contract/fields.ts'
+import { EMAIL_LENGTH } from '../../../contract/limits.ts'
+import { fieldCheck } from '../../../contract/rules/fields/field-problems.ts'
+import { linesOf } from '../../../contract/rules/fields/web-address.ts'
+import { checkMail, needsPasswordAgain } from '../../../contract/rules/sign-in/sign-in-settings.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormFailure, FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+import { Card } from './Card.tsx'
+import { SecretField } from './SecretField.tsx'
+import { ShowSettings } from './show-settings.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+import { UndeliveredMailPart } from './UndeliveredMail.tsx'
+
+/** What the unit asks of its administrators besides their password, and the mail server: one form. */
+export default function ProtectionPage() {
+  const query = useEndpoint(readAdminProtection, {})
+  return (
+    <SignInFrame part="protection">
+      {(settings) => (
+        <Loaded query={query}>
+          {(protection) => (
+            <>
+              <ProtectionForm protection={protection} settings={settings} />
+              {settings.mail && <TestMail />}
+            </>
+          )}
+        </Loaded>
+      )}
+    </SignInFrame>
+  )
+}
+
+const SECURITIES = ['tls', 'starttls', 'none'] as const
+/** What mail servers listen on for each. */
+const PORTS = { tls: '465', starttls: '587', none: '25' }
+const EMPTY = { host: '', port: '465', secure: 'tls', username: '', password: '', fromAddress: '' } as const
+/** Of an IPv6 network with its prefix, and a line break. */
+const LINE_LENGTH = 44
+
+/** The fields as they are typed. */
+const mailForm = z.extend(saveMail.request, {
+  port: typedNumber(5, saveMail.request.shape.port),
+  password: z.string(),
+})
+type MailValues = z.input<typeof mailForm>
+type Values = MailValues & { secondFactor: boolean; networks: string }
+
+function mailValues({ host, port, secure, username, fromAddress }: AdminMail): MailValues {
+  return { host, port: String(port), secure, username, password: '', fromAddress }
+}
+
+/** Both parts of the form, each null where it is as it was: a unit without mail leaves those fields empty. */
+function formOf(protection: AdminProtection, mail: AdminMail | null) {
+  const known: MailValues = mail ? mailValues(mail) : EMPTY
+  const names = ['host', 'port', 'secure', 'username', 'password', 'fromAddress'] as const
+  const checked = mailForm.check(fieldCheck((values: z.infer<typeof mailForm>) => checkMail(values, mail)))
+  return z.transform((values: Values, { issues }) => {
+    const read = <T extends z.core.$ZodType>(schema: T, given: unknown): z.core.output<T> | null => {
+      const { data, error } = z.safeParse(schema, given, { error: () => 'request.invalid' })
+      for (const { message, path } of error?.issues ?? [])
+        issues.push({ code: 'custom', message, path: [...path], input: given })
+      return data ?? null
+    }
+    const { secondFactor } = values
+    const networks = linesOf(values.networks)
+    const isProtectionNew =
+      secondFactor !== protection.secondFactor || networks.join('\n') !== protection.networks.join('\n')
+    return {
+      protection: isProtectionNew ? read(saveAdminProtection.request, { secondFactor, networks }) : null,
+      mail: names.some((name) => values[name] !== known[name]) ? read(checked, values) : null,
+    }
+  })
+}
+
+function ProtectionForm({
+  protection,
+  settings: { mail, undelivered },
+}: {
+  protection: AdminProtection
+  settings: SignInSettings
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const showProtection = useShowResponse()
+  const show = use(ShowSettings)
+  const [removing, setRemoving] = useState(false)
+  const form = useAdministrationForm({
+    schema: formOf(protection, mail),
+    values: {
+      secondFactor: protection.secondFactor,
+      networks: protection.networks.join('\n'),
+      ...(mail ? mailValues(mail) : EMPTY),
+    } as Values,
+    async submit(given) {
+      if (given.protection) {
+        const now = await portal.call(saveAdminProtection, given.protection, { quiet: true })
+        await showProtection(readAdminProtection, {}, now)
+      }
+      if (!given.mail) return portal.notify('success', t('signIn.saved'))
+      const { host, port, secure, username, fromAddress, password } = given.mail
+      const secret = password !== '' && username !== '' && { password }
+      const input = { host, port, secure, username, fromAddress, ...secret }
+      return show(await portal.call(saveMail, input, { quiet: true }), t('signIn.saved'))
+    },
+  })
+  const { secure, port, username, host, networks } = form.watch()
+  const listed = linesOf(networks)
+  const security = form.field('secure')
+  const { address } = protection
+
+  return (
+    <form {...form.props} className="n-form">
+      {removing && (
+        <ConfirmDialog
+          question={t('signIn.mail.removeQuestion')}
+          hint={t('signIn.mail.removeHint')}
+          action={t('signIn.mail.remove')}
+          onClose={() => setRemoving(false)}
+          onConfirm={async () => {
+            const settings = await portal.call(deleteMail, {}, { quiet: true })
+            setRemoving(false)
+            show(settings, t('signIn.mail.removed'))
+          }}
+        />
+      )}
+      <Card title={t('signIn.protection.title')} hint={t('signIn.protection.hint')}>
+        <SwitchField
+          {...form.field('secondFactor')}
+          label={t('signIn.protection.secondFactor')}
+          hint={t('signIn.protection.secondFactorHint')}
+        />
+        <LinesField
+          autoComplete="off"
+          {...form.field('networks')}
+          label={t('signIn.protection.networks')}
+          hint={t('signIn.protection.networksHint')}
+          maxLength={ADMIN_NETWORKS_MAX * LINE_LENGTH}
+          inputMode="url"
+          placeholder="203.0.113.0/24"
+        />
+        <div className="n-own-address">
+          <p>{t('signIn.protection.address', { address })}</p>
+          {!listed.includes(address) && (
+            <Button onClick={() => form.change('networks', [...listed, address].join('\n'))}>
+              {t('signIn.protection.addAddress')}
+            </Button>
+          )}
+        </div>
+      </Card>
+      <Card title={t('signIn.mail.title')} hint={mail ? t('signIn.mail.hint') : t('signIn.mail.hintNone')}>
+        {undelivered && <UndeliveredMailPart mail={undelivered} />}
+        <TextField
+          autoComplete="off"
+          {...form.field('host')}
+          label={t('signIn.mail.host')}
+          maxLength={HOST_LENGTH}
+          inputMode="url"
+          placeholder="smtp.example.com"
+        />
+        <div className="n-pair">
+          <SelectField
+            {...security}
+            label={t('signIn.mail.secure')}
+            options={SECURITIES.map((each) => [each, t(`signIn.mail.securities.${each}`)] as const)}
+            onChange={(event) => {
+              security.onChange(event)
+              // A default port follows the chosen protection.
+              if (port === PORTS[secure]) form.change('port', PORTS[form.getValues('secure')])
+            }}
+          />
+          <TextField
+            autoComplete="off"
+            {...form.field('port')}
+            label={t('signIn.mail.port')}
+            maxLength={5}
+            inputMode="numeric"
+          />
+        </div>
+        {secure === 'none' && (
+          <p className="k-caution" role="status">
+            {t('signIn.mail.securities.noneHint')}
+          </p>
+        )}
+        <TextField
+          autoComplete="off"
+          {...form.field('username')}
+          label={t('signIn.mail.username')}
+          hint={t('signIn.mail.usernameHint')}
+          maxLength={EMAIL_LENGTH}
+        />
+        {username !== '' && (
+          <SecretField
+            {...form.field('password')}
+            label={t('signIn.mail.password')}
+            maxLength={SECRET_LENGTH}
+            isSet={mail?.passwordSet === true}
+            again={needsPasswordAgain({ host, secure, username }, mail) && t('signIn.mail.passwordAgain')}
+          />
+        )}
+        <TextField
+          autoComplete="off"
+          {...form.field('fromAddress')}
+          label={t('signIn.mail.from')}
+          maxLength={EMAIL_LENGTH}
+          inputMode="email"
+          placeholder="portal@example.com"
+        />
+        {mail && (
+          <div>
+            <Button disabled={!online} onClick={() => setRemoving(true)}>
+              {t('signIn.mail.remove')}
+            </Button>
+          </div>
+        )}
+      </Card>
+      <div className="k-card k-stack">
+        <FormFooter form={form} />
+      </div>
+    </form>
+  )
+}
+
+type Outcome = ResponseOf<typeof testMail> & { to: string }
+
+function TestMail() {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const online = useOnline()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [address, setAddress] = useState('')
+  const id = useId()
+  const form = useAdministrationForm({
+    schema: testMail.request,
+    values: { to: address },
+    async submit({ to }) {
+      setOutcome(null)
+      setOutcome({ ...(await portal.call(testMail, { to }, { quiet: true })), to })
+      setAddress(to)
+    },
+  })
+
+  return (
+    <form {...form.props} className="k-card k-form" aria-labelledby={id}>
+      <h2 id={id}>{t('signIn.test.title')}</h2>
+      <TextField
+        autoComplete="off"
+        {...form.field('to')}
+        label={t('signIn.test.to')}
+        hint={t('signIn.test.hint')}
+        maxLength={EMAIL_LENGTH}
+        inputMode="email"
+      />
+      <FormFailure failure={form.failure} />
+      <div role="status">
+        {outcome?.problem === null && <p className="n-good">{t('signIn.test.sent', { to: outcome.to })}</p>}
+        {outcome?.problem && (
+          <p className="k-field__error">{errorTexts[outcome.problem][language === 'en' ? 'en' : 'zh']}</p>
+        )}
+      </div>
+      <div className="k-form-footer">
+        <Button type="submit" busy={form.busy} disabled={!online}>
+          {t('signIn.test.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

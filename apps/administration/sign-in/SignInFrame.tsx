@@ -1,0 +1,72 @@
+import './sign-in-admin.css'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { settings as settingsEndpoint, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { SettingsCards } from '../SettingsCards.tsx'
+import { useShowResponse } from '../use-change.ts'
+import { ShowSettings } from './show-settings.ts'
+
+const WAITING_MAIL_INTERVAL = 10_000
+const PARTS = ['passwords', 'methods', 'clients', 'protection'] as const
+type Part = (typeof PARTS)[number]
+
+/** A page of the settings of sign-in, with links to the others; `besides` is what those see who may only help. */
+export function SignInFrame({
+  part,
+  besides = null,
+  children,
+}: {
+  part: Part
+  besides?: ReactNode
+  children: (settings: SignInSettings) => ReactNode
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const show = useShowResponse()
+  const maySet = usePermitted('base_unit')
+  const query = useEndpoint(settingsEndpoint, maySet ? {} : null, {
+    // Mail that is being tried may arrive meanwhile.
+    every: (settings) => (settings?.undelivered?.waiting ? WAITING_MAIL_INTERVAL : false),
+  })
+
+  const showSettings = (settings: SignInSettings, told: string) => {
+    void show(settingsEndpoint, {}, settings)
+    // Login pages that devices keep must show the change too.
+    portal.renewUnit()
+    portal.notify('success', told)
+  }
+
+  return (
+    <SettingsCards>
+      <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
+      {maySet && (
+        <nav className="ad-parts" aria-label={t('signIn.parts.label')}>
+          {PARTS.map((one) => (
+            <Link
+              key={one}
+              to={one === 'passwords' ? '/sign-in' : `/sign-in/${one}`}
+              aria-current={one === part ? 'page' : undefined}
+            >
+              {t(`signIn.parts.${one}.title`)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {!online && <p className="k-caution">{t('signIn.offlineActions')}</p>}
+      {maySet && (
+        <ShowSettings value={showSettings}>
+          <Loaded query={query} lines={10}>
+            {children}
+          </Loaded>
+        </ShowSettings>
+      )}
+      {besides}
+    </SettingsCards>
+  )
+}

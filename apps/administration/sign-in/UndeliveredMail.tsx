@@ -1,0 +1,70 @@
+import { use, useId, useState } from 'react'
+import { discardMail, sendMailAgain, type UndeliveredMail } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import { errorTexts } from '../../../contract/errors.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { ShowSettings } from './show-settings.ts'
+import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+
+/** Mail that the mail server did not take: how much, why, since when, and what can be done. */
+export function UndeliveredMailPart({ mail: { failed, waiting, sendable, reason, since } }: { mail: UndeliveredMail }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const reasonOf = useReason()
+  const language = useLanguage()
+  const online = useOnline()
+  const show = use(ShowSettings)
+  const [busy, setBusy] = useState(false)
+  const [discarding, setDiscarding] = useState(false)
+  const id = useId()
+
+  const tryAgain = async () => {
+    setBusy(true)
+    try {
+      show(await portal.call(sendMailAgain, {}, { quiet: true }), t('signIn.undelivered.tried'))
+    } catch (error) {
+      portal.notify('error', reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <section className="k-inset k-stack" aria-labelledby={id}>
+      <h3 id={id}>{t('signIn.undelivered.title')}</h3>
+      <div>
+        {failed > 0 && <p>{t('signIn.undelivered.failed', { count: failed })}</p>}
+        {waiting > 0 && <p>{t('signIn.undelivered.waiting', { count: waiting })}</p>}
+        <p className="n-hint">{t('signIn.undelivered.since', { time: formatDateTime(since, language) })}</p>
+        <p className="n-warning">{errorTexts[reason][language === 'en' ? 'en' : 'zh']}</p>
+        {sendable < failed + waiting && <p className="n-hint">{t('signIn.undelivered.lapsed')}</p>}
+      </div>
+      <div className="k-form-footer">
+        {sendable > 0 && (
+          <Button busy={busy} disabled={!online} onClick={() => void tryAgain()}>
+            {t('signIn.undelivered.again')}
+          </Button>
+        )}
+        {failed > 0 && (
+          <Button disabled={!online} onClick={() => setDiscarding(true)}>
+            {t('signIn.undelivered.discard')}
+          </Button>
+        )}
+      </div>
+      {discarding && (
+        <ConfirmDialog
+          question={t('signIn.undelivered.discardQuestion', { count: failed })}
+          hint={t('signIn.undelivered.discardHint')}
+          action={t('signIn.undelivered.discard')}
+          onClose={() => setDiscarding(false)}
+          onConfirm={async () => {
+            const settings = await portal.call(discardMail, {}, { quiet: true })
+            setDiscarding(false)
+            show(settings, t('signIn.undelivered.discarded'))
+          }}
+        />
+      )}
+    </section>
+  )
+}
