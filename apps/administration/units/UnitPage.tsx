@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import {
+  archive,
   bringBack,
   keep,
   read,
@@ -15,6 +16,7 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -25,6 +27,7 @@ import { useChange, useSend } from '../use-change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { HostsDialog } from './HostsDialog.tsx'
 import { LicenceDialog } from './LicenceDialog.tsx'
+import { LimitsDialog } from './LimitsDialog.tsx'
 import { StateTag } from './StateTag.tsx'
 
 /** One unit: its figures, addresses and licences, and what the operator does with it. */
@@ -71,7 +74,7 @@ function Actions({ unit }: { unit: Unit }) {
   const send = useSend()
   const { change } = useChange()
   const portal = usePortal()
-  const [dialog, setDialog] = useState<'suspend' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'suspend' | 'archive' | 'delete' | null>(null)
   const { unitId, state } = unit
   const name = nameIn(unit, language)
   const bring = () =>
@@ -94,6 +97,11 @@ function Actions({ unit }: { unit: Unit }) {
           {t('units.bringBack.action')}
         </Button>
       )}
+      {(state === 'active' || state === 'suspended') && (
+        <Button disabled={!online} onClick={() => setDialog('archive')}>
+          {t('units.archive.action')}
+        </Button>
+      )}
       {state !== 'deleting' && (
         <Button disabled={!online} onClick={() => setDialog('delete')}>
           {t('units.delete.action')}
@@ -112,6 +120,19 @@ function Actions({ unit }: { unit: Unit }) {
           }}
         />
       )}
+      {dialog === 'archive' && (
+        <ConfirmDialog
+          question={t('units.archive.question', { name })}
+          hint={t('units.archive.hint')}
+          action={t('units.archive.action')}
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await send(archive, { unitId })
+            setDialog(null)
+            portal.notify('success', t('units.archive.done', { name }))
+          }}
+        />
+      )}
       {dialog === 'delete' && <DeleteDialog unit={unit} onClose={() => setDialog(null)} />}
     </>
   )
@@ -123,6 +144,9 @@ function Groups({ unit }: { unit: Unit }) {
   const day = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
   return (
     <>
+      {unit.state === 'archived' && unit.archivedAt !== null && (
+        <p className="k-caution">{t('units.archive.since', { day: day(unit.archivedAt) })}</p>
+      )}
       {unit.deleteAfter !== null && <Deletion unit={unit} day={day(unit.deleteAfter)} />}
       <div className="ad-groups">
         <section className="app-card ad-group">
@@ -144,6 +168,7 @@ function Groups({ unit }: { unit: Unit }) {
             </Fact>
           </dl>
         </section>
+        <Limits unit={unit} />
         <Hosts unit={unit} />
         <Licences unit={unit} />
       </div>
@@ -172,6 +197,41 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
         {t('units.keep.action')}
       </Button>
     </div>
+  )
+}
+
+function Limits({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const [open, setOpen] = useState(false)
+  const { people, peopleLimit, storage, storageLimit } = unit
+  const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
+    limit === null ? (
+      t('units.limits.noLimit', { used: write(used) })
+    ) : (
+      <UseBar share={limit === 0 ? 1 : used / limit}>
+        {t('units.limits.of', { used: write(used), limit: write(limit) })}
+      </UseBar>
+    )
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.limits.title')}</h2>
+      <dl className="ad-facts">
+        <Fact label={t('units.limits.people')}>
+          {shown(people, peopleLimit, (amount) => amount.toLocaleString(language))}
+        </Fact>
+        <Fact label={t('units.limits.storage')}>
+          {shown(storage, storageLimit, (amount) => formatBytes(amount, language))}
+        </Fact>
+      </dl>
+      <div className="k-buttons">
+        <Button disabled={!online} onClick={() => setOpen(true)}>
+          {t('units.limits.edit')}
+        </Button>
+      </div>
+      {open && <LimitsDialog unit={unit} onClose={() => setOpen(false)} />}
+    </section>
   )
 }
 

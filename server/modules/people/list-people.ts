@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
+import { list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -40,7 +40,7 @@ const shown = sql`
       join class_group c using (class_id) join grade g using (grade_id) where r.parent_id = p.user_id)
     else '[]'::json end as places`
 
-const rows = z.array(z.object({ total: z.number(), people: z.array(personRow) }))
+const rows = z.array(list.response)
 
 /** A page of the people of the unit, or of the caller's part of it, that fit. */
 export async function listPeople(
@@ -55,9 +55,10 @@ export async function listPeople(
       select p.*, row_number() over (order by ${order(wanted)}) as place from found p ${placeJoin(wanted.sort)}
       order by place limit ${limit} offset ${(page - 1) * limit})
     select (select count(*) from found)::int as total,
-      coalesce((select json_agg(row_to_json(r) order by r.place) from (select ${shown}, p.place from page p) r), '[]') as people`)
+      coalesce((select json_agg(row_to_json(r) order by r.place) from (select ${shown}, p.place from page p) r), '[]') as people,
+      (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`)
   const [answer] = z.parse(rows, found)
-  return answer ?? { total: 0, people: [] }
+  return answer ?? { total: 0, people: [], limit: null }
 }
 
 type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'>
