@@ -169,6 +169,41 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这是您自己所在的单位，不能停用、归档或删除',
     en: 'This is the unit of your own account. It can be neither suspended, archived nor deleted',
   },
+  'units.area': {
+    status: 409,
+    zh: '只有学校可以归属教育局，请重新选择',
+    en: 'Only a school belongs to an education office. Choose again',
+  },
+  'area.no_school': {
+    status: 404,
+    zh: '这所学校不在本教育局名下',
+    en: 'This school does not belong to this education office',
+  },
+  'area.no_access': {
+    status: 403,
+    zh: '学校没有授权您查看，或者授权已经结束。请联系学校管理员',
+    en: 'The school has not given you access, or has ended it. Ask its administrators',
+  },
+  'area.no_office': {
+    status: 409,
+    zh: '本校没有归属的教育局',
+    en: 'This school belongs to no education office',
+  },
+  'area.person_gone': {
+    status: 409,
+    zh: '教育局的这位人员已不能查看学校，请重新选择',
+    en: 'This person of the office looks after schools no more. Choose again',
+  },
+  'area.access_gone': {
+    status: 404,
+    zh: '这项授权已经结束',
+    en: 'This access has ended already',
+  },
+  'publication.of_office': {
+    status: 403,
+    zh: '这条消息由教育局发送，学校不能修改或撤回',
+    en: 'This message was sent by the education office; the school can neither change nor recall it',
+  },
   'units.own_host': {
     status: 409,
     zh: '您正通过这个网址访问平台，不能移除它',

@@ -1,5 +1,6 @@
 import Buildings from '@phosphor-icons/core/regular/buildings.svg?react'
 import Chalkboard from '@phosphor-icons/core/regular/chalkboard-teacher.svg?react'
+import GraduationCap from '@phosphor-icons/core/regular/graduation-cap.svg?react'
 import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import Key from '@phosphor-icons/core/regular/key.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
@@ -15,6 +16,7 @@ import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 export interface SectionEntry {
   readonly path:
     | 'units'
+    | 'schools'
     | 'people'
     | 'classes'
     | 'roles'
@@ -31,6 +33,7 @@ export interface SectionEntry {
 /** The sections in their order. */
 export const SECTION_ENTRIES: readonly SectionEntry[] = [
   { path: 'units', code: 'operator', glyph: Buildings },
+  { path: 'schools', code: 'base_schools', glyph: GraduationCap },
   { path: 'people', code: 'base_people', glyph: Users },
   { path: 'classes', code: 'base_people', glyph: Chalkboard },
   { path: 'roles', code: 'base_role', glyph: Key },

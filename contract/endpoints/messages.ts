@@ -23,6 +23,8 @@ export const message = z.object({
   /** The first line of the text is its title. The text may have two languages, joined as in envelopes. */
   titled: z.optional(z.boolean()),
   files: z.optional(z.array(z.object({ fileId: id, name: z.string(), size: z.number() }))),
+  /** The education office that sent it. */
+  sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
   /** The sender has reminded of it. */
   reminded: z.optional(z.boolean()),
 })

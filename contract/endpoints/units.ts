@@ -77,6 +77,12 @@ const unitPage = z.object({
   /** People with a session that was used in the last 30 days. */
   usedLately: z.number(),
   licences: z.array(licence),
+  /** A school's education office. */
+  areaId: z.nullable(id),
+  /** All offices that it could belong to. */
+  areas: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+  /** Of an office. */
+  schools: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
 })
 export type UnitPage = z.infer<typeof unitPage>
 
@@ -186,6 +192,16 @@ export const saveLimits = postJson({
     peopleLimit: z.nullable(integer({ least: 1, most: PEOPLE_LIMIT_MAX }, 'field.people_limit')),
     storageLimit: z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes')),
   }),
+  response: unitPage,
+})
+
+/** Puts a school below an education office, or below none. What it let another office see ends. */
+export const saveArea = postJson({
+  name: 'operator.saveArea',
+  path: '/api/base/operator/unit_area',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({ unitId: id, areaId: z.nullable(id) }),
   response: unitPage,
 })
 

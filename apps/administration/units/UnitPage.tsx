@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
 import {
   archive,
   bringBack,
   keep,
   read,
   removeLicence,
+  saveArea,
   suspend,
   type UnitLicence,
   type UnitPage as Unit,
@@ -17,13 +19,15 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { HostsDialog } from './HostsDialog.tsx'
 import { LicenceDialog } from './LicenceDialog.tsx'
@@ -169,6 +173,7 @@ function Groups({ unit }: { unit: Unit }) {
           </dl>
         </section>
         <Limits unit={unit} />
+        <Area unit={unit} />
         <Hosts unit={unit} />
         <Licences unit={unit} />
       </div>
@@ -231,6 +236,61 @@ function Limits({ unit }: { unit: Unit }) {
         </Button>
       </div>
       {open && <LimitsDialog unit={unit} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+/** A school's education office, or an office's schools. */
+function Area({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: z.object({ areaId: z.string() }),
+    values: { areaId: unit.areaId ?? '' },
+    async submit({ areaId }) {
+      await send(saveArea, { unitId: unit.unitId, areaId: areaId === '' ? null : areaId })
+      portal.notify('success', t('units.area.saved'))
+    },
+  })
+  if (unit.unitType === '1') {
+    return (
+      <section className="app-card ad-group">
+        <h2>{t('units.area.schools')}</h2>
+        {unit.schools.length === 0 ? (
+          <p className="ad-soft">{t('units.area.noSchools')}</p>
+        ) : (
+          <ul className="ad-lines">
+            {unit.schools.map((school) => (
+              <li key={school.unitId}>
+                <Link to={`/units/${school.unitId}`}>{nameIn(school, language)}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    )
+  }
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.area.title')}</h2>
+      {unit.areas.length === 0 ? (
+        <p className="ad-soft">{t('units.area.noAreas')}</p>
+      ) : (
+        <form {...form.props} className="k-form">
+          <SelectField
+            {...form.field('areaId')}
+            label={t('units.area.of')}
+            hint={t('units.area.hint')}
+            options={[
+              ['', t('units.area.none')],
+              ...unit.areas.map((area) => [area.unitId, nameIn(area, language)] as const),
+            ]}
+          />
+          <FormFooter form={form} />
+        </form>
+      )}
     </section>
   )
 }

@@ -39,6 +39,8 @@ export const messageFields = {
   url: message.url,
   content: message.content,
   titled: message.titled,
+  sender: sql<Message['sender'] | null>`case when ${message.officeName} is not null then
+    json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName}) end`,
   reminded: sql<boolean>`${message.remindedAt} is not null`,
   files: sql<unknown>`case when ${message.titled} then (
     select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
@@ -50,10 +52,12 @@ const files = z.nullable(z.array(attachment))
 
 export function toMessage({
   titled,
+  sender,
   reminded,
   files: attached,
   ...row
-}: Omit<Message, 'messageDate' | 'content' | 'files'> & {
+}: Omit<Message, 'messageDate' | 'content' | 'files' | 'sender'> & {
+  sender: Message['sender'] | null
   messageDate: Date
   content: unknown
   files: unknown
@@ -64,6 +68,7 @@ export function toMessage({
     messageDate: row.messageDate.toISOString(),
     content: row.content === null || row.content === undefined ? null : JSON.stringify(row.content),
     ...(titled && { titled }),
+    ...(sender && { sender }),
     ...(reminded && { reminded }),
     ...(attachments && { files: attachments }),
   }

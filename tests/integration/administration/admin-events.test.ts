@@ -316,6 +316,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     peopleLimit: 500,
     storageLimit: 1024 ** 4,
   }),
+  'operator.saveArea': (last) => ({ unitId: read(last('operator.create'), 'unitId'), areaId: null }),
   'operator.bringBack': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
   'operator.delete': (last) => ({ unitId: read(last('operator.create'), 'unitId'), name: '云溪学校' }),
   'operator.keep': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),

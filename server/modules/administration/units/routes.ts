@@ -48,6 +48,7 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   change(app, endpoints.saveHosts, (given, { tx, request }) =>
     units.changeHosts(tx, given, normalizeHost(request.host)),
   )
+  change(app, endpoints.saveArea, (given, { tx }) => units.placeSchool(tx, given))
   change(app, endpoints.saveLimits, (given, { tx }) => units.limitUnit(tx, given))
   change(app, endpoints.saveLicence, (given, { tx }) => units.giveLicence(tx, given))
   change(app, endpoints.removeLicence, ({ unitId, serverId }, { tx }) => units.takeLicence(tx, unitId, serverId))

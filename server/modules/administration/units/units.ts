@@ -6,6 +6,7 @@ import {
   health,
   type Health,
   list,
+  type saveArea,
   type saveHosts,
   type saveLimits,
   type saveLicence,
@@ -73,7 +74,7 @@ export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
 
 /** What differs, before and after. */
 export function describeChange(before: UnitPage, after: UnitPage) {
-  const keys = (['state', 'deleteAfter', 'hosts', 'licences', 'peopleLimit', 'storageLimit'] as const).filter(
+  const keys = (['state', 'deleteAfter', 'hosts', 'licences', 'peopleLimit', 'storageLimit', 'areaId'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
   const shown = (unit: UnitPage) => Object.fromEntries(keys.map((key) => [key, unit[key]]))
@@ -119,6 +120,15 @@ export async function limitUnit(
   { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof saveLimits>,
 ): Promise<void> {
   await run(tx, unitId, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
+}
+
+/** Throws 'units.area' where one is no school or the other no education office. */
+export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof saveArea>): Promise<void> {
+  const { rows } =
+    areaId === null || isRowId(areaId)
+      ? await tx.execute(sql`select portal_operator_area(${unitId}::uuid, ${areaId}::uuid) as placed`)
+      : { rows: [] }
+  if (rows[0]?.['placed'] !== true) throw new PortalError('units.area')
 }
 
 /** Throws 'units.gone'. */

@@ -145,6 +145,7 @@ function MessageRow({
         <p className="m-row__meta">
           <span className="m-row__importance">{t(`importance.${importance}`)}</span>
           <TimeAgo at={message.messageDate} />
+          {message.sender && <span>{language === 'en' ? message.sender.englishName : message.sender.name}</span>}
           {message.reminded && <span className="m-row__reminder">{t('reminder')}</span>}
         </p>
         <p className="m-row__text">
