@@ -153,6 +153,12 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '本单位的平台已暂停使用，数据都在。请联系本单位管理员',
     en: 'This portal is suspended. Nothing is lost. Ask the administrators of your school',
   },
+  'tenant.archived': {
+    status: 403,
+    http: 403,
+    zh: '本单位的平台已归档，只保存、不再使用，数据都在',
+    en: 'This portal is archived: it is kept, but not in use any more. Nothing is lost',
+  },
   'units.gone': {
     status: 404,
     zh: '这个单位已不存在',
@@ -160,8 +166,43 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'units.own': {
     status: 409,
-    zh: '这是您自己所在的单位，不能停用或删除',
-    en: 'This is the unit of your own account. It can be neither suspended nor deleted',
+    zh: '这是您自己所在的单位，不能停用、归档或删除',
+    en: 'This is the unit of your own account. It can be neither suspended, archived nor deleted',
+  },
+  'units.area': {
+    status: 409,
+    zh: '只有学校可以归属教育局，请重新选择',
+    en: 'Only a school belongs to an education office. Choose again',
+  },
+  'area.no_school': {
+    status: 404,
+    zh: '这所学校不在本教育局名下',
+    en: 'This school does not belong to this education office',
+  },
+  'area.no_access': {
+    status: 403,
+    zh: '学校没有授权您查看，或者授权已经结束。请联系学校管理员',
+    en: 'The school has not given you access, or has ended it. Ask its administrators',
+  },
+  'area.no_office': {
+    status: 409,
+    zh: '本校没有归属的教育局',
+    en: 'This school belongs to no education office',
+  },
+  'area.person_gone': {
+    status: 409,
+    zh: '教育局的这位人员已不能查看学校，请重新选择',
+    en: 'This person of the office looks after schools no more. Choose again',
+  },
+  'area.access_gone': {
+    status: 404,
+    zh: '这项授权已经结束',
+    en: 'This access has ended already',
+  },
+  'publication.of_office': {
+    status: 403,
+    zh: '这条消息由教育局发送，学校不能修改或撤回',
+    en: 'This message was sent by the education office; the school can neither change nor recall it',
   },
   'units.own_host': {
     status: 409,
@@ -414,6 +455,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 400,
     zh: '请填写 0 到 1000000 之间的数字，最多三位小数；不限制就留空',
     en: 'Enter a number from 0 to 1000000 with at most three decimals, or leave this empty for no limit',
+  },
+  'field.people_limit': {
+    status: 400,
+    zh: '请填写 1 到 10000000 之间的整数；不限制就留空',
+    en: 'Enter a whole number from 1 to 10000000, or leave this empty for no limit',
   },
   'field.retention_days': {
     status: 400,
@@ -1189,6 +1235,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 409,
     zh: '密码已经设置过，请在“我的账号”里修改',
     en: 'The password has been set already. Change it in “My account”',
+  },
+  'people.limit': {
+    status: 409,
+    zh: '本单位的人数已到平台允许的上限，没有添加任何人。请联系平台负责人提高上限，或先停用不再需要的账号',
+    en: 'The unit has as many people as its operator allows, so nobody was added. Ask the operator for more, or deactivate accounts that are not needed',
   },
   'people.gone': {
     status: 404,

@@ -29,6 +29,7 @@ export const ADMIN_PERMISSIONS = [
   'base_people',
   'base_role',
   'base_application',
+  'base_schools',
   'operator',
 ] as const
 

@@ -3,6 +3,7 @@ import * as account from './endpoints/account.ts'
 import * as adminAccess from './endpoints/sign-in/admin-access.ts'
 import * as adminEvents from './endpoints/admin-events.ts'
 import * as adminHelp from './endpoints/sign-in/admin-help.ts'
+import * as areas from './endpoints/areas.ts'
 import * as applications from './endpoints/applications.ts'
 import * as attendance from './endpoints/attendance/attendance.ts'
 import * as attendanceAdmin from './endpoints/attendance/attendance-admin.ts'
@@ -57,6 +58,7 @@ const domains = [
   adminEvents,
   adminHelp,
   applications,
+  areas,
   attendance,
   attendanceAdmin,
   attendanceStation,

@@ -18,6 +18,7 @@ import { logRequests } from './http/request-log.ts'
 import { keepAccountPicture } from './modules/accounts/account-picture.ts'
 import { startData } from './modules/accounts/start-data.ts'
 import { registerAdminProtection } from './modules/administration/admin-access.ts'
+import { registerAreas } from './modules/administration/areas/routes.ts'
 import { registerBranding } from './modules/administration/branding/routes.ts'
 import { registerAdminEvents, registerAdminHelp, registerSignInAdmin } from './modules/administration/routes.ts'
 import { registerPasskeyRoutes, registerSecondStepRoutes } from './modules/auth/routes/second-factors.ts'
@@ -190,6 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   registerAdminEvents(app, config.adminEventDays ?? ADMIN_EVENT_DAYS)
   registerSignInAdmin(app)
+  registerAreas(app)
   registerBranding(app)
   registerAdminProtection(app)
   registerAdminHelp(app, { passwords, limit })

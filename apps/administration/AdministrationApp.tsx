@@ -7,6 +7,7 @@ import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { usePermittedOf } from '../../src/app/ui/layout/Permitted.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
 import { useTexts } from './portal-context.ts'
+import { WatchingBanner } from './WatchingBanner.tsx'
 import { SelectionContext, useNewSelection } from './people/selection.ts'
 import { routesOf, SECTIONS } from './sections.ts'
 import { useSlips } from '../../src/app/micro-apps/slips/use-slips.ts'
@@ -39,7 +40,10 @@ export function AdministrationApp() {
     <SelectionContext value={selection}>
       <div className="ad-frame">
         <Sections open={open} />
-        <AppRoutes routes={routes} />
+        <div className="ad-content-column">
+          <WatchingBanner />
+          <AppRoutes routes={routes} />
+        </div>
       </div>
     </SelectionContext>
   )

@@ -1,5 +1,6 @@
 import Buildings from '@phosphor-icons/core/regular/buildings.svg?react'
 import Chalkboard from '@phosphor-icons/core/regular/chalkboard-teacher.svg?react'
+import GraduationCap from '@phosphor-icons/core/regular/graduation-cap.svg?react'
 import Swap from '@phosphor-icons/core/regular/swap.svg?react'
 import Key from '@phosphor-icons/core/regular/key.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
@@ -18,6 +19,7 @@ import type { SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
 export interface SectionEntry {
   readonly path:
     | 'units'
+    | 'schools'
     | 'people'
     | 'classes'
     | 'roles'
@@ -37,6 +39,7 @@ export interface SectionEntry {
 /** The sections in their order. */
 export const SECTION_ENTRIES: readonly SectionEntry[] = [
   { path: 'units', codes: ['operator'], glyph: Buildings },
+  { path: 'schools', codes: ['base_schools'], glyph: GraduationCap },
   { path: 'people', codes: ['base_people'], glyph: Users },
   { path: 'classes', codes: ['base_people'], glyph: Chalkboard },
   { path: 'roles', codes: ['base_role'], glyph: Key },

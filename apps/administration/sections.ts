@@ -19,6 +19,13 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
     { at: '/health', load: () => import('./units/HealthPage.tsx') },
     { at: '/:unitId', load: () => import('./units/UnitPage.tsx') },
   ],
+  schools: [
+    { at: '', load: () => import('./schools/SchoolsPage.tsx') },
+    { at: '/messages', load: () => import('./schools/SchoolMessagesPage.tsx') },
+    { at: '/messages/new', load: () => import('./schools/SchoolComposePage.tsx') },
+    { at: '/messages/:areaPublicationId', load: () => import('./schools/SchoolMessagePage.tsx') },
+    { at: '/:unitId', load: () => import('./schools/SchoolPage.tsx') },
+  ],
   people: [
     { at: '', load: () => import('./people/PeoplePage.tsx') },
     { at: '/:kind/:id', load: () => import('./people/PersonPage.tsx') },

@@ -5,8 +5,8 @@ import { id, moment, text, wholeNumber } from '../fields.ts'
 /** Events of one answer. */
 export const EVENTS_MAX = 200
 
-/** 'command': by an operator on the machine. */
-const kind = z.literal(['changed', 'refused', 'command'])
+/** 'command': by an operator on the machine. 'area': the education office looked at something. */
+const kind = z.literal(['changed', 'refused', 'command', 'area'])
 
 /** Of the search, in characters. */
 export const EVENT_TEXT_LENGTH = 64

@@ -25,7 +25,7 @@ export const message = z.object({
   files: z.optional(z.array(z.object({ fileId: id, name: z.string(), size: z.number() }))),
   /** The sender has reminded of it. */
   reminded: z.optional(z.boolean()),
-  /** A third-party application that wrote it. */
+  /** The third-party application or the education office that wrote it. */
   sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
 export type Message = z.infer<typeof message>

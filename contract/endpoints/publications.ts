@@ -104,6 +104,10 @@ export const countAudience = get({
   response: z.object({ recipients: z.number() }),
 })
 
+export const publicationAddress = z
+  .string()
+  .check(z.maxLength(PUBLICATION_LIMITS.url), z.regex(/^https:\/\/[^\s/\\][^\s\\]*$/, code('publication.address')))
+
 const content = {
   kind: publicationKind,
   title: filled(PUBLICATION_LIMITS.title),
@@ -111,11 +115,7 @@ const content = {
   text: text(PUBLICATION_LIMITS.text),
   englishText: text(PUBLICATION_LIMITS.text),
   importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
-  url: z.nullable(
-    z
-      .string()
-      .check(z.maxLength(PUBLICATION_LIMITS.url), z.regex(/^https:\/\/[^\s/\\][^\s\\]*$/, code('publication.address'))),
-  ),
+  url: z.nullable(publicationAddress),
   applicationCode: z.nullable(id),
   /** Of a to-do: the last day, in the unit's time zone. */
   dueOn: z.nullable(calendarDay),
@@ -151,6 +151,8 @@ const publicationRow = z.object({
   /** Who have read the message, or taken the to-do off their list. */
   read: z.number(),
   author: z.nullable(accountName),
+  /** The education office that sent it, which alone can take it back. */
+  office: z.nullable(z.object(names)),
 })
 export type PublicationRow = z.infer<typeof publicationRow>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../endpoint.ts'
-import { calendarDay, code, filled, flag, id, moment, text, unitType, wholeNumber } from '../fields.ts'
-import { PASSWORD_LENGTH } from '../limits.ts'
+import { calendarDay, code, filled, flag, id, integer, moment, text, unitType, wholeNumber } from '../fields.ts'
+import { PASSWORD_LENGTH, QUOTA_MAX } from '../limits.ts'
 import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from './setup.ts'
 
 // The operator's administration of units. It has figures of them, never people.
@@ -11,9 +11,11 @@ export const UNITS_PAGE_MAX = 100
 /** Days between the order to delete a unit and its end. */
 export const DELETION_DAYS = 30
 export const SERVICE_LENGTH = 64
+/** Of the people that an operator may allow a unit. */
+export const PEOPLE_LIMIT_MAX = 10_000_000
 
-/** 'deleting': suspended, and gone at `deleteAfter`. */
-export const UNIT_STATES = ['active', 'suspended', 'deleting'] as const
+/** 'archived': kept without being used, until it is brought back. 'deleting': suspended, and gone at `deleteAfter`. */
+export const UNIT_STATES = ['active', 'suspended', 'archived', 'deleting'] as const
 export const UNIT_SORTS = ['name', 'people', 'storage', 'lastActivity', 'createdAt'] as const
 
 const unitRow = z.object({
@@ -23,13 +25,17 @@ const unitRow = z.object({
   unitType,
   state: z.literal(UNIT_STATES),
   deleteAfter: z.nullable(moment),
+  archivedAt: z.nullable(moment),
   createdAt: moment,
   /** The main one first. */
   hosts: z.array(z.string()),
   /** Open accounts. */
   people: z.number(),
+  /** Null: as many as there are. */
+  peopleLimit: z.nullable(z.number()),
   /** Bytes. */
   storage: z.number(),
+  storageLimit: z.nullable(z.number()),
   /** Null where no session is known. */
   lastActivity: z.nullable(moment),
   /** The operator's own, which can neither be suspended nor deleted. */
@@ -71,6 +77,12 @@ const unitPage = z.object({
   /** People with a session that was used in the last 30 days. */
   usedLately: z.number(),
   licences: z.array(licence),
+  /** A school's education office. */
+  areaId: z.nullable(id),
+  /** All offices that it could belong to. */
+  areas: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+  /** Of an office. */
+  schools: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
 })
 export type UnitPage = z.infer<typeof unitPage>
 
@@ -106,6 +118,16 @@ export const create = postJson({
 export const suspend = postJson({
   name: 'operator.suspend',
   path: '/api/base/operator/unit_suspend',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: unitPage,
+})
+
+/** As suspending, but to be kept: what it has stays, and its people are told since when. */
+export const archive = postJson({
+  name: 'operator.archive',
+  path: '/api/base/operator/unit_archive',
   access: 'session',
   permission: 'operator',
   request: ofUnit,
@@ -156,6 +178,30 @@ export const saveHosts = postJson({
     unitId: id,
     hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
   }),
+  response: unitPage,
+})
+
+/** How many people and bytes a unit may have; null: no limit. What is there already stays. */
+export const saveLimits = postJson({
+  name: 'operator.saveLimits',
+  path: '/api/base/operator/unit_limits',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({
+    unitId: id,
+    peopleLimit: z.nullable(integer({ least: 1, most: PEOPLE_LIMIT_MAX }, 'field.people_limit')),
+    storageLimit: z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes')),
+  }),
+  response: unitPage,
+})
+
+/** Puts a school below an education office, or below none. What it let another office see ends. */
+export const saveArea = postJson({
+  name: 'operator.saveArea',
+  path: '/api/base/operator/unit_area',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({ unitId: id, areaId: z.nullable(id) }),
   response: unitPage,
 })
 

@@ -10,6 +10,8 @@ const LOST = /^(08...|57P0[123]|25P0[34])$/
 /** SQLSTATE: too many connections, a statement and a lock that took too long. The connection stays usable. */
 const OVERDUE = /^(53300|57014|55P03)$/
 const DISK_FULL = '53100'
+/** Raised by the triggers that hold the operator's limit of people (0052_areas.sql). */
+const PEOPLE_LIMIT = 'PL001'
 
 function hasCause(error: unknown, test: (cause: Error) => boolean): boolean {
   for (let at = error; at instanceof Error; at = at.cause) if (test(at)) return true
@@ -29,11 +31,15 @@ export function isSilence(error: unknown): boolean {
   return hasCause(error, (at) => SILENT.test(at.message) || errorCode(at) === 'EAGAIN')
 }
 
-/** 'server.unavailable' for a connection that broke or took too long, 'storage.disk_full' for PostgreSQL's full disk, and anything else unchanged. */
+/**
+ * 'server.unavailable' for a connection that broke or took too long, 'storage.disk_full' for PostgreSQL's full disk, 'people.limit' where a unit has as many
+ * people as it may, and anything else unchanged.
+ */
 export function toFailure(error: unknown): unknown {
   if (error instanceof PortalError) return error
   if (hasCause(error, (at) => errorCode(at) === DISK_FULL))
     return new PortalError('storage.disk_full', { cause: error })
+  if (hasCause(error, (at) => errorCode(at) === PEOPLE_LIMIT)) return new PortalError('people.limit', { cause: error })
   const isOurs = isConnectionFailure(error) || hasCause(error, (at) => OVERDUE.test(errorCode(at)))
   return isOurs ? toUnavailable(error) : error
 }

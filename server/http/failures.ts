@@ -22,7 +22,8 @@ export async function answerFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { code, http, envelope, retryAfter } = describeFailure(await nameSuspension(error, request))
+  const named = await nameSuspension(error, request)
+  const { code, http, envelope, retryAfter } = describeFailure(named)
   request.outcome = code
   if (code === 'server.internal') request.log.error({ err: error }, 'a request failed')
   if (code === 'server.unavailable') request.log.warn({ err: error }, 'a request could not be served')
@@ -36,16 +37,20 @@ export async function answerFailure(
     .code(http === 200 ? envelope.status : http)
     .header('content-security-policy', failurePagePolicy)
     .type('text/html; charset=utf-8')
-    .send(failurePage(code))
+    .send(failurePage(code, named))
 }
 
-/** At the address of a unit that is not in use just now there is a unit: the failure says so. */
+/** At the address of a unit that is not in use just now there is a unit: the failure says so, and since when it is archived. */
 async function nameSuspension(thrown: unknown, request: FastifyRequest): Promise<unknown> {
   if (!(thrown instanceof PortalError) || thrown.code !== 'tenant.unknown_host') return thrown
   const found = await request.server.database
     .readFunction('portal_is_suspended', [normalizeHost(request.host)])
     .catch(() => [])
-  return found[0]?.['suspended'] === true ? new PortalError('tenant.suspended') : thrown
+  const { suspended, archived_at: since } = found[0] ?? {}
+  if (suspended !== true) return thrown
+  return typeof since === 'string'
+    ? new PortalError('tenant.archived', { data: { since } })
+    : new PortalError('tenant.suspended')
 }
 
 /** Bytes of a refused body that are read; beyond that the connection is closed. */
@@ -97,17 +102,25 @@ svg{width:96px;height:72px;margin-bottom:1rem}h1{margin:0;font-size:20px;font-we
 const SIGNPOST =
   '<svg viewBox="0 0 96 72" aria-hidden="true"><path fill="#a2c1f0" d="M44 6h8v62h-8z"/><path fill="#457cd6" d="M14 14h58l12 11-12 11H14z"/><path fill="#c8dbf7" d="M82 42H30L18 51l12 9h52z"/></svg>'
 
-function failurePage(code: ErrorCode): string {
+/** Since when a unit is archived, as a day in both languages. The server knows no time zone of its visitors. */
+function sinceWhen(error: unknown): string {
+  const { since } = Object(error instanceof PortalError ? error.data : undefined)
+  if (typeof since !== 'string') return ''
+  const day = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(new Date(since))
+  return `<p>归档日期：${day('zh-CN')} <span lang="en">Archived on ${day('en')}</span></p>`
+}
+
+/** At the addresses of these there is no start page to link to. */
+const WITHOUT_START = new Set<ErrorCode>(['tenant.unknown_host', 'tenant.suspended', 'tenant.archived'])
+
+function failurePage(code: ErrorCode, error: unknown): string {
   const { zh, en } = errorTexts[code]
-  // Without a school in use there is no start page to link to.
-  const back =
-    code === 'tenant.unknown_host' || code === 'tenant.suspended'
-      ? ''
-      : '<p><a href="/">回到首页 <span lang="en">Home</span></a></p>'
+  const back = WITHOUT_START.has(code) ? '' : '<p><a href="/">回到首页 <span lang="en">Home</span></a></p>'
   return `<!doctype html>
 <html lang="zh-CN">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${zh} · ${en}</title><style>${STYLE}</style></head>
-<body><main>${SIGNPOST}<h1>${zh}</h1><p lang="en">${en}</p>${back}</main></body>
+<body><main>${SIGNPOST}<h1>${zh}</h1><p lang="en">${en}</p>${sinceWhen(error)}${back}</main></body>
 </html>
 `
 }

@@ -89,6 +89,7 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
         <p className="ad-soft ad-publication__facts">
           <span>{moment(of.sendAt)}</span>
           {of.author && <span>{personName(of.author, language)}</span>}
+          {of.office && <span>{t('office.sent', { office: nameIn(of.office, language) })}</span>}
         </p>
       </div>
       <p className="ad-publication__count">

@@ -61,7 +61,7 @@ export default function PublicationPage() {
         }
         back={{ label: t('section.messages'), to: '/messages' }}
       >
-        {found && !isGone && <Actions of={found} />}
+        {found && !isGone && !found.office && <Actions of={found} />}
       </PageHead>
       {isGone ? (
         <div className="app-card ad-card">
@@ -217,6 +217,7 @@ function Facts({ of, options: known }: { of: Publication; options: Options | und
     [t('messages.persons'), of.people.map((one) => personName(one, language)).join(t('comma'))],
     [t(of.state === 'scheduled' ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
     [t('messages.author'), of.author && personName(of.author, language)],
+    [t('units.area.title'), of.office && nameIn(of.office, language)],
     [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
     [t('messages.dueOn'), of.dueOn && day(of.dueOn)],
     [t('messages.link'), of.url ?? (application ? nameIn(application, language) : null)],

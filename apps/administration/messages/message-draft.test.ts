@@ -54,6 +54,7 @@ describe('what is sent', () => {
 it('one that waits is changed as it was written', () => {
   const waiting: Publication = {
     publicationId: 'x',
+    office: null,
     kind: 'message',
     title: '通知',
     englishTitle: 'News',

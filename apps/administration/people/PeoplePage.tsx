@@ -12,7 +12,8 @@ import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Permitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useOnline, useTexts } from '../portal-context.ts'
+import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { roomOf } from '../units/room.ts'
 import { useAsked } from '../use-asked.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { ColumnsDialog } from './ColumnsDialog.tsx'
@@ -63,6 +64,7 @@ export default function PeoplePage() {
       <Loaded query={query} lines={10}>
         {(found) => (
           <>
+            <PeopleLimit limit={found.limit} />
             <p className="visually-hidden" role="status">
               {query.isPlaceholderData ? '' : t('people.found', { count: found.total })}
             </p>
@@ -178,4 +180,14 @@ function Pager({
       )}
     </nav>
   )
+}
+
+/** That the unit has nearly as many people as its operator allows, or as many. */
+function PeopleLimit({ limit }: { limit: ResponseOf<typeof list>['limit'] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const room = limit && roomOf(limit.used, limit.most)
+  if (!limit || room === null || room === 'plenty') return null
+  const figures = { used: limit.used.toLocaleString(language), limit: limit.most.toLocaleString(language) }
+  return <p className="k-caution">{t(`people.limit.${room}`, figures)}</p>
 }

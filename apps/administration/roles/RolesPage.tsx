@@ -10,6 +10,7 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { OfficeAccess } from './OfficeAccess.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
@@ -36,6 +37,7 @@ export default function RolesPage() {
       <Loaded query={query}>
         {(found) => <Lists found={found} onCopy={(of) => setDialog({ kind: 'copy', of })} />}
       </Loaded>
+      <OfficeAccess />
       {dialog && (
         <RoleDialog
           {...dialog}

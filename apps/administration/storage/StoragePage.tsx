@@ -31,7 +31,7 @@ export default function StoragePage() {
         {(settings) => (
           <>
             {!online && <p className="k-caution">{t('storage.offlineActions')}</p>}
-            <UsedNow used={settings.used} quota={settings.quotas.unit} />
+            <UsedNow settings={settings} />
             <QuotaForm settings={settings} />
           </>
         )}
@@ -40,10 +40,11 @@ export default function StoragePage() {
   )
 }
 
-function UsedNow({ used, quota }: { used: number; quota: number | null }) {
+function UsedNow({ settings: { used, quotas, limit } }: { settings: StorageSettings }) {
   const language = useLanguage()
   const t = useTexts()
   const id = useId()
+  const quota = quotas.unit === null || limit === null ? (quotas.unit ?? limit) : Math.min(quotas.unit, limit)
   const amounts = { used: formatBytes(used, language), quota: formatBytes(quota ?? 0, language) }
   return (
     <section className="k-card k-stack ad-quota" aria-labelledby={id}>
@@ -56,6 +57,7 @@ function UsedNow({ used, quota }: { used: number; quota: number | null }) {
           {t(used < quota ? 'storage.now.of' : 'storage.now.full', amounts)}
         </UseBar>
       )}
+      {limit !== null && <p>{t('storage.now.limit', { limit: formatBytes(limit, language) })}</p>}
       <p className="k-field__hint">{t('storage.now.hint', { days: BIN_DAYS })}</p>
     </section>
   )

@@ -3,7 +3,7 @@ import type { RequestOf } from '../../../contract/endpoint.ts'
 import { EVENT_TEXT_LENGTH, type adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import { calendarDay, id } from '../../../contract/fields.ts'
 
-export const EVENT_KINDS = ['changed', 'refused', 'command'] as const
+export const EVENT_KINDS = ['changed', 'refused', 'command', 'area'] as const
 
 /** Which events are listed, as the address has it; '' where a filter is not set. */
 export interface TrailQuery {

@@ -13,6 +13,14 @@ const TYPES = new Set(['userType', 'userTypes'])
 const FIRST_WEEKDAY = Date.UTC(2024, 0, 1)
 const DAY = 24 * 3_600_000
 
+/** Who did what has no account of the unit. */
+const WITHOUT_ACTOR = {
+  command: 'trail.operator',
+  area: 'trail.office',
+  changed: 'trail.erased',
+  refused: 'trail.erased',
+} as const
+
 /** The words for what an event has in codes. What has no words is shown as it is stored: endpoints and fields of earlier versions are in the trail too. */
 export function useEventTexts() {
   const t = useTexts()
@@ -65,8 +73,7 @@ export function useEventTexts() {
     action: (action: string) => textOr(`trail.actions.${action}`, action),
     field: fieldText,
     value: valueText,
-    actor: ({ actor, kind }: AdminEvent) =>
-      actor ? actor.realName : t(kind === 'command' ? 'trail.operator' : 'trail.erased'),
+    actor: ({ actor, kind }: AdminEvent) => (actor ? actor.realName : t(WITHOUT_ACTOR[kind])),
     target: ({ target }: AdminEvent) => {
       if (!target) return ''
       const { kind, name, englishName } = target

@@ -1,10 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
+import * as z from 'zod/mini'
 import {
+  archive,
   bringBack,
   keep,
   read,
   removeLicence,
+  saveArea,
   suspend,
   type UnitLicence,
   type UnitPage as Unit,
@@ -15,16 +18,20 @@ import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
-import { useChange, useSend } from '../use-change.ts'
+import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { HostsDialog } from './HostsDialog.tsx'
 import { LicenceDialog } from './LicenceDialog.tsx'
+import { LimitsDialog } from './LimitsDialog.tsx'
 import { StateTag } from './StateTag.tsx'
 
 /** One unit: its figures, addresses and licences, and what the operator does with it. */
@@ -71,7 +78,7 @@ function Actions({ unit }: { unit: Unit }) {
   const send = useSend()
   const { change } = useChange()
   const portal = usePortal()
-  const [dialog, setDialog] = useState<'suspend' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'suspend' | 'archive' | 'delete' | null>(null)
   const { unitId, state } = unit
   const name = nameIn(unit, language)
   const bring = () =>
@@ -94,6 +101,11 @@ function Actions({ unit }: { unit: Unit }) {
           {t('units.bringBack.action')}
         </Button>
       )}
+      {(state === 'active' || state === 'suspended') && (
+        <Button disabled={!online} onClick={() => setDialog('archive')}>
+          {t('units.archive.action')}
+        </Button>
+      )}
       {state !== 'deleting' && (
         <Button disabled={!online} onClick={() => setDialog('delete')}>
           {t('units.delete.action')}
@@ -112,6 +124,19 @@ function Actions({ unit }: { unit: Unit }) {
           }}
         />
       )}
+      {dialog === 'archive' && (
+        <ConfirmDialog
+          question={t('units.archive.question', { name })}
+          hint={t('units.archive.hint')}
+          action={t('units.archive.action')}
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await send(archive, { unitId })
+            setDialog(null)
+            portal.notify('success', t('units.archive.done', { name }))
+          }}
+        />
+      )}
       {dialog === 'delete' && <DeleteDialog unit={unit} onClose={() => setDialog(null)} />}
     </>
   )
@@ -123,6 +148,9 @@ function Groups({ unit }: { unit: Unit }) {
   const day = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
   return (
     <>
+      {unit.state === 'archived' && unit.archivedAt !== null && (
+        <p className="k-caution">{t('units.archive.since', { day: day(unit.archivedAt) })}</p>
+      )}
       {unit.deleteAfter !== null && <Deletion unit={unit} day={day(unit.deleteAfter)} />}
       <div className="ad-groups">
         <section className="app-card ad-group">
@@ -144,6 +172,8 @@ function Groups({ unit }: { unit: Unit }) {
             </Fact>
           </dl>
         </section>
+        <Limits unit={unit} />
+        <Area unit={unit} />
         <Hosts unit={unit} />
         <Licences unit={unit} />
       </div>
@@ -172,6 +202,96 @@ function Deletion({ unit, day }: { unit: Unit; day: string }) {
         {t('units.keep.action')}
       </Button>
     </div>
+  )
+}
+
+function Limits({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const [open, setOpen] = useState(false)
+  const { people, peopleLimit, storage, storageLimit } = unit
+  const shown = (used: number, limit: number | null, write: (amount: number) => string) =>
+    limit === null ? (
+      t('units.limits.noLimit', { used: write(used) })
+    ) : (
+      <UseBar share={limit === 0 ? 1 : used / limit}>
+        {t('units.limits.of', { used: write(used), limit: write(limit) })}
+      </UseBar>
+    )
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.limits.title')}</h2>
+      <dl className="ad-facts">
+        <Fact label={t('units.limits.people')}>
+          {shown(people, peopleLimit, (amount) => amount.toLocaleString(language))}
+        </Fact>
+        <Fact label={t('units.limits.storage')}>
+          {shown(storage, storageLimit, (amount) => formatBytes(amount, language))}
+        </Fact>
+      </dl>
+      <div className="k-buttons">
+        <Button disabled={!online} onClick={() => setOpen(true)}>
+          {t('units.limits.edit')}
+        </Button>
+      </div>
+      {open && <LimitsDialog unit={unit} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+/** A school's education office, or an office's schools. */
+function Area({ unit }: { unit: Unit }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: z.object({ areaId: z.string() }),
+    values: { areaId: unit.areaId ?? '' },
+    async submit({ areaId }) {
+      await send(saveArea, { unitId: unit.unitId, areaId: areaId === '' ? null : areaId })
+      portal.notify('success', t('units.area.saved'))
+    },
+  })
+  if (unit.unitType === '1') {
+    return (
+      <section className="app-card ad-group">
+        <h2>{t('units.area.schools')}</h2>
+        {unit.schools.length === 0 ? (
+          <p className="ad-soft">{t('units.area.noSchools')}</p>
+        ) : (
+          <ul className="ad-lines">
+            {unit.schools.map((school) => (
+              <li key={school.unitId}>
+                <Link to={`/units/${school.unitId}`}>{nameIn(school, language)}</Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    )
+  }
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.area.title')}</h2>
+      {unit.areas.length === 0 ? (
+        <p className="ad-soft">{t('units.area.noAreas')}</p>
+      ) : (
+        <form {...form.props} className="k-form">
+          <SelectField
+            {...form.field('areaId')}
+            label={t('units.area.of')}
+            hint={t('units.area.hint')}
+            options={[
+              ['', t('units.area.none')],
+              ...unit.areas.map((area) => [area.unitId, nameIn(area, language)] as const),
+            ]}
+          />
+          <FormFooter form={form} />
+        </form>
+      )}
+    </section>
   )
 }
 

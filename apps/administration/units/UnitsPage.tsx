@@ -15,7 +15,7 @@ import { PageHead } from '../PageHead.tsx'
 import { useSearchText } from '../people/use-search-text.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useAsked } from '../use-asked.ts'
-import { StateTag } from './StateTag.tsx'
+import { RoomTag, StateTag } from './StateTag.tsx'
 import {
   ALL_UNITS,
   PAGE,
@@ -167,10 +167,10 @@ function UnitLine({ unit }: { unit: UnitRow }) {
       </td>
       <td data-label={t('units.column.type')}>{t(`units.type.${unitType}`)}</td>
       <td data-label={t('units.column.people')} data-column="people">
-        {people.toLocaleString(language)}
+        {people.toLocaleString(language)} <RoomTag used={people} limit={unit.peopleLimit} />
       </td>
       <td data-label={t('units.column.storage')} data-column="storage">
-        {formatBytes(storage, language)}
+        {formatBytes(storage, language)} <RoomTag used={storage} limit={unit.storageLimit} />
       </td>
       <td data-label={t('units.column.lastActivity')} data-column="lastActivity">
         {lastActivity === null ? t('units.never') : <TimeAgo at={lastActivity} />}

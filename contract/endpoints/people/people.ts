@@ -65,7 +65,12 @@ export const list = get({
     page: z.optional(wholeNumber(1, 100_000)),
     size: z.optional(wholeNumber(1, PEOPLE_PAGE_MAX)),
   }),
-  response: z.object({ total: z.number(), people: z.array(personRow) }),
+  response: z.object({
+    total: z.number(),
+    people: z.array(personRow),
+    /** Where the operator limits the unit: its open accounts, and how many it may have. */
+    limit: z.nullable(z.object({ used: z.number(), most: z.number() })),
+  }),
 })
 
 const relative = z.object({

@@ -34,6 +34,8 @@ export type GroupUse = z.infer<typeof groupUse>
 
 const storageSettings = z.object({
   quotas: storageQuotas,
+  /** What the operator allows the unit, in bytes; null: no limit. */
+  limit: z.nullable(z.number()),
   /** Bytes. Those shared by several users count once here, and for each of them in `groups`. */
   used: z.number(),
   /** The groups of the unit. */

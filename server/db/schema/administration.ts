@@ -6,7 +6,7 @@ export const adminEvent = pgTable('admin_event', {
   eventId: uuid('event_id').primaryKey().default(newId),
   unitId: unitId(),
   at: moment('at').notNull().default(clockTime),
-  kind: text('kind', { enum: ['changed', 'refused', 'command'] }).notNull(),
+  kind: text('kind', { enum: ['changed', 'refused', 'command', 'area'] }).notNull(),
   actorId: uuid('actor_id'),
   action: text('action').notNull(),
   targetKind: text('target_kind'),

@@ -35,6 +35,9 @@ export const unit = pgTable('unit', {
   teacherQuota: quota('teacher_quota'),
   parentQuota: quota('parent_quota'),
   staffQuota: quota('staff_quota'),
+  /** What the operator allows: open accounts, and bytes; null: no limit. */
+  peopleLimit: integer('people_limit'),
+  storageLimit: quota('storage_limit'),
   /** The unit's part of the start-up configuration; see server/modules/tenants/unit-configuration.ts. */
   loginJumpPage: text('login_jump_page'),
   autoLogin: boolean('auto_login').notNull().default(true),

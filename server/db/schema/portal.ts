@@ -95,6 +95,9 @@ export const message = pgTable('message', {
   authorId: uuid('author_id'),
   sentAt: moment('sent_at').notNull().defaultNow(),
   titled: boolean('titled').notNull().default(false),
+  /** The education office that sent it. */
+  officeName: text('office_name'),
+  officeEnglishName: text('office_english_name'),
   remindedAt: moment('reminded_at'),
 })
 

@@ -73,7 +73,7 @@ const usageRows = z.tuple([
 export async function readUsage(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof storageUsage>> {
   const { rows } = await tx.execute(sql`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
-      portal_unit_storage(a.unit_id) as "unitUsed", u.storage_quota as "unitQuota"
+      portal_unit_storage(a.unit_id) as "unitUsed", least(u.storage_quota, u.storage_limit) as "unitQuota"
     from user_account a join unit u on u.unit_id = a.unit_id
     where a.user_id = portal_user_id()`)
   const [found] = z.parse(usageRows, rows)
@@ -96,16 +96,17 @@ export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   const [found] = await tx
     .select({
       quotas: QUOTAS,
+      limit: unit.storageLimit,
       used: sql`portal_unit_storage(${unit.unitId})`.mapWith(Number),
       isSchool: sql<boolean>`${unit.unitType} = '2'`,
     })
     .from(unit)
     .where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
-  const { quotas, used, isSchool } = found
+  const { quotas, limit, used, isSchool } = found
   const groups = await readGroups(tx)
   // An education office has no pupils, and a school will have parents some day.
-  return { quotas, used, groups: groups.filter(({ people }) => isSchool || people > 0) }
+  return { quotas, limit, used, groups: groups.filter(({ people }) => isSchool || people > 0) }
 }
 
 /** Changes the quotas of the transaction's unit and its users. Returns those before. */

@@ -44,13 +44,15 @@ export const messageFields = {
     select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
     from publication p join publication_file f using (publication_id) join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
     where p.message_id = ${message.messageId}) end`,
-  sender: sql<unknown>`case when ${message.titled} then (
+  sender: sql<unknown>`case when ${message.officeName} is not null then
+    json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
+  when ${message.titled} then (
     select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
     from publication p where p.message_id = ${message.messageId} and p.sender_name is not null) end`,
 }
 
 const files = z.nullable(z.array(attachment))
-/** The name of a third party. */
+/** The name of a third party or of an education office. */
 export const sender = z.nullable(z.object({ name: z.string(), englishName: z.string() }))
 
 export function toMessage({

@@ -38,7 +38,8 @@ const shown = sql`
     else (select count(*) from todo t where t.publication_id = p.publication_id and t.closed_at is not null)
   end::int as read,
   case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name)
-    when p.sender_name is not null then json_build_object('realName', p.sender_name, 'englishName', p.sender_english_name) end as author`
+    when p.sender_name is not null then json_build_object('realName', p.sender_name, 'englishName', p.sender_english_name) end as author,
+  case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
 
 /** A page of what the unit has sent and will send. */
 export async function listPublications(tx: Tx, page = 1): Promise<ResponseOf<typeof list>> {
@@ -75,18 +76,20 @@ const locked = z.array(
     kind: z.literal(['message', 'todo']),
     state: z.literal(['scheduled', 'sending', 'sent', 'recalled']),
     messageId: z.nullable(z.string()),
+    isOffice: z.boolean(),
     wait: z.number(),
   }),
 )
 
-/** It stays as it is until the transaction ends. Throws 'publication.gone'. */
-async function lockPublication(tx: Tx, publicationId: string) {
+/** It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' where another may not change it. */
+async function lockPublication(tx: Tx, publicationId: string, by: 'school' | 'office' = 'school') {
   const { rows } = await tx.execute(sql`
-    select kind, state, message_id as "messageId",
+    select kind, state, message_id as "messageId", office_name is not null as "isOffice",
       coalesce(extract(epoch from reminded_at + interval '1 hour' - now()), 0)::float8 as wait
     from publication where publication_id = ${asId(publicationId)} for update`)
   const [found] = z.parse(locked, rows)
   if (!found) throw new PortalError('publication.gone')
+  if (found.isOffice && by === 'school') throw new PortalError('publication.of_office')
   return found
 }
 
@@ -271,8 +274,9 @@ export async function recallPublication(
   tx: Tx,
   { unitId }: Pick<Owner, 'unitId'>,
   publicationId: string,
+  by: 'school' | 'office' = 'school',
 ): Promise<number> {
-  const { kind, state, messageId } = await lockPublication(tx, publicationId)
+  const { kind, state, messageId } = await lockPublication(tx, publicationId, by)
   if (state !== 'sent' && state !== 'sending') throw new PortalError('publication.not_sent')
   const { rowCount } = await tx.execute(
     kind === 'message'

@@ -58,6 +58,8 @@ const due = z.array(
     audience: audienceSchema,
     sentUpTo: z.nullable(z.string()),
     messageId: z.nullable(z.string()),
+    officeName: z.nullable(z.string()),
+    officeEnglishName: z.nullable(z.string()),
   }),
 )
 type Due = z.infer<typeof due>[number]
@@ -69,7 +71,8 @@ async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSiz
   const { rows } = await tx.execute(sql`
     select p.kind, p.state, p.title, p.english_title as "englishTitle", p.body as text, p.english_body as "englishText", p.importance,
       case when l.code is null then p.url when l.menu_route ~ '^https?://' then l.menu_route else '/' || l.deploy_path || '/' || l.code end as link,
-      p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.message_id as "messageId"
+      p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.message_id as "messageId",
+      p.office_name as "officeName", p.office_english_name as "officeEnglishName"
     from publication p left join application l on l.unit_id = p.unit_id and l.code = p.application_code
     where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`)
   const [found] = z.parse(due, rows)
@@ -94,8 +97,8 @@ async function writeMessage(tx: Tx, unitId: string, { importance, authorId, ...f
     found.englishTitle !== '' || found.englishText !== '',
   )
   const { rows } = await tx.execute(sql`
-    insert into message (unit_id, module, body, importance, url, author_id, titled)
-    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true) returning message_id as id`)
+    insert into message (unit_id, module, body, importance, url, author_id, titled, office_name, office_english_name)
+    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true, ${found.officeName}, ${found.officeEnglishName}) returning message_id as id`)
   return z.parse(written, rows)[0].id
 }
 

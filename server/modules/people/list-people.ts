@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
+import { list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
@@ -42,7 +42,7 @@ const shown = sql`
       join class_group c using (class_id) join grade g using (grade_id) where r.parent_id = p.user_id)
     else '[]'::json end as places`
 
-const rows = z.array(z.object({ total: z.number(), people: z.array(personRow) }))
+const rows = z.array(list.response)
 
 /** A page of the people of the unit, or of the caller's part of it, that fit. */
 export async function listPeople(
@@ -70,9 +70,10 @@ export async function listPeople(
     with ${found}, page as materialized (select k.kind, k.id, row_number() over () as place from ${keys} k)
     select (select count(*) from found)::int as total,
       coalesce((select json_agg(row_to_json(r) order by r.place) from (
-        select ${shown}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people`)
+        select ${shown}, g.place from (select e.* from (${everyone}) e where e.id = any (array(select id from page))) p join page g on g.kind = p.kind and g.id = p.id) r), '[]') as people,
+      (select json_build_object('used', portal_people_count(), 'most', u.people_limit) from unit u where u.people_limit is not null) as "limit"`)
   const [answer] = z.parse(rows, answered)
-  return answer ?? { total: 0, people: [] }
+  return answer ?? { total: 0, people: [], limit: null }
 }
 
 type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'>

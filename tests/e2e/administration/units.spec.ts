@@ -21,6 +21,13 @@ const WORDS = {
     suspend: '停用',
     suspended: '已停用',
     told: '已暂停使用',
+    archive: '归档',
+    archived: '已归档',
+    toldArchived: '已归档，只保存',
+    limits: '修改限额',
+    people: '人数',
+    save: '保存',
+    nearlyFull: '已满',
     bringBack: '恢复使用',
     back: '已恢复云溪实验学校',
     delete: '删除',
@@ -45,6 +52,13 @@ const WORDS = {
     suspend: 'Suspend',
     suspended: 'Suspended',
     told: 'This portal is suspended',
+    archive: 'Archive',
+    archived: 'Archived',
+    toldArchived: 'This portal is archived',
+    limits: 'Change the limits',
+    people: 'People',
+    save: 'Save',
+    nearlyFull: 'Full',
     bringBack: 'Bring back',
     back: 'Yunxi Experimental School is in use again',
     delete: 'Delete',
@@ -142,6 +156,27 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       // The page that was open goes there by itself.
       await expect(head).toHaveURL(/\/suspended$/)
       await expect(head.getByText(words.told)).toBeVisible()
+    })
+
+    await test.step('it is archived instead, and its address says so', async () => {
+      await button(words.archive).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.archive, exact: true }).click()
+      await expect(heading(words.unitName)).toContainText(words.archived)
+      await head.reload()
+      await expect(head.getByText(words.toldArchived)).toBeVisible()
+      await expectWhole(page)
+    })
+
+    await test.step('it may have one person, and is full', async () => {
+      await button(words.limits).click()
+      await field(words.people).fill('1')
+      await expectWhole(page)
+      await button(words.save).click()
+      await expect(page.getByText(/^1( of |，最多 )1$/)).toBeVisible()
+      await page.getByRole('link', { name: words.units, exact: true }).first().click()
+      await expect(page.getByText(words.nearlyFull, { exact: true }).first()).toBeVisible()
+      await expectWhole(page)
+      await page.goBack()
     })
 
     await test.step('deleting needs its name', async () => {

@@ -172,9 +172,9 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
 
 /**
  * `roster_passwords` shows something to teachers of a subject alone (own-classes.test.ts), and no person of a school holds the operator's
- * (tests/e2e/administration/units.spec.ts).
+ * (tests/e2e/administration/units.spec.ts) or an education office's (areas.spec.ts).
  */
-const WITHOUT_SCREEN: ReadonlySet<string> = new Set<PermissionCode>(['roster_passwords', OPERATOR])
+const WITHOUT_SCREEN: ReadonlySet<string> = new Set<PermissionCode>(['roster_passwords', 'base_schools', OPERATOR])
 
 /** The applications that the end of a service's licence closes. */
 const CLOSED_WITHOUT: Readonly<Record<string, readonly string[]>> = {

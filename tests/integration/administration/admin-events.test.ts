@@ -337,6 +337,13 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
   }),
   'operator.suspend': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
+  'operator.archive': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
+  'operator.saveLimits': (last) => ({
+    unitId: read(last('operator.create'), 'unitId'),
+    peopleLimit: 500,
+    storageLimit: 1024 ** 4,
+  }),
+  'operator.saveArea': (last) => ({ unitId: read(last('operator.create'), 'unitId'), areaId: null }),
   'operator.bringBack': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
   'operator.delete': (last) => ({ unitId: read(last('operator.create'), 'unitId'), name: '云溪学校' }),
   'operator.keep': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { list as listPeople, save as savePerson } from '../../../contract/endpoints/people/people.ts'
+import { quotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import * as units from '../../../contract/endpoints/units.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
@@ -10,7 +12,7 @@ import { endpoints } from '../../../contract/table.ts'
 import { deleteDueUnits } from '../../../server/modules/administration/units/delete-units.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
-import { accessOf, isSignedIn, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { accessOf, isSignedIn, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 
 let test: TestApp
 let operator: TestBrowser
@@ -58,6 +60,17 @@ const newUnit = (host: string, name = '云溪学校', englishName = 'Yunxi Schoo
   administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
 })
 
+const NO_DETAILS = {
+  sex: null,
+  birthday: null,
+  classId: null,
+  departmentId: null,
+  positionTitle: '',
+  englishPositionTitle: '',
+  email: null,
+  phone: null,
+}
+
 async function signInAt(host: string, username: string, password: string) {
   const browser = test.visit({ host })
   const { envelope } = await browser.post('/api/uaa/oauth/login', { username, password })
@@ -81,6 +94,9 @@ describe('the operator’s units', () => {
         serverId: 'x',
         englishName: 'x',
         endsOn: '2030-01-01',
+        peopleLimit: 1,
+        storageLimit: 1,
+        areaId: null,
         id: otherUnit,
         ...(endpoint.name === 'operator.create' && newUnit('x.localhost')),
       }
@@ -203,6 +219,91 @@ describe('the operator’s units', () => {
     expect(taken.licences.map(({ serverId }) => serverId)).not.toContain('storage')
     expect((await call(units.removeLicence, { unitId: otherUnit, serverId: 'base' })).code).toBe('units.licence_base')
     await call(units.saveLicence, { ...given, endsOn: '2090-12-31' })
+  })
+
+  it('are archived: nobody signs in and nothing is lost, the page says since when, and they are brought back', async () => {
+    const before = await rowsOf(otherUnit)
+    const teacher = await test.signIn('teacher', { host: OTHER })
+    const archived = page(await call(units.archive, { unitId: otherUnit }))
+    expect(archived.state).toBe('archived')
+    expect(Date.now() - Date.parse(archived.archivedAt ?? '')).toBeLessThan(60_000)
+    expect((await list({ state: 'archived' })).units).toMatchObject([{ unitId: otherUnit }])
+    expect((await teacher.get('/api/uaa/oauth/me')).envelope.code).toBe('tenant.archived')
+    expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('tenant.archived')
+    const opened = await test.visit({ host: OTHER }).request('GET', '/login')
+    expect(opened.statusCode).toBe(403)
+    expect(opened.body).toContain('已归档')
+    const day = (language: string) =>
+      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(
+        new Date(archived.archivedAt ?? ''),
+      )
+    expect(opened.body).toContain(day('zh-CN'))
+    expect(opened.body).toContain(`Archived on ${day('en')}`)
+
+    // A deletion that is stopped leaves it archived.
+    expect(page(await call(units.remove, { unitId: otherUnit, name: '银杏中学' })).state).toBe('deleting')
+    expect(page(await call(units.keep, { unitId: otherUnit })).state).toBe('archived')
+    const back = page(await call(units.bringBack, { unitId: otherUnit }))
+    expect(back).toMatchObject({ state: 'active', archivedAt: null })
+    expect((await signInAt(OTHER, 'teacher', 'Campus2026')).code).toBe('ok')
+    const after = await rowsOf(otherUnit)
+    expect([...before].filter(([table, count]) => (after.get(table) ?? 0) < count)).toEqual([])
+    expect((await call(units.archive, { unitId: ownUnit })).code).toBe('units.own')
+  })
+
+  it('have limits, which keep people and files from being added and are shown with what is used', async () => {
+    const { browser: head } = await signInAt(OTHER, 'admin', 'Campus2026')
+    const { people } = page(await call(units.read, { unitId: otherUnit }))
+    const limited = page(
+      await call(units.saveLimits, { unitId: otherUnit, peopleLimit: people + 1, storageLimit: 1000 }),
+    )
+    expect(limited).toMatchObject({ people, peopleLimit: people + 1, storageLimit: 1000 })
+    const add = async (loginName: string) =>
+      call(
+        savePerson,
+        { key: null, userType: 4, realName: '新人', englishName: '', number: loginName, loginName, ...NO_DETAILS },
+        head,
+      )
+    expect((await add('one.more')).code).toBe('ok')
+    // Two at once do not both get the last place, and none does without one.
+    expect((await Promise.all([add('two.more'), add('three.more')])).map(({ code }) => code)).toEqual([
+      'people.limit',
+      'people.limit',
+    ])
+    const shown = z.parse(listPeople.response, (await call(listPeople, {}, head)).data)
+    expect(shown.limit).toEqual({ used: people + 1, most: people + 1 })
+    const { limit } = z.parse(quotas.response, (await call(quotas, {}, head)).data)
+    expect(limit).toBe(1000)
+    const [refused] = await test.database.inUnit(
+      { unitId: otherUnit, userId: (await readMe(head)).userId },
+      async (tx) => (await tx.execute(sql`select portal_storage_refusal(1001, 1001, false) as refusal`)).rows,
+    )
+    expect(refused).toEqual({ refusal: 'unit' })
+
+    // Closing an account makes room; what is there stays under a smaller limit, and can be changed.
+    const [added] = await runAsOwner(
+      test,
+      sql`update user_account set status = 0 where unit_id = ${otherUnit} and login_name = 'one.more' returning user_id`,
+    )
+    expect((await add('four.more')).code).toBe('ok')
+    const reopened = runAsOwner(test, sql`update user_account set status = 1 where user_id = ${added?.['user_id']}`)
+    await expect(reopened).rejects.toMatchObject({ code: 'people.limit' })
+    expect(page(await call(units.saveLimits, { unitId: otherUnit, peopleLimit: 1, storageLimit: null }))).toMatchObject(
+      {
+        peopleLimit: 1,
+        storageLimit: null,
+      },
+    )
+    await runAsOwner(test, sql`update user_account set sex = 1 where unit_id = ${otherUnit}`)
+    expect((await call(units.saveLimits, { unitId: otherUnit, peopleLimit: 0, storageLimit: null })).code).toBe(
+      'request.invalid',
+    )
+    const told = await runAsOwner(
+      test,
+      sql`select changes from admin_event where unit_id = ${otherUnit} and action = 'operator.saveLimits' order by at limit 1`,
+    )
+    expect(told).toEqual([{ changes: { peopleLimit: people + 1, storageLimit: 1000 } }])
+    await call(units.saveLimits, { unitId: otherUnit, peopleLimit: null, storageLimit: null })
   })
 
   it('do not let the operator lock themselves out', async () => {

@@ -35,6 +35,9 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   change(app, endpoints.suspend, ({ unitId }, { tx, session }) =>
     units.changeState(tx, 'suspend', unitId, session.unitId),
   )
+  change(app, endpoints.archive, ({ unitId }, { tx, session }) =>
+    units.changeState(tx, 'archive', unitId, session.unitId),
+  )
   change(app, endpoints.bringBack, ({ unitId }, { tx, session }) =>
     units.changeState(tx, 'bring_back', unitId, session.unitId),
   )
@@ -45,6 +48,8 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   change(app, endpoints.saveHosts, (given, { tx, request }) =>
     units.changeHosts(tx, given, normalizeHost(request.host)),
   )
+  change(app, endpoints.saveArea, (given, { tx }) => units.placeSchool(tx, given))
+  change(app, endpoints.saveLimits, (given, { tx }) => units.limitUnit(tx, given))
   change(app, endpoints.saveLicence, (given, { tx }) => units.giveLicence(tx, given))
   change(app, endpoints.removeLicence, ({ unitId, serverId }, { tx }) => units.takeLicence(tx, unitId, serverId))
   route(app, endpoints.retryJob, async ({ id }, { tx, record }) => {

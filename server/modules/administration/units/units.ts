@@ -6,7 +6,9 @@ import {
   health,
   type Health,
   list,
+  type saveArea,
   type saveHosts,
+  type saveLimits,
   type saveLicence,
   type UnitPage,
   UNITS_PAGE_MAX,
@@ -23,8 +25,8 @@ const PAGE = 30
 /** Of a row of `portal_operator_figures` as `f`. */
 const figures = sql`json_build_object(
   'unitId', f.unit_id, 'name', f.name, 'englishName', f.english_name, 'unitType', f.unit_type, 'state', f.state,
-  'deleteAfter', portal_moment(f.delete_after), 'createdAt', portal_moment(f.created_at), 'hosts', f.hosts, 'people', f.people,
-  'storage', f.storage, 'lastActivity', portal_moment(f.last_activity), 'own', f.unit_id = portal_unit_id())`
+  'deleteAfter', portal_moment(f.delete_after), 'archivedAt', portal_moment(f.archived_at), 'createdAt', portal_moment(f.created_at), 'hosts', f.hosts, 'people', f.people,
+  'peopleLimit', f.people_limit, 'storage', f.storage, 'storageLimit', f.storage_limit, 'lastActivity', portal_moment(f.last_activity), 'own', f.unit_id = portal_unit_id())`
 
 const ORDER = {
   name: sql`f.name`,
@@ -72,18 +74,18 @@ export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
 
 /** What differs, before and after. */
 export function describeChange(before: UnitPage, after: UnitPage) {
-  const keys = (['state', 'deleteAfter', 'hosts', 'licences'] as const).filter(
+  const keys = (['state', 'deleteAfter', 'hosts', 'licences', 'peopleLimit', 'storageLimit', 'areaId'] as const).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
   const shown = (unit: UnitPage) => Object.fromEntries(keys.map((key) => [key, unit[key]]))
   return { before: shown(before), after: shown(after) }
 }
 
-type Change = 'suspend' | 'bring_back' | 'keep'
+type Change = 'suspend' | 'archive' | 'bring_back' | 'keep'
 
 /** Throws 'units.gone', and 'units.own' where that would lock the operator out. */
 export async function changeState(tx: Tx, change: Change, unitId: string, ownUnitId: string): Promise<void> {
-  if (change === 'suspend') refuseOwn(unitId, ownUnitId)
+  if (change === 'suspend' || change === 'archive') refuseOwn(unitId, ownUnitId)
   await run(tx, unitId, sql`${sql.raw(`portal_operator_${change}`)}(${unitId}::uuid)`)
 }
 
@@ -110,6 +112,23 @@ export async function changeHosts(
   )
   const [taken] = z.parse(z.array(z.string()), rows[0]?.['taken'])
   if (taken !== undefined) throw fieldError(`hosts.${hosts.indexOf(taken)}`, 'setup.host_taken')
+}
+
+/** Throws 'units.gone'. */
+export async function limitUnit(
+  tx: Tx,
+  { unitId, peopleLimit, storageLimit }: ParsedRequestOf<typeof saveLimits>,
+): Promise<void> {
+  await run(tx, unitId, sql`portal_operator_limits(${unitId}::uuid, ${peopleLimit}::integer, ${storageLimit}::bigint)`)
+}
+
+/** Throws 'units.area' where one is no school or the other no education office. */
+export async function placeSchool(tx: Tx, { unitId, areaId }: ParsedRequestOf<typeof saveArea>): Promise<void> {
+  const { rows } =
+    areaId === null || isRowId(areaId)
+      ? await tx.execute(sql`select portal_operator_area(${unitId}::uuid, ${areaId}::uuid) as placed`)
+      : { rows: [] }
+  if (rows[0]?.['placed'] !== true) throw new PortalError('units.area')
 }
 
 /** Throws 'units.gone'. */

@@ -14,6 +14,9 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** A unit that is not in use just now answers nothing else. */
+const OUT_OF_USE: ReadonlySet<string> = new Set(['tenant.suspended', 'tenant.archived'])
+
 /** Settings and callbacks of the transport, set by the shell at start. */
 export const transport = {
   /** Put before every path; empty in the browser. */
@@ -117,7 +120,7 @@ function readAnswer<R extends AnyEndpoint>(endpoint: R, response: Response, body
   const envelope = envelopeSchema.safeParse(body)
   if (!envelope.success)
     throw new CallError(endpoint.name, response.ok ? { kind: 'answer' } : { kind: 'http', http, retryAfter })
-  if (envelope.data.code === 'tenant.suspended') transport.onSuspended()
+  if (OUT_OF_USE.has(envelope.data.code)) transport.onSuspended()
   if (envelope.data.status !== 200 || !response.ok)
     throw new CallError(endpoint.name, { kind: 'envelope', envelope: envelope.data, http, retryAfter })
   return checkAnswer(endpoint, envelope.data.data)

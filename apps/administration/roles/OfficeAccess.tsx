@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { ACCESS_HOURS, given, grant, REASON_LENGTH, revoke } from '../../../contract/endpoints/areas.ts'
+import type { AreaAccess, OfficeAccess as Office } from '../../../contract/endpoints/areas.ts'
+import * as z from 'zod/mini'
+import { integer } from '../../../contract/fields.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { useDates } from '../messages/use-dates.ts'
+import { nameIn, personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
+import { useFreshFactor } from './use-fresh-factor.tsx'
+
+/** Hours that may be chosen. */
+const DURATIONS = ['1', '8', '24', '168', '720'] as const
+
+/** What the school lets its education office see. Nothing where it has none. */
+export function OfficeAccess() {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const { data } = useEndpoint(given, {})
+  const [open, setOpen] = useState(false)
+  if (!data?.office) return null
+  const office = nameIn(data.office, language)
+  return (
+    <section className="ad-grade" aria-label={t('office.title')}>
+      <h2>{t('office.title')}</h2>
+      <div className="app-card ad-group">
+        <p className="ad-soft">{t('office.hint', { office })}</p>
+        {data.given.length === 0 ? (
+          <p>{t('office.none')}</p>
+        ) : (
+          <ul className="ad-lines">
+            {data.given.map((one) => (
+              <Access key={one.accessId} of={one} />
+            ))}
+          </ul>
+        )}
+        {data.people.length === 0 && <p>{t('office.nobody')}</p>}
+        <div className="k-buttons">
+          <Button disabled={!online || data.people.length === 0} onClick={() => setOpen(true)}>
+            {t('office.give')}
+          </Button>
+        </div>
+      </div>
+      {open && <GrantDialog people={data.people} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function Access({ of }: { of: AreaAccess }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const { moment } = useDates()
+  const name = personName(of.person, language)
+  const end = () =>
+    change({
+      async work() {
+        await send(revoke, { accessId: of.accessId })
+        return null
+      },
+      done: t('office.revoked'),
+      failed: t('office.notRevoked'),
+    })
+  return (
+    <li>
+      <span>
+        {name}
+        <span className="ad-soft">
+          {' '}
+          {[
+            of.holds
+              ? t('office.until', { time: moment(of.endsAt) })
+              : t('office.over', { time: moment(of.revokedAt ?? of.endsAt) }),
+            of.uses === 0 ? t('office.never') : t('office.looks', { count: of.uses }),
+            ...(of.by ? [t('office.by', { name: personName(of.by, language) })] : []),
+            ...(of.reason === '' ? [] : [of.reason]),
+          ].join(' · ')}
+        </span>
+      </span>
+      {of.holds && (
+        <Button disabled={!online} aria-label={t('office.revokeNamed', { name })} onClick={() => void end()}>
+          {t('office.revoke')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function GrantDialog({ people, onClose }: { people: Office['people']; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const send = useSend()
+  const { moment } = useDates()
+  const { prove, question } = useFreshFactor()
+  const form = useAdministrationForm({
+    schema: z.object({
+      userId: z.string(),
+      hours: z.pipe(z.pipe(z.string(), z.transform(Number)), integer(ACCESS_HOURS)),
+      reason: z.string().check(z.maxLength(REASON_LENGTH)),
+    }),
+    values: { userId: people[0]?.userId ?? '', hours: '8', reason: '' },
+    async submit(fields) {
+      const answer = await prove(() => send(grant, fields))
+      onClose()
+      const [made] = answer.given
+      if (!made) return
+      const time = moment(made.endsAt)
+      portal.notify('success', t('office.given', { name: personName(made.person, language), time }))
+    },
+  })
+  return (
+    <>
+      <FormDialog
+        title={t('office.give')}
+        form={form}
+        action={t('office.give')}
+        offline={t('offline.form')}
+        onClose={onClose}
+      >
+        <SelectField
+          {...form.field('userId')}
+          label={t('office.person')}
+          options={people.map((one) => [one.userId, personName(one, language)])}
+        />
+        <SelectField
+          {...form.field('hours')}
+          label={t('office.hours')}
+          options={DURATIONS.map((hours) => [hours, t(`office.durations.${hours}`)])}
+        />
+        <TextField {...form.field('reason')} label={t('office.reason')} maxLength={REASON_LENGTH} autoComplete="off" />
+      </FormDialog>
+      {question}
+    </>
+  )
+}

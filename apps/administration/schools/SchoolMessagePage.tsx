@@ -1,0 +1,114 @@
+import './schools.css'
+import Recall from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
+import { useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { recallMessage, showMessage, type AreaMessage } from '../../../contract/endpoints/areas.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { StateTag } from '../messages/StateTag.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useSend } from '../use-change.ts'
+
+/** Milliseconds between two looks at one that is on its way. */
+const LOOK_EVERY = 3000
+
+/** One message of the office: what it says, and how many have read it in each school. */
+export default function SchoolMessagePage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const { areaPublicationId = '' } = useParams()
+  const query = useEndpoint(
+    showMessage,
+    { areaPublicationId },
+    { every: (of) => (of?.schools.some(({ state }) => state !== 'sent' && state !== 'recalled') ? LOOK_EVERY : false) },
+  )
+  const found = query.data
+  const isGone = failureCode(query.error) === 'publication.gone'
+  return (
+    <>
+      <PageHead
+        title={t('schools.messages.one')}
+        shown={
+          found && !isGone
+            ? nameIn({ name: found.title, englishName: found.englishTitle }, language)
+            : t('schools.messages.one')
+        }
+        back={{ label: t('schools.messages.title'), to: '/schools/messages' }}
+      >
+        {found && !isGone && found.recalledAt === null && <RecallButton of={found} />}
+      </PageHead>
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('schools.messages.gone.title')} hint={t('schools.messages.gone.hint')} />
+        </div>
+      ) : (
+        <Loaded query={query}>
+          {(of) => (
+            <>
+              <section className="app-card ad-group" aria-label={t('messages.content')}>
+                <h2>{of.title}</h2>
+                {of.text !== '' && <p className="ad-message-preview__text">{of.text}</p>}
+                {(of.englishTitle !== '' || of.englishText !== '') && (
+                  <div lang="en" className="ad-other-language">
+                    <p className="ad-message-preview__title">{of.englishTitle}</p>
+                    {of.englishText !== '' && <p className="ad-message-preview__text">{of.englishText}</p>}
+                  </div>
+                )}
+                {of.url !== null && <p className="ad-soft">{of.url}</p>}
+                <p className="ad-soft">{of.userTypes.map((type) => t(`type.${type}`)).join(t('comma'))}</p>
+              </section>
+              <section className="app-card ad-group" aria-label={t('schools.messages.receipts')}>
+                <h2>{t('schools.messages.receipts')}</h2>
+                <ul className="ad-lines">
+                  {of.schools.map((one) => (
+                    <li key={one.unitId}>
+                      <span>
+                        {nameIn(one, language)} <StateTag state={one.state} />
+                      </span>
+                      <span className="ad-soft">
+                        {t('schools.messages.of', { read: one.read, count: one.recipients })}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            </>
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function RecallButton({ of }: { of: AreaMessage }) {
+  const t = useTexts()
+  const online = useOnline()
+  const portal = usePortal()
+  const send = useSend()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button icon={Recall} disabled={!online} onClick={() => setAsking(true)}>
+        {t('schools.messages.recall')}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          question={t('schools.messages.recallQuestion')}
+          hint={t('schools.messages.recallHint')}
+          action={t('schools.messages.recall')}
+          onClose={() => setAsking(false)}
+          onConfirm={async () => {
+            const { recalled } = await send(recallMessage, { areaPublicationId: of.areaPublicationId })
+            setAsking(false)
+            portal.notify('success', t('schools.messages.recalled', { count: recalled }))
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import './schools.css'
+import Plus from '@phosphor-icons/core/regular/plus.svg?react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { AREA_PAGE, messages, type AreaMessage } from '../../../contract/endpoints/areas.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { Pager } from '../messages/Pager.tsx'
+import { useDates } from '../messages/use-dates.ts'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
+
+/** What the office has sent to its schools. */
+export default function SchoolMessagesPage() {
+  const t = useTexts()
+  const [params, setParams] = useSearchParams()
+  const asked = Number(params.get('page'))
+  const page = Number.isInteger(asked) && asked > 0 && asked <= 100_000 ? asked : 1
+  const query = useEndpoint(messages, { page })
+  const write = (
+    <Link className="k-button k-button--primary" to="/schools/messages/new">
+      <Icon svg={Plus} />
+      {t('schools.messages.new')}
+    </Link>
+  )
+  return (
+    <>
+      <PageHead
+        title={t('schools.messages.title')}
+        hint={t('schools.messages.hint')}
+        back={{ label: t('section.schools'), to: '/schools' }}
+      >
+        {write}
+      </PageHead>
+      <Loaded query={query}>
+        {({ total, messages: found }) =>
+          found.length === 0 ? (
+            <div className="app-card ad-card">
+              <NoData title={t('schools.messages.none.title')} hint={t('schools.messages.none.hint')} />
+            </div>
+          ) : (
+            <div className="app-card">
+              <ul className="ad-lines ad-school-messages" aria-label={t('schools.messages.title')}>
+                {found.map((one) => (
+                  <Row key={one.areaPublicationId} of={one} />
+                ))}
+              </ul>
+              <Pager
+                page={page}
+                size={AREA_PAGE}
+                total={total}
+                shown={found.length}
+                waits={query.isPlaceholderData}
+                onTurn={(next) => setParams(next === 1 ? {} : { page: String(next) })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function Row({ of }: { of: AreaMessage }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { moment } = useDates()
+  const sum = (key: 'read' | 'recipients') => of.schools.reduce((all, one) => all + one[key], 0)
+  return (
+    <li>
+      <span>
+        <Link to={`/schools/messages/${of.areaPublicationId}`}>
+          {nameIn({ name: of.title, englishName: of.englishTitle }, language)}
+        </Link>{' '}
+        {of.recalledAt !== null && <Tag>{t('messages.states.recalled')}</Tag>}
+        <span className="ad-soft">
+          {' '}
+          {[
+            moment(of.sentAt),
+            of.author && personName(of.author, language),
+            t('schools.messages.in', { count: of.schools.length }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <span className="ad-soft">{t('schools.messages.of', { read: sum('read'), count: sum('recipients') })}</span>
+    </li>
+  )
+}

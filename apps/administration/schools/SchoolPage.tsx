@@ -1,0 +1,247 @@
+import './schools.css'
+import Eye from '@phosphor-icons/core/regular/eye.svg?react'
+import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import { useState, type ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { AREA_PAGE, classes, people, type School, show } from '../../../contract/endpoints/areas.ts'
+import { id } from '../../../contract/fields.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { Pager } from '../messages/Pager.tsx'
+import { useDates } from '../messages/use-dates.ts'
+import { PageHead } from '../PageHead.tsx'
+import { SEARCH_LENGTH } from '../people/people-query.ts'
+import { useSearchText } from '../people/use-search-text.ts'
+import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+
+/** Milliseconds between two looks at whether the school still allows it. The server refuses at once in any case. */
+const LOOK_EVERY = 4000
+const TYPES = ['1', '2', '3', '4'] as const
+
+/** One school of the office: its counts, and its people and classes while it allows that. */
+export default function SchoolPage() {
+  const t = useTexts()
+  const language = useLanguage()
+  const parsed = id.safeParse(useParams()['unitId'])
+  const query = useEndpoint(show, parsed.success ? { unitId: parsed.data } : null, { every: () => LOOK_EVERY })
+  const school = query.data
+  const isGone = !parsed.success || failureCode(query.error) === 'area.no_school'
+  return (
+    <>
+      <PageHead
+        title={t('schools.title')}
+        shown={school && !isGone ? nameIn(school, language) : t('schools.title')}
+        hint={school && !isGone && school.host}
+        back={{ label: t('section.schools'), to: '/schools' }}
+      />
+      {isGone ? (
+        <div className="app-card ad-card">
+          <NoData title={t('schools.gone.title')} hint={t('schools.gone.hint')} />
+        </div>
+      ) : (
+        <Loaded query={query}>
+          {(found) => (
+            <>
+              <Figures school={found} />
+              <Access school={found} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </>
+  )
+}
+
+function Figures({ school }: { school: School }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const facts = [
+    [t('schools.column.pupils'), school.pupils],
+    [t('schools.column.teachers'), school.teachers],
+    [t('schools.column.parents'), school.parents],
+    [t('schools.column.staff'), school.staff],
+    [t('schools.column.classes'), school.classes],
+    [t('schools.todayLong'), school.today],
+    [t('schools.weekLong'), school.week],
+  ] as const
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('schools.figures')}</h2>
+      <dl className="ad-facts">
+        {facts.map(([label, count]) => (
+          <Fact key={label} label={label}>
+            {count.toLocaleString(language)}
+          </Fact>
+        ))}
+        <Fact label={t('schools.column.storage')}>{formatBytes(school.storage, language)}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="ad-fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Each look is in the school's trail, so nothing is loaded before somebody asks for it. */
+function Access({ school }: { school: School }) {
+  const t = useTexts()
+  const online = useOnline()
+  const { moment } = useDates()
+  const [open, setOpen] = useState(false)
+  const [part, setPart] = useState<'people' | 'classes'>('people')
+  const { unitId, accessEndsAt } = school
+  return (
+    <section className="app-card ad-group ad-school-access" aria-label={t('schools.access.title')}>
+      <h2>{t('schools.access.title')}</h2>
+      {accessEndsAt === null ? (
+        <p role="status">{t(open ? 'schools.access.ended' : 'schools.access.closed')}</p>
+      ) : (
+        <>
+          <p className="k-caution">{t('schools.access.until', { time: moment(accessEndsAt) })}</p>
+          {open ? (
+            <>
+              <Segments
+                label={t('schools.access.title')}
+                labelled="unseen"
+                options={[
+                  { value: 'people', label: t('schools.access.people') },
+                  { value: 'classes', label: t('schools.access.classes') },
+                ]}
+                value={part}
+                onChange={setPart}
+              />
+              {part === 'people' ? <People unitId={unitId} /> : <Classes unitId={unitId} />}
+            </>
+          ) : (
+            <div className="k-buttons">
+              <Button kind="primary" icon={Eye} disabled={!online} onClick={() => setOpen(true)}>
+                {t('schools.access.action')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function People({ unitId }: { unitId: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const [{ query: text, type, page }, setAsked] = useState({ query: '', type: '', page: 1 })
+  const userType = TYPES.find((one) => one === type)
+  const query = useEndpoint(
+    people,
+    { unitId, page, ...(text.trim() !== '' && { query: text.trim() }), ...(userType && { userType }) },
+    { forget: true },
+  )
+  const search = useSearchText(text, (next) => setAsked({ query: next, type, page: 1 }))
+  return (
+    <>
+      <div className="ad-school-search" role="search" aria-label={t('schools.access.search')}>
+        <div className="ad-search">
+          <Icon svg={Magnifier} />
+          <input
+            type="search"
+            className="k-field__input"
+            aria-label={t('schools.access.search')}
+            placeholder={t('schools.access.searchHint')}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={SEARCH_LENGTH}
+            {...search}
+          />
+        </div>
+        <select
+          className="k-field__input ad-filter"
+          aria-label={t('trail.fields.userType')}
+          value={type}
+          data-set={type !== '' || undefined}
+          onChange={(event) => setAsked({ query: text, type: event.currentTarget.value, page: 1 })}
+        >
+          <option value="">{t('schools.access.everyType')}</option>
+          {TYPES.map((one) => (
+            <option key={one} value={one}>
+              {t(`type.${one}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Loaded query={query} lines={6}>
+        {({ total, people: found }) => (
+          <>
+            <p className="ad-soft" role="status">
+              {query.isPlaceholderData ? '' : t('schools.access.found', { count: total })}
+            </p>
+            {found.length === 0 ? (
+              <p>{t('schools.access.noPeople')}</p>
+            ) : (
+              <ul className="ad-lines" aria-label={t('schools.access.list')}>
+                {found.map((one, at) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- the office gets no identifiers of people
+                  <li key={at}>
+                    <span>{personName(one, language)}</span>
+                    <span className="ad-soft">
+                      {[t(`type.${one.userType}`), ...one.places.map((place) => nameIn(place, language))].join(' · ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <Pager
+              page={page}
+              size={AREA_PAGE}
+              total={total}
+              shown={found.length}
+              waits={query.isPlaceholderData}
+              onTurn={(next) => setAsked({ query: text, type, page: next })}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Classes({ unitId }: { unitId: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const query = useEndpoint(classes, { unitId }, { forget: true })
+  return (
+    <Loaded query={query} lines={6}>
+      {(found) =>
+        found.length === 0 ? (
+          <p>{t('schools.access.noClasses')}</p>
+        ) : (
+          <ul className="ad-lines" aria-label={t('schools.access.classes')}>
+            {found.map((one) => (
+              <li key={one.classId}>
+                <span>{[nameIn(one.grade, language), nameIn(one, language)].join(language === 'en' ? ', ' : '')}</span>
+                <span className="ad-soft">
+                  {[
+                    t('schools.access.pupils', { count: one.pupils }),
+                    ...(one.headTeacher
+                      ? [t('schools.access.head', { name: personName(one.headTeacher, language) })]
+                      : []),
+                  ].join(' · ')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}

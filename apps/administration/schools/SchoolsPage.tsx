@@ -1,0 +1,72 @@
+import './schools.css'
+import { Link } from 'react-router-dom'
+import { schools, type School } from '../../../contract/endpoints/areas.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { useDates } from '../messages/use-dates.ts'
+import { PageHead } from '../PageHead.tsx'
+import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+
+/** The schools of an education office with their counts. */
+export default function SchoolsPage() {
+  const t = useTexts()
+  const query = useEndpoint(schools, {})
+  return (
+    <>
+      <PageHead title={t('section.schools')} hint={t('schools.hint')}>
+        <Link className="k-button" to="/schools/messages">
+          {t('schools.messages.title')}
+        </Link>
+      </PageHead>
+      <Loaded query={query}>
+        {(found) =>
+          found.length === 0 ? (
+            <div className="app-card ad-card">
+              <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
+            </div>
+          ) : (
+            <ul className="ad-schools" aria-label={t('section.schools')}>
+              {found.map((school) => (
+                <SchoolCard key={school.unitId} school={school} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const COLUMNS = ['pupils', 'teachers', 'parents', 'staff', 'classes', 'today', 'week'] as const
+
+function SchoolCard({ school }: { school: School }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { moment } = useDates()
+  return (
+    <li className="app-card ad-school">
+      <p className="ad-school__name">
+        <Link to={`/schools/${school.unitId}`}>{nameIn(school, language)}</Link>{' '}
+        {!school.active && <Tag kind="warning">{t('schools.shut')}</Tag>}
+        {school.accessEndsAt !== null && (
+          <Tag kind="good">{t('schools.open', { time: moment(school.accessEndsAt) })}</Tag>
+        )}
+      </p>
+      <dl className="ad-school__figures">
+        {COLUMNS.map((column) => (
+          <div key={column}>
+            <dt>{t(`schools.column.${column}`)}</dt>
+            <dd>{school[column].toLocaleString(language)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('schools.column.storage')}</dt>
+          <dd>{formatBytes(school.storage, language)}</dd>
+        </div>
+      </dl>
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { saveLimits, type UnitPage } from '../../../contract/endpoints/units.ts'
+import { typedNumber } from '../../../contract/fields.ts'
+import { readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useSend } from '../use-change.ts'
+
+const { peopleLimit, storageLimit } = saveLimits.request.shape
+/** Digits of the largest number of people. */
+const DIGITS = 8
+const TYPED_LENGTH = 16
+
+/** How many people and bytes a unit may have; an empty field is no limit. */
+export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: z.object({
+      peopleLimit: typedNumber(DIGITS, peopleLimit),
+      storageLimit: z.pipe(
+        z.string(),
+        z.pipe(
+          z.transform((typed: string) => {
+            const bytes = readQuota(typed, unit.storageLimit)
+            return bytes === undefined ? Number.NaN : bytes
+          }),
+          storageLimit,
+        ),
+      ),
+    }),
+    values: {
+      peopleLimit: unit.peopleLimit === null ? '' : String(unit.peopleLimit),
+      storageLimit: showQuota(unit.storageLimit),
+    },
+    async submit(limits) {
+      await send(saveLimits, { unitId: unit.unitId, ...limits })
+      onClose()
+      portal.notify('success', t('units.limits.saved'))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('units.limits.edit')}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <p>{t('units.limits.hint')}</p>
+      <TextField
+        {...form.field('peopleLimit')}
+        label={t('units.limits.people')}
+        hint={t('units.limits.peopleHint')}
+        placeholder={t('units.limits.none')}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={TYPED_LENGTH}
+      />
+      <TextField
+        {...form.field('storageLimit')}
+        label={t('units.limits.storage')}
+        unit="GB"
+        placeholder={t('units.limits.none')}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={TYPED_LENGTH}
+      />
+    </FormDialog>
+  )
+}
