@@ -32,6 +32,7 @@ const audienceOf = (userTypes: Audience['userTypes']): Audience => ({
   gradeIds: [],
   classIds: [],
   userIds: [],
+  roleIds: [],
 })
 
 /** Those of the office's schools that are in use. Throws 'area.no_school' for any other. */
@@ -156,7 +157,7 @@ export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationI
         select publication_id as id, state from publication where area_publication_id = ${areaPublicationId}::uuid`)
       let here = 0
       for (const { id, state } of z.parse(parts, rows))
-        if (state !== 'recalled') here += await recallPublication(tx, { unitId, userId: writer.userId }, id, 'office')
+        if (state !== 'recalled') here += await recallPublication(tx, { unitId }, id, 'office')
       return here
     })
   await tx.execute(
