@@ -117,7 +117,7 @@ const fieldsOf = ({ realName, englishName, number, sex, birthday, classId, email
   realName,
   englishName,
   number,
-  sex: sex === 1 || sex === 2 ? (sex as 1 | 2) : null,
+  sex: sex === 1 || sex === 2 ? sex : null,
   birthday,
   classId,
   departmentId: null,
