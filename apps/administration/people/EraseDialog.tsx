@@ -18,7 +18,7 @@ import { useAdministrationForm, useSend } from '../use-change.ts'
 const NAME_LENGTH = 100
 
 /** Erases a person for good, once what goes was shown and the name typed again. */
-export function EraseDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
+export default function EraseDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
   const t = useTexts()
   const language = useLanguage()
   const { kind, id } = person

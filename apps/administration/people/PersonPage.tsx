@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -18,11 +18,13 @@ import { nameIn, personName, useDay, useLanguage, useOnline, useTexts } from '..
 import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
-import { EraseDialog } from './EraseDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
+
+// Seldom opened.
+const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 
 /** Everything that the administration shows of a person, in groups. */
 export default function PersonPage() {
@@ -105,7 +107,7 @@ function Actions({ person }: { person: Person }) {
       )}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
-      {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
+      <Suspense fallback={null}>{dialog === 'erase' && <EraseDialog person={person} onClose={close} />}</Suspense>
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
     </>
   )
@@ -197,9 +199,7 @@ function Groups({ person }: { person: Person }) {
           ))}
         </Group>
       )}
-      {isPupil && person.guardianCode && (
-        <GuardianCode studentId={person.id} code={person.guardianCode} />
-      )}
+      {isPupil && person.guardianCode && <GuardianCode studentId={person.id} code={person.guardianCode} />}
       {isParent && (
         <Group title={t('person.children')} none={person.children.length === 0 && t('person.noChildren')}>
           {person.children.map((child) => (
@@ -250,7 +250,9 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
     })
   return (
     <Group title={t('guardianCode.title')}>
-      <Fact label={t('guardianCode.uses')}>{t('guardianCode.usesOf', { count: code.uses, of: GUARDIAN_CODE_USES })}</Fact>
+      <Fact label={t('guardianCode.uses')}>
+        {t('guardianCode.usesOf', { count: code.uses, of: GUARDIAN_CODE_USES })}
+      </Fact>
       <Fact label={t('guardianCode.until')}>{date(code.expiresAt)}</Fact>
       <Fact label={t('guardianCode.end')}>
         <Button disabled={!online} onClick={() => void end()}>

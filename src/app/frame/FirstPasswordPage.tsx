@@ -24,11 +24,7 @@ export function FirstPasswordPage({ user }: { user: SessionUser }) {
     <div className="s-page">
       <main className="s-main" id="content">
         <Suspense fallback={<Skeleton label={t('loading')} />}>
-          <FirstPasswordDialog
-            loginName={user.loginName}
-            onSignOut={() => frameDialog.set('logout')}
-            onDone={enter}
-          />
+          <FirstPasswordDialog loginName={user.loginName} onSignOut={() => frameDialog.set('logout')} onDone={enter} />
         </Suspense>
       </main>
       <LogoutDialog />

@@ -113,11 +113,21 @@ async function moveIn(): Promise<void> {
     where event_id = (select event_id from admin_event where unit_id = ${unitId} and target_id is null limit 1)`)
 }
 
-const fieldsOf = ({ realName, englishName, number, sex, birthday, classId, email, phone }: people.PersonPage) => ({
+type Fields = Omit<RequestOf<typeof people.save>, 'loginName' | 'key' | 'userType'>
+const fieldsOf = ({
   realName,
   englishName,
   number,
-  sex: sex === 1 || sex === 2 ? (sex as 1 | 2) : null,
+  sex,
+  birthday,
+  classId,
+  email,
+  phone,
+}: people.PersonPage): Fields => ({
+  realName,
+  englishName,
+  number,
+  sex: sex === 1 || sex === 2 ? sex : null,
   birthday,
   classId,
   departmentId: null,

@@ -12,7 +12,7 @@ import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { JoinForm, RelationField } from './JoinForm.tsx'
-import type { FoundChild } from './JoinPage.tsx'
+import type { FoundChild } from './found-child.ts'
 import { chosenRelation } from './relation-schema.ts'
 
 /** Makes an account for the guardian, who is signed in with it. */
@@ -22,14 +22,12 @@ export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDo
   const rule = documentUnit()?.passwordRule ?? 'mixed'
   const { realName, loginName, newPassword } = create.request.shape
   const form = useForm({
-    schema: z
-      .object({ realName, relation: chosenRelation, loginName, newPassword })
-      .check(
-        z.refine((typed) => checkRequirements(typed.newPassword, rule, typed.loginName).every(({ met }) => met), {
-          error: code('password.against_rule'),
-          path: ['newPassword'],
-        }),
-      ),
+    schema: z.object({ realName, relation: chosenRelation, loginName, newPassword }).check(
+      z.refine((typed) => checkRequirements(typed.newPassword, rule, typed.loginName).every(({ met }) => met), {
+        error: code('password.against_rule'),
+        path: ['newPassword'],
+      }),
+    ),
     values: { realName: '', relation: '', loginName: '', newPassword: '' },
     texts: { relation: t('relation.needed'), newPassword: passwords('notYet') },
     async submit(given) {

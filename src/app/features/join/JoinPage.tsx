@@ -11,18 +11,13 @@ import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { AccountForm } from './AccountForm.tsx'
+import type { FoundChild } from './found-child.ts'
 import { forgetCode, takeCode } from './join-code.ts'
 import { JoinForm } from './JoinForm.tsx'
 import { OwnAccountForm } from './OwnAccountForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 const PARENT = 3
-
-/** The code with the name of the child as it was typed, and as the school has it. */
-export interface FoundChild {
-  readonly proof: { readonly code: string; readonly child: string }
-  readonly name: string
-}
 
 /** A guardian finds a child by the code on a slip: first by the child's name, then with an account of their own. */
 export function JoinPage({ onLanguage }: { onLanguage: () => void }) {

@@ -4,7 +4,7 @@ import { redeem } from '../../../../contract/endpoints/join.ts'
 import { call } from '../../core/api/call.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { JoinForm, RelationField } from './JoinForm.tsx'
-import type { FoundChild } from './JoinPage.tsx'
+import type { FoundChild } from './found-child.ts'
 import { chosenRelation } from './relation-schema.ts'
 
 /** Adds the child to the account that is signed in. */

@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
 import { JoinForm, RelationField } from './JoinForm.tsx'
-import type { FoundChild } from './JoinPage.tsx'
+import type { FoundChild } from './found-child.ts'
 import { chosenRelation } from './relation-schema.ts'
 
 const schema = z.object({

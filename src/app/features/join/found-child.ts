@@ -1,0 +1,5 @@
+/** The code with the name of the child as it was typed, and as the school has it. */
+export interface FoundChild {
+  readonly proof: { readonly code: string; readonly child: string }
+  readonly name: string
+}
