@@ -179,7 +179,7 @@ applications:
     const change = (text: string) =>
       text
         .replace(/ {2}# logo: [^]*?(?= {2}campuses:)/, '')
-        .replace(/\nadministrator:/, () => `${'\n'}${details}administrator:`)
+        .replace(/\nadministrator:/, () => `\n${details}administrator:`)
     expect(await setUpChanged((text) => change(text.replace(/^#.*\n/gm, '')))).toMatchObject({
       code: 0,
       complaints: '',

@@ -82,9 +82,9 @@ describe('the command for imports', () => {
       unchanged: { people: 2, guardians: 2 },
     })
     // The demo was imported, too.
-    const own = sql`select kind, action, actor_id from admin_event join unit_host using (unit_id)
+    const recorded = sql`select kind, action, actor_id from admin_event join unit_host using (unit_id)
       where action = 'import' and host = 'riverside.localhost' and changes ->> 'fileName' = 'people.csv'`
-    expect(await read(own)).toEqual([{ kind: 'command', action: 'import', actor_id: null }])
+    expect(await read(recorded)).toEqual([{ kind: 'command', action: 'import', actor_id: null }])
   })
 
   it('names file, row and column of each error, applies nothing, and ends with another code than 0', async () => {
