@@ -119,9 +119,10 @@ export function isAbout(
   return or(inArray(table.studentId, idsOf('pupil')), inArray(table.userId, idsOf('staff')))
 }
 
-/** The English name of an account's person from the school's own lists; '' without one. */
+/** The English name of an account's person, else from the school's own lists; '' without one. */
 export function englishNameOf(userId: AnyPgColumn): SQL<string> {
   return sql<string>`coalesce(
+    (select nullif(n.english_name, '') from user_account n where n.user_id = ${userId}),
     (select ${staffMember.englishName} from ${staffMember} where ${staffMember.userId} = ${userId}),
     (select ${student.englishName} from ${student} where ${student.userId} = ${userId}), '')`
 }

@@ -87,7 +87,7 @@ export const classLabel = sql`jsonb_build_object(
 function visiblePeople({ userId, userType }: Session) {
   if (userType === 2 || userType === 4) {
     return sql`
-      select a.user_id as id, a.real_name, coalesce(e.english_name, p.english_name, '') as english_name,
+      select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, p.english_name, '') as english_name,
         a.name_pinyin, a.name_letters, a.name_initials, a.user_type
       from user_account a
       left join staff_member e using (user_id)
@@ -98,7 +98,7 @@ function visiblePeople({ userId, userType }: Session) {
       from student where user_id is null and class_id is not null`
   }
   return sql`
-    select a.user_id as id, a.real_name, coalesce(e.english_name, '') as english_name,
+    select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, '') as english_name,
       a.name_pinyin, a.name_letters, a.name_initials, a.user_type
     from user_account a
     left join staff_member e using (user_id)

@@ -159,6 +159,76 @@ describe('npm run setup', () => {
     },
   )
 
+  it('writes footer, filings, picture, licences and applications of a file, as the administration shows them', async () => {
+    const details = `  principal: 沈清妍
+  scene: lotus
+  footer:
+    text: IT Office
+    link: https://www.example.org
+    icp: 春ICP备00000000号
+    help: https://help.example.org/
+  signInByAddress: [ticket]
+  messageDot: true
+licences:
+  - { code: base, name: 基础平台, englishName: Portal, endsOn: 2027-08-31 }
+  - { code: bus, name: 校车, englishName: Bus, days: -3 }
+applications:
+  - { code: timetable, name: 课程表, englishName: Timetable, group: ZDYYYFL-JWGL, link: 'https://t.example.org', for: [student, staff], before: files }
+  - { code: bus, name: 校车, englishName: Bus, group: ZDYYYFL-ZWHQ, licence: bus, for: [parent], on: false }
+`
+    const change = (text: string) =>
+      text
+        .replace(/ {2}# logo: [^]*?(?= {2}campuses:)/, '')
+        .replace(/\nadministrator:/, () => `\n${details}administrator:`)
+    expect(await setUpChanged((text) => change(text.replace(/^#.*\n/gm, '')))).toMatchObject({
+      code: 0,
+      complaints: '',
+    })
+    const read = async (text: ReturnType<typeof sql>) => (await own.database.asOwner((tx) => tx.execute(text))).rows
+    const [unit] = await read(sql`select principal, footer, link, message_dot, sign_in_ways, decoration_set from unit`)
+    expect(unit).toMatchObject({
+      principal: '沈清妍',
+      footer: 'IT Office',
+      link: 'https://www.example.org',
+      message_dot: true,
+    })
+    expect(unit).toMatchObject({
+      sign_in_ways: { ticket: true },
+      decoration_set: {
+        theme: 'lotus',
+        footerMsg: {
+          helpCenter: true,
+          baList: [{ baContent: '春ICP备00000000号', baUrl: 'https://beian.miit.gov.cn' }],
+        },
+      },
+    })
+    expect(
+      await read(
+        sql`select server_id as code, ends_at at time zone 'Asia/Shanghai' > '2027-08-31 23:59' as late, ends_at < now() as over from licence order by 1`,
+      ),
+    ).toEqual([
+      { code: 'base', late: true, over: false },
+      { code: 'bus', late: false, over: true },
+    ])
+    const applications = await read(
+      sql`select code, own, menu_route as link, server_id as licence, update_status as "on", front_user_types as types from application order by position`,
+    )
+    const at = applications.findIndex(({ code }) => code === 'timetable')
+    expect(applications[at]).toMatchObject({
+      own: true,
+      link: 'https://t.example.org',
+      licence: 'base',
+      on: 1,
+      types: [1, 4],
+    })
+    expect(applications[at + 1]).toMatchObject({ code: 'files' })
+    expect(applications.at(-1)).toMatchObject({ code: 'bus', own: false, licence: 'bus', on: 0, types: [3] })
+    const { complaints } = await setUpChanged((text) =>
+      change(text).replace('code: timetable', 'code: files').replace(', days: -3', ''),
+    )
+    expect(complaints).toMatch(/applications\.0\.code.*\n|licences\.1\.endsOn/)
+  })
+
   it('names the variables that are missing', async () => {
     const { PORTAL_ADMIN_PASSWORD } = PASSWORDS
     expect(await setUp(EXAMPLE, { PORTAL_ADMIN_PASSWORD })).toMatchObject({

@@ -176,7 +176,7 @@ describe('the operator’s units', () => {
     expect((await test.visit({ host: OTHER }).request('GET', '/suspended')).headers['location']).toBe('/')
     const told = await runAsOwner(
       test,
-      sql`select action from admin_event where unit_id = ${otherUnit} and kind = 'command' order by at, event_id`,
+      sql`select action from admin_event where unit_id = ${otherUnit} and kind = 'command' and action like 'operator.%' order by at, event_id`,
     )
     expect(told).toEqual([{ action: 'operator.suspend' }, { action: 'operator.bringBack' }])
   })

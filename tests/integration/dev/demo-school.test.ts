@@ -224,9 +224,8 @@ describe('the demo school', () => {
         const { counts } = await test.database.inUnit(scope, (tx) => readImport(tx, importId))
         for (const action of ['new', 'changed', 'deactivated', 'error', 'ambiguous'] as const)
           expect([action, ...Object.values(counts[action]).filter((count) => count > 0)]).toEqual([action])
-        expect(counts.unchanged).toMatchObject(
-          unitType === '2' ? { classes: 4, people: expect.any(Number) } : { classes: 0, people: 26 },
-        )
+        expect(counts.unchanged.classes).toBe(unitType === '2' ? 4 : 0)
+        expect(counts.unchanged.people).toBeGreaterThanOrEqual(26)
       }
     } finally {
       await rm(folder, { recursive: true })

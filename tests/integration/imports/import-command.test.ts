@@ -18,13 +18,15 @@ afterAll(async () => {
 })
 
 /** Runs the command on a file of these lines, with what it printed as JSON. */
-async function run(lines: readonly string[], ...more: string[]) {
+const run = (lines: readonly string[], ...more: string[]) => runFiles({ 'people.csv': lines }, ...more)
+
+async function runFiles(files: Readonly<Record<string, readonly string[]>>, ...more: string[]) {
   const { host, port, password } = inject('postgres')
-  await writeFile(join(folder, 'people.csv'), lines.join('\n'))
+  for (const [name, lines] of Object.entries(files)) await writeFile(join(folder, name), lines.join('\n'))
   let printed = ''
   let complaints = ''
   const code = await importFile(
-    ['--host', 'riverside.localhost', '--json', ...more, 'people.csv'],
+    ['--host', 'riverside.localhost', '--json', ...more, ...Object.keys(files)],
     {
       DATABASE_URL: `postgresql://portal:${password}@localhost:${port}/${String(own.connection.database)}?host=${encodeURIComponent(host)}`,
       INIT_CWD: folder,
@@ -79,9 +81,10 @@ describe('the command for imports', () => {
       changed: { people: 0 },
       unchanged: { people: 2, guardians: 2 },
     })
-    expect(await read(sql`select kind, action, actor_id from admin_event where action = 'import'`)).toEqual([
-      { kind: 'command', action: 'import', actor_id: null },
-    ])
+    // The demo was imported, too.
+    const recorded = sql`select kind, action, actor_id from admin_event join unit_host using (unit_id)
+      where action = 'import' and host = 'riverside.localhost' and changes ->> 'fileName' = 'people.csv'`
+    expect(await read(recorded)).toEqual([{ kind: 'command', action: 'import', actor_id: null }])
   })
 
   it('names file, row and column of each error, applies nothing, and ends with another code than 0', async () => {
@@ -123,6 +126,51 @@ describe('the command for imports', () => {
         select a.status from user_account a join role_member m using (user_id) join role r using (role_id) join unit_host h on h.unit_id = a.unit_id
         where r.code = 'XX_SYS_' and h.host = 'riverside.localhost'`),
     ).toEqual(expect.arrayContaining([{ status: 1 }]))
+  })
+
+  it('takes several sheets as one import, in which people, their classes and head teachers are new together', async () => {
+    const people = [
+      '类型,姓名,英文名,学号/工号,登录名,年级,班级,部门,部门英文名,职务,职务英文名,手机,家长账号,家长姓名,关系,家长手机',
+      '教师,钟离,Zhong Li,T0901,t0901,,,天文组,Astronomy,组长,Head of Astronomy,,zhongli,,,',
+      '学生,钟星,Zhong Xing,009911,,十二年级,1班,,,,,,,钟离,父亲,13900000911',
+      '家长,钟离,Zhong Li,,zhongli,,,,,,,13900000911,,,,',
+    ]
+    const classes = ['年级,年级英文名,班级,英文名,班主任工号', '十二年级,Grade 12,1班,Class 1,T0901']
+    const files = { 'a.csv': people, 'b.csv': classes }
+    const { code, answer } = await runFiles(files, '--apply')
+    expect({ code, answer }).toMatchObject({
+      code: 0,
+      answer: { errors: [], created: { people: 3, parents: 0, guardians: 1, classes: 1, grades: 1, departments: 1 } },
+    })
+    expect(
+      await read(sql`
+        select a.english_name as name, p.login_name as parent, d.english_name as department, m.english_position_title as position, g.english_name as grade,
+          c.english_name as class, (select array_agg(s.real_name) from guardian l join student s using (student_id) where l.parent_id = p.user_id) as children
+        from user_account a join staff_member m using (user_id) join department d using (department_id) join class_group c on c.head_teacher_id = a.user_id
+        join grade g using (grade_id) join user_account p on p.user_id = a.parent_id where a.login_name = 't0901'`),
+    ).toEqual([
+      {
+        name: 'Zhong Li',
+        parent: 'zhongli',
+        department: 'Astronomy',
+        position: 'Head of Astronomy',
+        grade: 'Grade 12',
+        class: 'Class 1',
+        children: ['钟星'],
+      },
+    ])
+    const again = (await runFiles(files)).answer
+    for (const counts of [again.created, again.changed])
+      expect(Object.values(counts).filter((count) => count !== 0)).toEqual([])
+
+    const wrong = {
+      'a.csv': [people[0] ?? '', '教师,钟离,,T0901,,,,,,,,,nobody,,,'],
+      'b.csv': ['班级,班主任工号', '8班,T9999'],
+    }
+    expect((await runFiles(wrong, '--apply')).answer.errors).toMatchObject([
+      { file: 'a.csv', row: 2, column: '家长账号', message: expect.stringContaining('no parent account') },
+      { file: 'b.csv', row: 2 },
+    ])
   })
 
   it('says what is wrong with what it was given', async () => {

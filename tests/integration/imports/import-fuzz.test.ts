@@ -24,7 +24,7 @@ const state = () =>
   runAsOwner(
     test,
     sql`select (select md5(string_agg(a::text, '|' order by a.user_id)) from user_account a) as accounts, (select md5(string_agg(s::text, '|' order by s.student_id)) from student s) as pupils,
-      (select md5(string_agg(c::text, '|' order by c.class_id)) from class_group c) as classes, (select count(*) from guardian) as guardians, (select count(*) from grade) as grades`,
+      (select md5(string_agg(c::text, '|' order by c.class_id)) from class_group c) as classes, (select count(*) from guardian) as guardians, (select count(*) from import_run) as imports, (select count(*) from grade) as grades`,
   )
 
 it.each(['xlsx', 'people.csv', 'oneroster'])(
@@ -43,7 +43,6 @@ it.each(['xlsx', 'people.csv', 'oneroster'])(
         await runAsOwner(test, sql`delete from import_run where import_id = ${Object(data).importId}::uuid`)
     }
     expect(await state()).toEqual(before)
-    expect(await runAsOwner(test, sql`select from import_run`)).toEqual([])
   },
   FILES * EACH,
 )

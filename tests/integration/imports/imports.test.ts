@@ -197,6 +197,25 @@ describe('an import', () => {
     expect(await state()).toEqual(before)
   })
 
+  it('gives a staff number to an account that had none, such as the administrator of a set-up, and takes it back', async () => {
+    const number = sql`select m.staff_number as number, m.english_position_title as position from staff_member m join user_account a using (user_id)
+      where a.login_name = 'alone'`
+    await read(sql`insert into user_account (unit_id, login_name, real_name, user_type)
+      select unit_id, 'alone', '独一', 4 from unit_host where host = 'localhost'`)
+    const file = '类型,姓名,工号,登录名,部门,职务,职务英文名\n职工,独一,T0990,alone,信息中心,主任,Head\n'
+    const change = await caller.preview('alone.csv', file)
+    expect(change.counts).toMatchObject({ changed: { people: 1 }, new: { people: 0 } })
+    await caller.apply(change.importId)
+    expect(await read(number)).toEqual([{ number: 'T0990', position: 'Head' }])
+    expect((await caller.preview('again.csv', file)).counts).toMatchObject({
+      changed: { people: 0 },
+      unchanged: { people: 1 },
+    })
+    expect((await caller.undo(change.importId)).data).toMatchObject({ status: 'undone' })
+    expect(await read(number)).toEqual([])
+    await read(sql`delete from user_account where login_name = 'alone'`)
+  })
+
   it('is refused when what it would change has changed since, until it is compared again', async () => {
     const { importId } = await caller.preview('new.csv', lines)
     const { importId: earlier } = await caller.preview('new.csv', lines)
