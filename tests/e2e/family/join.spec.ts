@@ -65,7 +65,9 @@ async function giveCodes(baseURL: string, page: number) {
   const office = await request.newContext({ baseURL })
   const headers = { 'x-portal-device': 'pc', origin: baseURL }
   await office.post('/api/uaa/oauth/login', { headers, form: { username: 'admin', password: PASSWORD } })
-  const found = await (await office.get(`${people.list.path}?userType=1&size=3&sort=number&descending=true&page=${page}`, { headers })).json()
+  const found = await (
+    await office.get(`${people.list.path}?userType=1&size=3&sort=number&descending=true&page=${page}`, { headers })
+  ).json()
   const pupils = z.parse(people.list.response, found.data).people.map(({ id }) => id)
   const answer = await (await office.post(give.path, { headers, data: { pupils } })).json()
   await office.dispose()
