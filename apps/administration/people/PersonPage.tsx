@@ -253,7 +253,7 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
       <Fact label={t('guardianCode.uses')}>
         {t('guardianCode.usesOf', { count: code.uses, of: GUARDIAN_CODE_USES })}
       </Fact>
-      <Fact label={t('guardianCode.until')}>{date(code.expiresAt)}</Fact>
+      <Fact label={t('guardianCode.until')}>{date(code.expiresAt.slice(0, 10))}</Fact>
       <Fact label={t('guardianCode.end')}>
         <Button disabled={!online} onClick={() => void end()}>
           {t('guardianCode.revoke')}

@@ -60,12 +60,14 @@ const WORDS = {
   },
 } as const
 
-/** Three pupils, each with a code as the administrator prints it. */
-async function giveCodes(baseURL: string) {
+/** Three pupils from a page of the list, each with a code as the administrator prints it. */
+async function giveCodes(baseURL: string, page: number) {
   const office = await request.newContext({ baseURL })
   const headers = { 'x-portal-device': 'pc', origin: baseURL }
   await office.post('/api/uaa/oauth/login', { headers, form: { username: 'admin', password: PASSWORD } })
-  const found = await (await office.get(`${people.list.path}?userType=1&size=3&sort=number&descending=true`, { headers })).json()
+  const found = await (
+    await office.get(`${people.list.path}?userType=1&size=3&sort=number&descending=true&page=${page}`, { headers })
+  ).json()
   const pupils = z.parse(people.list.response, found.data).people.map(({ id }) => id)
   const answer = await (await office.post(give.path, { headers, data: { pupils } })).json()
   await office.dispose()
@@ -85,7 +87,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     const words = WORDS[language]
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
-    const [first, second, third] = await giveCodes(portal.url)
+    const [first, second, third] = await giveCodes(portal.url, language === 'en' ? 2 : 1)
     if (!first || !second || !third) throw new Error('no codes were given')
     const nameOf = ({ realName, englishName }: typeof first) => (language === 'en' ? englishName : realName)
     const expectWhole = async () => {
