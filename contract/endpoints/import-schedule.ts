@@ -50,7 +50,7 @@ const admin = { access: 'session', permission: 'base_import', licence: 'base' } 
 
 export const read = get({
   ...admin,
-  name: 'importSchedule.read',
+  name: 'imports.schedule',
   path: '/api/imports/schedule',
   response: scheduleState,
 })
@@ -58,7 +58,7 @@ export const read = get({
 /** From then on it imports by the right of the caller. */
 export const save = postJson({
   ...admin,
-  name: 'importSchedule.save',
+  name: 'imports.saveSchedule',
   path: '/api/imports/schedule',
   request: settings,
   response: scheduleState,
@@ -67,7 +67,7 @@ export const save = postJson({
 /** Looks for a new file now, in a job. */
 export const look = postJson({
   ...admin,
-  name: 'importSchedule.look',
+  name: 'imports.lookNow',
   path: '/api/imports/schedule/look',
   request: z.object({}),
   response: scheduleState,

@@ -107,7 +107,7 @@ export async function recordSchedule(
   await tx.insert(adminEvent).values({
     unitId,
     kind: actorId === null ? 'command' : 'changed',
-    action: 'importSchedule.run',
+    action: 'imports.scheduled',
     actorId,
     targetKind: target?.kind ?? null,
     targetId: target?.id ?? null,

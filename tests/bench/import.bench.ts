@@ -123,7 +123,7 @@ async function sheetOf(count: number): Promise<Uint8Array<ArrayBuffer>> {
       `201${at % 9}-0${(at % 9) + 1}-1${at % 10}`,
       `第${(place % 12) + 1}级`,
       `${Math.floor(place / 12) + 1}班`,
-      `${nameOf(at + 7)}`,
+      nameOf(at + 7),
       at % 2 === 0 ? '父亲' : '母亲',
       `139${String(10_000_000 + at)}`,
       `p${number}@example.org`,

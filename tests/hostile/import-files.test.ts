@@ -94,6 +94,7 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
   const makers = await prepare()
   const before = await state()
   const codes = new Map<string, number>()
+  const failed: string[] = []
   let withErrors = 0
   globalThis.gc?.()
   const memoryBefore = process.memoryUsage.rss()
@@ -108,18 +109,15 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
     form.set('file', new Blob([Uint8Array.from(file)]), `fuzz.${kind}`)
     const response = await admin.request(preview.path, { method: 'POST', body: form })
     const said = await response.text()
-    expect(response.status, `file ${at}: ${said.slice(0, 300)} ${test.logLines.slice(-5).join('\n')}`).toBeLessThan(500)
     const { code, data } = z.parse(envelopeSchema, JSON.parse(said))
-    expect(code, `file ${at}`).toMatch(/^(ok|import\.\w+)$/)
+    if (response.status >= 500 || !/^(ok|import\.\w+)$/.test(code)) failed.push(`file ${at}: ${response.status} ${code}`)
     codes.set(`${kind} ${code}`, (codes.get(`${kind} ${code}`) ?? 0) + 1)
     if (code !== 'ok') return
     const { importId, counts } = z.parse(importSummary, data)
     if (Object.values(counts.error).some((count) => count > 0) && (withErrors += 1) % MARKED_EVERY === 0) {
       const marked = await admin.request(`${markedSheet.path}?importId=${importId}`)
-      expect([marked.status, Buffer.from(await marked.arrayBuffer()).toString('latin1', 0, 2)], `file ${at}`).toEqual([
-        200,
-        'PK',
-      ])
+      const head = Buffer.from(await marked.arrayBuffer()).toString('latin1', 0, 2)
+      if (head !== 'PK') failed.push(`file ${at}: the marked sheet ${marked.status}`)
     }
     await admin.call(cancel, { importId })
   }
@@ -137,6 +135,7 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
     }),
   )
   console.log(Object.fromEntries(codes), `${Math.round(memory / 1_000_000)} MB more at most`)
+  expect(failed).toEqual([])
   expect(await state()).toEqual(before)
   expect(await runAsOwner(test, sql`select status from import_run where status <> 'cancelled'`)).toEqual([])
   expect(await runAsOwner(test, sql`select from import_row`)).toEqual([])

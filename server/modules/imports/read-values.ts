@@ -54,15 +54,21 @@ const RELATIONS = new Map<string, Relation>(
 const LEAST_DATE = '1930-01-01'
 const LARGEST_DATE = '2100-01-01'
 
+// oxlint-disable-next-line no-control-regex -- removing control characters is its purpose
+const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu
+
+/** A value as it is stored: the database takes neither a null nor half a character, in which a cut may end. */
+const shown = (value: string, length: number) => value.slice(0, length).replaceAll(UNSHOWN_CHARACTERS, '')
+
 /** Reads the cells of one row, and gathers what is wrong with them. */
 export function createValueReader(headings: Readonly<Record<string, string>>) {
   const problems: RowProblem[] = []
   const refuse = (field: string, value: string, code: ImportProblem, params: Readonly<Record<string, string>> = {}) => {
     problems.push({
       column: headings[field] ?? '',
-      value: value.slice(0, 200),
+      value: shown(value, 200),
       code,
-      params: { value: value.slice(0, 60), ...params },
+      params: { value: shown(value, 60), ...params },
     })
     return undefined
   }

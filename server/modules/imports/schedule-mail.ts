@@ -41,7 +41,7 @@ export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcom
 }
 
 /** In both languages, that of the recipient first. Holds no names of people but the recipient's: mail is read on the way. */
-export function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
+function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
   const { email, realName, language, unitName, unitEnName, host } = recipient
   const isDone = outcome === 'applied'
   const { zh, en } = isErrorCode(outcome) ? errorTexts[outcome] : errorTexts['server.internal']

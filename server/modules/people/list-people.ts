@@ -156,7 +156,7 @@ function matching(
 }
 
 /** Those of the classes, grade and campus that are asked for, and of the caller's part of the unit. */
-function places({ classId, gradeId, campusId }: Wanted, scope: ClassScope, areIn: (classes: SQL) => SQL): SQL[] {
+function places({ classId, gradeId, campusId }: Wanted, scope: ClassScope, among: (classes: SQL) => SQL): SQL[] {
   const classes = [
     ...(scope === null ? [] : [sql`select unnest(${classesOf(scope)})`]),
     ...(
@@ -169,7 +169,7 @@ function places({ classId, gradeId, campusId }: Wanted, scope: ClassScope, areIn
       id === undefined ? [] : [sql`select c.class_id from class_group c where c.${sql.raw(column)} = ${asId(id)}`],
     ),
   ]
-  return classes.map(areIn)
+  return classes.map(among)
 }
 
 /** Pupils of the caller's classes, and their parents. */

@@ -193,7 +193,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'admin.rotateClientSecret': (last) => ({ clientId: read(last('admin.saveClient'), 'clientId') }),
   'admin.deleteClient': (last) => ({ clientId: read(last('admin.saveClient'), 'clientId') }),
   'storage.saveQuotas': () => ({ unit: null, student: 1, teacher: null, parent: null, staff: null }),
-  'importSchedule.save': () => ({
+  'imports.saveSchedule': () => ({
     enabled: false,
     place: 'folder',
     path: '',
@@ -205,7 +205,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     parentAccounts: true,
     recipients: [],
   }),
-  'importSchedule.look': () => ({}),
+  'imports.lookNow': () => ({}),
   'imports.preview': () => ({ name: 'people.csv', content: '类型,姓名,工号\n教师,李建国,T9901\n' }),
   'imports.choose': (last) => ({ importId: read(last('imports.preview'), 'importId'), choices: [] }),
   'imports.compare': (last) => ({ importId: read(last('imports.preview'), 'importId') }),

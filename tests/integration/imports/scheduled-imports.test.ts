@@ -120,7 +120,7 @@ describe('a scheduled import', () => {
     expect(
       await runAsOwner(
         test,
-        sql`select changes ->> 'outcome' as outcome from admin_event where action = 'importSchedule.run' order by at desc limit 1`,
+        sql`select changes ->> 'outcome' as outcome from admin_event where action = 'imports.scheduled' order by at desc limit 1`,
       ),
     ).toEqual([{ outcome: 'applied' }])
 
