@@ -110,6 +110,7 @@ for (const [language, width] of PLACES) {
     await page.setViewportSize({ width, height: 900 })
     const office = await openAt(browser, portal.url.replace('localhost', 'area.localhost'), width, prepare)
     const section = async (of: Page, name: string) => {
+      await expect(of.locator('.ad-sections')).toBeVisible()
       const menu = of.locator('.ad-sections__menu')
       if (await menu.isVisible()) await menu.click()
       await of.locator('.ad-sections').getByRole('link', { name, exact: true }).click()
