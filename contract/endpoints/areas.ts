@@ -65,7 +65,6 @@ const person = z.object({
   /** The class or the department; a parent's are the children's classes. */
   places: z.array(z.object(names)),
 })
-export type SchoolPerson = z.infer<typeof person>
 
 /**
  * A page of a school's people, who are there at present: names and places alone. Each call is in the school's trail. Throws 'area.no_school', and 'area.no_access'

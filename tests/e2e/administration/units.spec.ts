@@ -173,7 +173,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expectWhole(page)
       await button(words.save).click()
       await expect(page.getByText(/^1( of |，最多 )1$/)).toBeVisible()
-      await page.getByRole('link', { name: words.units, exact: true }).first().click()
+      await page.locator('.ad-back').click()
       await expect(page.getByText(words.nearlyFull, { exact: true }).first()).toBeVisible()
       await expectWhole(page)
       await page.goBack()

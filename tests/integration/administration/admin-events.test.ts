@@ -41,6 +41,19 @@ beforeAll(async () => {
     sql`update user_account set superman = true
       where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
   )
+  // The unit is the school of an education office, and has a school itself, so that one person may call all endpoints.
+  for (const statement of [
+    sql`insert into permission (unit_id, code, name, parent_code, position)
+      select unit_id, 'base_schools', '下属学校', 'base', 104 from unit_host where host = 'localhost'`,
+    sql`insert into permission_grant (unit_id, code, role_id)
+      select r.unit_id, 'base_schools', r.role_id from role r join unit_host h using (unit_id)
+      where h.host = 'localhost' and r.service = 'base' and r.code = 'XX_SYS_'`,
+    sql`update unit set area_id = (select unit_id from unit_host where host = 'area.localhost')
+      where unit_id = (select unit_id from unit_host where host = 'localhost')`,
+    sql`update unit set area_id = (select unit_id from unit_host where host = 'localhost')
+      where unit_id = (select unit_id from unit_host where host = 'ginkgo.localhost')`,
+  ])
+    await runAsOwner(test, statement)
   admin = await test.signIn('admin')
   person = await readMe(admin)
   const { userId } = await readMe(await test.signIn('student'))
@@ -337,6 +350,26 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
   }),
   'operator.suspend': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
+  'area.grant': async () => ({
+    userId: (await readMe(await test.signIn('admin', { host: 'area.localhost' }))).userId,
+    hours: 8,
+    reason: '学籍核查',
+  }),
+  'area.revoke': (last) => ({ accessId: Object(last('area.grant')).given[0].accessId }),
+  'area.sendMessage': async () => ({
+    unitIds: [await unitOf(test, 'ginkgo.localhost')],
+    userTypes: [2],
+    title: '安全提示',
+    englishTitle: '',
+    text: '',
+    englishText: '',
+    importance: 1,
+    url: null,
+  }),
+  'area.recallMessage': async (last) => {
+    await settleJobs(test.database)
+    return { areaPublicationId: read(last('area.sendMessage'), 'areaPublicationId') }
+  },
   'operator.archive': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
   'operator.saveLimits': (last) => ({
     unitId: read(last('operator.create'), 'unitId'),

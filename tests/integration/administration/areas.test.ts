@@ -142,7 +142,7 @@ describe('what a school lets its office see', () => {
     expect(pupils.code).toBe('ok')
     const { total, people: shown } = z.parse(areas.people.response, pupils.data)
     expect(total).toBeGreaterThan(50)
-    const keys = new Set(Object(pupils.data).people.flatMap((one: object) => Object.keys(one)))
+    const keys = new Set<string>(Object(pupils.data).people.flatMap((one: object) => Object.keys(one)))
     expect([...keys].toSorted()).toEqual(['englishName', 'places', 'realName', 'userType'])
     expect(shown.every(({ userType }) => userType === 1)).toBe(true)
     const classes = z.parse(areas.classes.response, (await call(officer, areas.classes, { unitId: school })).data)

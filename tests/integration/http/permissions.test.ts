@@ -78,6 +78,9 @@ async function without<T>(code: PermissionCode, work: () => Promise<T>): Promise
   }
 }
 
+/** What no administrator of a school has: the operator's (units.test.ts) and an education office's (areas.test.ts). */
+const OF_OTHERS: readonly string[] = [OPERATOR, 'base_schools']
+
 const names = (all: readonly AnyEndpoint[]) => all.map(({ name }) => name)
 
 describe('permission codes', () => {
@@ -101,13 +104,12 @@ describe('permission codes', () => {
     expect(await refusedBy(name, 'access.denied', guarded)).toEqual(names(guarded).filter((one) => expected.has(one)))
   })
 
-  // What no administrator has is closed to all of them; tests/integration/administration/units.test.ts.
-  it.each(PERMISSION_CODES.filter((code) => code !== OPERATOR))(
+  it.each(PERMISSION_CODES.filter((code) => !OF_OTHERS.includes(code)))(
     '%s, withdrawn from everybody, closes its endpoints and no other',
     async (code) => {
       await without(code, async () => {
         expect(await refusedBy('admin', 'access.denied', guarded)).toEqual(
-          names(guarded.filter(({ permission }) => permission === code || permission === OPERATOR)),
+          names(guarded.filter(({ permission }) => permission === code || OF_OTHERS.includes(permission ?? ''))),
         )
         expect(await shownTo('admin')).not.toContain(code)
       })

@@ -72,7 +72,7 @@ export async function sendToSchools(
   await lockUntilEnd(tx, `publish ${writer.unitId}`)
   await requireRate(tx)
   const unitIds = await requireSchools(tx, given.unitIds)
-  const userTypes = [...new Set(given.userTypes)].toSorted()
+  const userTypes = [...new Set(given.userTypes)].toSorted((a, b) => a - b)
   const text = {
     title: given.title,
     englishTitle: given.englishTitle.trim(),
