@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../contract/endpoints/desktop/desktop.ts'
@@ -50,7 +50,8 @@ type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
   const state = useDesktop()
-  const { search, hash } = useLocation()
+  const { search } = useLocation()
+  const hash = useSyncExternalStore(onHashChange, () => location.hash)
   const codes = use(PermissionContext)
   if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
@@ -72,6 +73,12 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
       <AdministrationGate user={user}>{open}</AdministrationGate>
     </Suspense>
   )
+}
+
+/** The fragment is the application's, whose changes the portal's router does not see. */
+function onHashChange(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
 }
 
 /** The viewport, which stays with all that it has loaded while the query changes; `app` is the application of the current file. */

@@ -130,7 +130,7 @@ const LETTER = {
   url: null,
   applicationCode: null,
   dueOn: null,
-  audience: { userTypes: [2], gradeIds: [], classIds: [], userIds: [] },
+  audience: { userTypes: [2], gradeIds: [], classIds: [], userIds: [], roleIds: [] },
   sendAt: null,
   fileIds: [],
 }

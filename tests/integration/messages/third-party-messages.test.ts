@@ -141,6 +141,11 @@ describe('a message of a third party', () => {
     expect(await post(sendMessage, message({ url: 'https://library.example/loans/7' }))).toMatchObject({ code: 'ok' })
   })
 
+  it('has no null character', async () => {
+    for (const change of [{ title: 'a\u0000' }, { key: 'a\u0000' }, { to: { people: ['\u0000'] } }])
+      expect(await post(sendMessage, message(change))).toMatchObject({ code: 'request.invalid' })
+  })
+
   it('to nobody here is refused', async () => {
     const other = await test.signIn('student', { host: 'ginkgo.localhost' })
     const { userId } = await readMe(other)
