@@ -22,7 +22,7 @@ import { writeAttendance } from './write-attendance.ts'
 import { writeWaiting } from './write-waiting.ts'
 
 export const DEMO_PASSWORD = 'Campus2026'
-/** The documented accounts besides the administrator's. */
+/** The documented accounts besides the administrator's. An area office has the first of them. */
 const WITH_PASSWORD = ['staff', 'teacher', 'parent', 'student']
 
 /** Whether no unit exists yet. */
@@ -49,7 +49,8 @@ export async function seedDemoSchool(database: Database, now = new Date()): Prom
     )
     // One hash for each account, because each needs its own salt; they are worked out while the units are written.
     const units = prepared.map((one) => {
-      const hashes = Promise.all(WITH_PASSWORD.map(() => passwords.hash(DEMO_PASSWORD)))
+      const names = one.unit.isSchool ? WITH_PASSWORD : WITH_PASSWORD.slice(0, 1)
+      const hashes = Promise.all(names.map(() => passwords.hash(DEMO_PASSWORD)))
       hashes.catch(() => undefined)
       return { ...one, hashes }
     })
