@@ -236,7 +236,7 @@ $$;
 -- Those of the office who may look after its schools: a school gives a right to one of them by name.
 create function portal_area_people() returns table (user_id uuid, real_name text, english_name text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select a.user_id, a.real_name, a.english_name
+  select a.user_id, a.real_name, coalesce(nullif(a.english_name, ''), (select m.english_name from staff_member m where m.user_id = a.user_id), '')
   from unit u join user_account a on a.unit_id = u.area_id and a.status = 1
   where u.unit_id = portal_unit_id() and portal_holds(a.unit_id, a.user_id, a.user_type, 'base_schools', false)
 $$;
@@ -244,7 +244,7 @@ $$;
 -- The names of those whom the transaction's unit gave a right, also of those who hold none any more.
 create function portal_access_names() returns table (access_id uuid, real_name text, english_name text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select x.access_id, a.real_name, a.english_name
+  select x.access_id, a.real_name, coalesce(nullif(a.english_name, ''), (select m.english_name from staff_member m where m.user_id = a.user_id), '')
   from area_access x join user_account a on a.user_id = x.area_user_id where x.unit_id = portal_unit_id()
 $$;
 

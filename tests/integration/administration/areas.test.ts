@@ -132,7 +132,7 @@ describe('what a school lets its office see', () => {
       reason: '学籍核查',
       uses: 0,
       revokedAt: null,
-      person: { realName: '唐卫东' },
+      person: { realName: '唐卫东', englishName: 'Tang Weidong' },
     })
     const hours = (Date.parse(access?.endsAt ?? '') - Date.now()) / 3_600_000
     expect(Math.round(hours)).toBe(8)

@@ -21,7 +21,8 @@ export async function readOfficeAccess(tx: Tx): Promise<OfficeAccess> {
         from portal_area_people() p), '[]') as people,
       coalesce((
         select json_agg(json_build_object('accessId', x.access_id, 'person', json_build_object('realName', n.real_name, 'englishName', n.english_name),
-            'by', case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end, 'reason', x.reason,
+            'by', case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName',
+              coalesce(nullif(a.english_name, ''), (select m.english_name from staff_member m where m.user_id = a.user_id), '')) end, 'reason', x.reason,
             'grantedAt', portal_moment(x.granted_at), 'endsAt', portal_moment(x.ends_at), 'revokedAt', portal_moment(x.revoked_at),
             'openedAt', portal_moment(x.opened_at), 'uses', x.uses, 'holds', portal_access_holds(x))
           order by portal_access_holds(x) desc, x.granted_at desc)

@@ -95,7 +95,8 @@ export async function listSchoolClasses(
   const found = await inSchool(call.tx, call.session, unitId, async () => {
     const { rows: read } = await call.tx.execute(sql`
       select c.class_id as "classId", json_build_object('name', g.name, 'englishName', g.english_name) as grade, c.name, c.english_name as "englishName",
-        case when h.user_id is not null then json_build_object('realName', h.real_name, 'englishName', h.english_name) end as "headTeacher",
+        case when h.user_id is not null then json_build_object('realName', h.real_name, 'englishName',
+          coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end as "headTeacher",
         (select count(*) from student s where s.class_id = c.class_id)::int as pupils
       from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id
       where c.closed_on is null order by g.position, c.position, c.name`)
