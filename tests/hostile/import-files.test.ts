@@ -110,7 +110,8 @@ it(`${FILES} mutated files are read or refused by name, whatever they are, and n
     const response = await admin.request(preview.path, { method: 'POST', body: form })
     const said = await response.text()
     const { code, data } = z.parse(envelopeSchema, JSON.parse(said))
-    if (response.status >= 500 || !/^(ok|import\.\w+)$/.test(code)) failed.push(`file ${at}: ${response.status} ${code}`)
+    if (response.status >= 500 || !/^(ok|import\.\w+)$/.test(code))
+      failed.push(`file ${at}: ${response.status} ${code}`)
     codes.set(`${kind} ${code}`, (codes.get(`${kind} ${code}`) ?? 0) + 1)
     if (code !== 'ok') return
     const { importId, counts } = z.parse(importSummary, data)

@@ -1,5 +1,4 @@
 import './attendance-settings.css'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { rules } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,7 +13,6 @@ import { RulesSection } from './RulesSection.tsx'
 import { StationsSection } from './StationsSection.tsx'
 
 const PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const
-type Part = (typeof PARTS)[number]
 
 /** What the unit sets of attendance, one part at a time. */
 export default function AttendanceSettingsPage() {
@@ -22,15 +20,20 @@ export default function AttendanceSettingsPage() {
   const { part: wanted, year } = useParams()
   const shown = PARTS.find((part) => part === wanted) ?? 'rules'
   const query = useEndpoint(rules, {})
-  const sections: Readonly<Record<Part, () => ReactNode>> = {
-    rules: () => <RulesSection query={query} />,
-    // Today is the unit's, which the rules come with.
-    calendar: () => (
-      <Loaded query={query}>{({ today }) => <CalendarSection year={readYear(year)} today={today} />}</Loaded>
-    ),
-    stations: () => <StationsSection />,
-    cards: () => <CardsSection />,
-    general: () => <GeneralSection />,
+  const section = () => {
+    switch (shown) {
+      case 'rules':
+        return <RulesSection query={query} />
+      case 'calendar':
+        // Today is the unit's, which the rules come with.
+        return <Loaded query={query}>{({ today }) => <CalendarSection year={readYear(year)} today={today} />}</Loaded>
+      case 'stations':
+        return <StationsSection />
+      case 'cards':
+        return <CardsSection />
+      case 'general':
+        return <GeneralSection />
+    }
   }
   return (
     <SettingsCards>
@@ -46,7 +49,7 @@ export default function AttendanceSettingsPage() {
           </Link>
         ))}
       </nav>
-      {sections[shown]()}
+      {section()}
     </SettingsCards>
   )
 }

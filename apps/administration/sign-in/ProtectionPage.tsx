@@ -119,7 +119,7 @@ function ProtectionForm({
       secondFactor: protection.secondFactor,
       networks: protection.networks.join('\n'),
       ...(mail ? mailValues(mail) : EMPTY),
-    } as Values,
+    },
     async submit(given) {
       if (given.protection) {
         const now = await portal.call(saveAdminProtection, given.protection, { quiet: true })

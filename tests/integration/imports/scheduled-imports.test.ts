@@ -251,7 +251,7 @@ describe('a scheduled import', () => {
 
   it('does not leave its own folder', async () => {
     for (const path of ['..', '../other', 'a/../../b', '/etc', 'a//b', '.hidden', 'a\\b'])
-      expect(await set({ path }), path).toMatchObject({ code: 'request.invalid' })
+      expect(await set({ path })).toMatchObject({ code: 'request.invalid' })
     await symlink('/', join(folder, '..', 'out'))
     await set({ path: 'out' })
     await look()
