@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, use, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../contract/endpoints/desktop/desktop.ts'
@@ -31,7 +31,6 @@ import { call, enterApp } from '../core/api/call.ts'
 import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
 import { language } from '../core/language/language.ts'
-import { PermissionContext } from '../core/permissions/permissions.ts'
 import { EVERY_APPLICATION, loadPermissions, permissionRenewals } from '../core/permissions/load-permissions.ts'
 import { readViewportQuery, type MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
 import { notify } from '../core/notices/notices.ts'
@@ -52,7 +51,11 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   const state = useDesktop()
   const { search } = useLocation()
   const hash = useSyncExternalStore(onHashChange, () => location.hash)
-  const codes = use(PermissionContext)
+  const [codes, setCodes] = useState<ReadonlySet<string>>(() => new Set())
+  // The frame knows the codes of the desktop alone.
+  useEffect(() => {
+    if (hash.startsWith('#/settings')) void loadPermissions(EVERY_APPLICATION).then(setCodes)
+  }, [hash])
   if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
