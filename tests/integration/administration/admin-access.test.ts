@@ -40,10 +40,11 @@ const accessOf = async (browser: TestBrowser) =>
   z.parse(access.adminAccess.response, (await browser.get(access.adminAccess.path)).envelope.data)
 const refusal = ({ code, fieldErrors }: Envelope) => [code, ...(fieldErrors ?? []).map(({ field }) => field)]
 
-/** Without the operator's, which no administrator may use. */
+/** Without what is the operator's and what an education office has, which no administrator of a school may use. */
 const administrative = endpoints.filter(
   ({ access: who, permission }) =>
-    who === 'admin' || (permission !== OPERATOR && ADMIN_PERMISSIONS.some((code) => code === permission)),
+    who === 'admin' ||
+    (permission !== OPERATOR && permission !== 'base_schools' && ADMIN_PERMISSIONS.some((code) => code === permission)),
 )
 const TYPES = {
   form: 'application/x-www-form-urlencoded',

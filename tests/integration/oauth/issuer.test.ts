@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { pageOf } from '../../../contract/pages.ts'
-import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
+import { OWN_SCOPES } from '../../../contract/rules/own-scopes.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { rotateKeys } from '../../../server/modules/oauth/issuer-keys.ts'
 import { createTestApp } from '../../support/app/app.ts'
@@ -27,7 +27,7 @@ describe('the issuer', () => {
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
       code_challenge_methods_supported: ['S256'],
-      scopes_supported: ['openid', 'profile', 'email', 'offline_access', ...ROSTER_SCOPES],
+      scopes_supported: ['openid', 'profile', 'email', 'offline_access', ...OWN_SCOPES],
       id_token_signing_alg_values_supported: ['RS256'],
       authorization_response_iss_parameter_supported: true,
     })
