@@ -204,6 +204,8 @@ begin
     returning r.import_id)
   update import_run i set status = 'stale'
   where i.unit_id = unit and i.status = 'ready' and i.import_id in (select import_id from lost union select import_id from freed);
+  -- The rows of files as they were given are packed, so that all of the unit's go: such a file is imported again to get its errors marked.
+  delete from import_source p where p.unit_id = unit;
   delete from external_key k where k.unit_id = unit and k.row_id::text = any (ids);
 
   -- The trail keeps what was done and when, without the values.

@@ -163,6 +163,8 @@ beforeAll(async () => {
       where login_name = 'admin' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
   )
   for (const name of PEOPLE) people.set(name, await test.signIn(name))
+  // What an education office alone has.
+  people.set('office', await test.signIn('admin', { host: 'area.localhost' }))
 })
 afterAll(() => test.close())
 

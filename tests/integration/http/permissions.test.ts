@@ -86,10 +86,8 @@ const names = (all: readonly AnyEndpoint[]) => all.map(({ name }) => name)
 describe('permission codes', () => {
   it('are each needed by an endpoint, or by what a handler says itself', () => {
     const within = ['attendance_view', 'roster_passwords', 'attendance_approve']
-    // It has an application's icon; the sections have the codes of their endpoints.
-    const icons = ['administration']
     const used = new Set(guarded.map(({ permission }) => permission))
-    expect(PERMISSION_CODES.filter((code) => !used.has(code))).toEqual([...within, ...icons])
+    expect(PERMISSION_CODES.filter((code) => !used.has(code))).toEqual(within)
   })
 
   it.each(PEOPLE)('are the same for the server and the screen of %s', async (name) => {
@@ -142,7 +140,10 @@ describe('an expired licence', () => {
   it.each(['base', 'storage'])(
     'of %s closes what needs it: what changes at once, what reads after the days of grace',
     async (service) => {
-      const concerned = licensed.filter(({ licence }) => licence === service || service === 'base')
+      const concerned = licensed.filter(
+        ({ licence, permission }) =>
+          (licence === service || service === 'base') && !OF_OTHERS.includes(permission ?? ''),
+      )
       const changing = concerned.filter(({ method }) => method === 'POST')
       await end(service, '-1 day')
       expect(await refusedBy('admin', 'licence.expired', endpoints.filter(isSignedIn))).toEqual(names(changing))
