@@ -65,8 +65,8 @@ export function registerThirdPartyMessages(app: FastifyInstance): void {
 }
 
 /**
- * The third party of the token, read with each call: one that has lost the scope is refused at once. Throws 'party.token', 'party.scope' and
- * 'request.rate_limited'.
+ * The third party of the token, read with each call: one that has lost the scope is refused at once. Throws 'party.token', 'party.scope',
+ * 'licence.expired' and 'request.rate_limited'.
  */
 async function admit(
   {
@@ -92,6 +92,7 @@ async function admit(
     }),
   )
   if (!caller.scopes.has(scope)) throw new PortalError('party.scope')
+  if (!request.callContext?.licensed) throw new PortalError('licence.expired')
   return { unitId, clientId }
 }
 

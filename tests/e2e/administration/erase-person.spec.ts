@@ -78,6 +78,8 @@ for (const [language, width] of PLACES) {
     await expect(pupils).toHaveCount(1)
     await pupils.focus()
     await page.keyboard.press('Enter')
+    // The list's heading has had the focus, too.
+    await expect(button(words.firstPassword)).toBeVisible()
     await expect(page.locator('h1')).toBeFocused()
     const name = (await page.locator('h1').textContent())?.trim() ?? ''
 

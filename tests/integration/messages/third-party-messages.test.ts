@@ -217,6 +217,15 @@ describe('a token', () => {
     expect(await post(createTodo, todo(), held)).toMatchObject({ http: 401 })
   })
 
+  it('writes nothing once the licence of the portal has expired', async () => {
+    const end = (when: string) =>
+      runAsOwner(test, sql`update licence set ends_at = now() + ${when}::interval where server_id = 'base'`)
+    await end('-1 day')
+    expect(await post(sendMessage, message())).toMatchObject({ code: 'licence.expired' })
+    await end('1 year')
+    expect(await post(sendMessage, message())).toMatchObject({ code: 'ok' })
+  })
+
   it('has a limit of its client, which says how long to wait', async () => {
     await post(sendMessage, message())
     await runAsOwner(test, sql`update rate_limit set spent_until = clock_timestamp() + interval '10 minutes'`)
