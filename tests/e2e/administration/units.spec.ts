@@ -171,7 +171,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await button(words.limits).click()
       await field(words.people).fill('1')
       await expectWhole(page)
-      await button(words.save).click()
+      await page.getByRole('dialog').getByRole('button', { name: words.save, exact: true }).click()
       await expect(page.getByText(/^1( of |，最多 )1$/)).toBeVisible()
       await page.locator('.ad-back').click()
       await expect(page.getByText(words.nearlyFull, { exact: true }).first()).toBeVisible()

@@ -19,7 +19,7 @@ const texts = {
   en: {
     files: /^Files/,
     title: 'Files',
-    greeting: /Good .*林致远/,
+    greeting: /Good .*Lin Zhiyuan/,
     upload: 'Upload files',
     download: (name: string) => `Download ${name}`,
     remove: (name: string) => `Delete ${name}`,
