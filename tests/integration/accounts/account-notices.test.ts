@@ -129,10 +129,9 @@ describe('a change of what protects an account', () => {
     expect(await codeOf(browser.post(endpoints.renamePasskey.path, { passkeyId, name: '电脑' }))).toBe('ok')
     expect(await codeOf(removePasskey(browser, passkeyId))).toBe('ok')
     // Two mails at once may arrive in either order.
-    expect((await subjects()).toSorted()).toEqual([
-      '已添加通行密钥 · A passkey was added',
-      '已移除通行密钥 · A passkey was removed',
-    ])
+    expect(new Set(await subjects())).toEqual(
+      new Set(['已添加通行密钥 · A passkey was added', '已移除通行密钥 · A passkey was removed']),
+    )
   })
 
   it('is told of a second step that is turned on, replaced and turned off', async () => {
