@@ -18,7 +18,8 @@ const files: Readonly<Record<string, string>> = Object.fromEntries(
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 )
 const PREFIXES: Readonly<Record<string, string>> = {
-  administration: 'ad',
+  // Its sections of faces and sign-in keep the names that they had as pages of the portal.
+  administration: 'ad|fa|n',
   attendance: 'at',
   files: 'f',
   roster: 'ro',
