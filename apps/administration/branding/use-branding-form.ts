@@ -101,7 +101,7 @@ export function useBrandingForm(state: BrandingState) {
   useEffect(() => {
     if (!kept) return
     for (const field of changedFields(first, kept.typed)) form.setValue(field, kept.typed[field], { shouldDirty: true })
-    // oxlint-disable-next-line react/exhaustive-deps -- once
+    // oxlint-disable-next-line react/exhaustive-deps -- when the page is opened, and not after each change
   }, [])
   const latest = useRef({ base, typed, changed })
   useEffect(() => {

@@ -94,7 +94,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Each look is in the school's trail, so nothing is loaded before somebody asks for it. */
+/** Each look is in the school's trail, so nothing is loaded before the officer presses the button. */
 function Access({ school }: { school: School }) {
   const t = useTexts()
   const online = useOnline()

@@ -165,15 +165,15 @@ async function stageRows(
       await database.inUnit(scope, (tx) => insertRows(tx, importId, rows.slice(at, at + BATCH)), 'export')
   }
   const count = countRows()
-  const takeSource = sourceKeeper(database, scope, importId)
+  const sourceRows = storeSourceRows(database, scope, importId)
   if (format === 'oneroster') {
     const reader = createOneRosterReader()
     for await (const given of batches) {
       count(given.length)
-      for (const row of await takeSource.take(given)) reader.take(row)
+      for (const row of await sourceRows.add(given)) reader.take(row)
     }
     await keep(reader.finish())
-    return { columns: [], source: reader.source, mode: reader.mode, shapes: takeSource.shapes(() => 1) }
+    return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1) }
   }
   const mapper = createRowMapper({
     mapping: options.mapping,
@@ -182,16 +182,16 @@ async function stageRows(
   for await (const given of batches) {
     count(given.length)
     const rows: StagedRow[] = []
-    for (const row of await takeSource.take(given)) rows.push(...(await mapper.take(row)))
+    for (const row of await sourceRows.add(given)) rows.push(...(await mapper.take(row)))
     await keep(rows)
   }
   if (mapper.columns.every(({ table }) => table === null))
     throw new PortalError(mapper.columns.length === 0 ? 'import.empty' : 'import.no_header', { data: mapper.columns })
-  return { columns: mapper.columns, shapes: takeSource.shapes(mapper.headerRow) }
+  return { columns: mapper.columns, shapes: sourceRows.shapes(mapper.headerRow) }
 }
 
-/** Keeps the rows of a file to be given back, without the column that a marked sheet has for its problems. */
-function sourceKeeper(database: Pick<Database, 'inUnit'>, scope: Scope, importId: string) {
+/** Stores the rows of a file, which are given back without the column that a marked sheet has for its problems. */
+function storeSourceRows(database: Pick<Database, 'inUnit'>, scope: Scope, importId: string) {
   const ends = new Map<string, number>()
   const widths = new Map<string, number>()
   let piece = 0
@@ -203,7 +203,7 @@ function sourceKeeper(database: Pick<Database, 'inUnit'>, scope: Scope, importId
     return end === -1 ? row : { ...row, cells }
   }
   return {
-    async take(given: readonly SourceRow[]): Promise<readonly SourceRow[]> {
+    async add(given: readonly SourceRow[]): Promise<readonly SourceRow[]> {
       const rows = given.map(cut)
       if (rows.length > 0) {
         const content = await packRows(rows)

@@ -227,7 +227,7 @@ async function endLook({ outbox, now }: Deps, tx: Tx, unitId: string, failure: s
   await mailOutcome(tx, outbox, unitId, { outcome })
 }
 
-/** The one by whose right it imports has lost it: somebody who has it must set it up again. */
+/** The one by whose right it imports has lost it: an administrator with the right must set it up again. */
 async function stopSchedule({ outbox, now }: Deps, tx: Tx, unitId: string): Promise<void> {
   const outcome = 'import.schedule_right'
   await noteLook(tx, outcome, now(), { stops: true })

@@ -98,7 +98,7 @@ describe('the schools of an education office', () => {
     // Operator and administrator have just signed in.
     expect(river?.today).toBeGreaterThanOrEqual(2)
     expect(river?.week).toBeGreaterThanOrEqual(river?.today ?? 0)
-    // Counts, and nobody's name.
+    // Counts, and no name.
     expect(JSON.stringify(found)).not.toContain('周明远')
     expect(await schoolsOf(stranger)).toEqual([])
     const page = z.parse(units.read.response, (await call(operator, units.read, { unitId: office })).data)
@@ -194,7 +194,7 @@ describe('what a school lets its office see', () => {
       test,
       sql`delete from permission_grant where unit_id = ${office} and code = 'base_area_schools' and user_type = 4`,
     )
-    // Nobody gives it to a person who is not of the office.
+    // A person who is not of the office cannot get it.
     expect((await grant(1, userId)).code).toBe('area.person_gone')
     expect((await grant(1, (await readMe(head)).userId)).code).toBe('area.person_gone')
     expect((await grant(0)).code).toBe('request.invalid')

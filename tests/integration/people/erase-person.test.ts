@@ -262,7 +262,7 @@ describe('a pupil', () => {
   })
 })
 
-/** What keeps identifiers that name nobody: that something was done, and to whom other systems have to be told that a record is gone. */
+/** What keeps identifiers without a name: that something was done, and to whom other systems have to be told that a record is gone. */
 const KEPT = ['admin_event.target_id', 'roster_change.sourced_id', 'roster_change.user_id', 'oauth_session.user_id']
 
 const walkIds = (id: string) =>

@@ -60,7 +60,7 @@ export async function grantAccess(
 
 const revoked = z.array(z.object({ person: z.string() }))
 
-/** Ends it from now on; whoever looks just then is waited for. Throws 'area.access_gone'. */
+/** Ends it from now on; a reading that has begun is waited for. Throws 'area.access_gone'. */
 export async function revokeAccess(tx: Tx, accessId: string): Promise<{ person: string }> {
   const { rows } = isRowId(accessId)
     ? await tx.execute(sql`

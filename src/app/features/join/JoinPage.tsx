@@ -45,7 +45,7 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
   }, [])
 
   const go = async (next: FoundChild) => {
-    // Whoever is signed in as a guardian need not type a password.
+    // A guardian who is signed in need not type a password.
     const known = hasSessionMark() ? await call(me, {}).catch(() => null) : null
     setUser(known?.userType === PARENT && !known.firstPassword ? known : null)
     setFound(next)
