@@ -1,13 +1,11 @@
 import Funnel from '@phosphor-icons/core/regular/funnel.svg?react'
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { className } from '../classes/class-name.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
+import { SearchBox } from '../SearchBox.tsx'
 import { countFilters, EVERYONE, SEARCH_LENGTH, type PeopleQuery } from './people-query.ts'
-import { useSearchText } from './use-search-text.ts'
 
 type Ask = (change: Partial<PeopleQuery>, replace?: boolean) => void
 
@@ -23,23 +21,16 @@ export function PeopleFilters({
 }) {
   const t = useTexts()
   const [open, setOpen] = useState(false)
-  const search = useSearchText(asked.query, (query) => onAsk({ query }, true))
   const count = countFilters(asked)
   return (
     <div className="ad-filters" role="search" aria-label={t('people.search')}>
-      <div className="ad-search">
-        <Icon svg={Magnifier} />
-        <input
-          type="search"
-          className="k-field__input"
-          aria-label={t('people.search')}
-          placeholder={t('people.searchHint')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_LENGTH}
-          {...search}
-        />
-      </div>
+      <SearchBox
+        label={t('people.search')}
+        hint={t('people.searchHint')}
+        value={asked.query}
+        longest={SEARCH_LENGTH}
+        onSearch={(query) => onAsk({ query }, true)}
+      />
       <Button icon={Funnel} className="ad-filters__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
         {count > 0 ? t('people.filtersSet', { count }) : t('people.filters')}
       </Button>

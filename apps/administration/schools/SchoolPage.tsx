@@ -1,6 +1,5 @@
 import './schools.css'
 import Eye from '@phosphor-icons/core/regular/eye.svg?react'
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState, type ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { AREA_PAGE, classes, people, type School, show } from '../../../contract/endpoints/areas.ts'
@@ -11,14 +10,13 @@ import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { Pager } from '../messages/Pager.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
-import { useSearchText } from '../people/use-search-text.ts'
 import { nameIn, personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { SearchBox } from '../SearchBox.tsx'
 
 /** Milliseconds between two looks at whether the school still allows it. The server refuses at once in any case. */
 const LOOK_EVERY = 4000
@@ -147,23 +145,16 @@ function People({ unitId }: { unitId: string }) {
     { unitId, page, ...(text.trim() !== '' && { query: text.trim() }), ...(userType && { userType }) },
     { forget: true },
   )
-  const search = useSearchText(text, (next) => setAsked({ query: next, type, page: 1 }))
   return (
     <>
       <div className="ad-school-search" role="search" aria-label={t('schools.access.search')}>
-        <div className="ad-search">
-          <Icon svg={Magnifier} />
-          <input
-            type="search"
-            className="k-field__input"
-            aria-label={t('schools.access.search')}
-            placeholder={t('schools.access.searchHint')}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={SEARCH_LENGTH}
-            {...search}
-          />
-        </div>
+        <SearchBox
+          label={t('schools.access.search')}
+          hint={t('schools.access.searchHint')}
+          value={text}
+          longest={SEARCH_LENGTH}
+          onSearch={(next) => setAsked({ query: next, type, page: 1 })}
+        />
         <select
           className="k-field__input ad-filter"
           aria-label={t('trail.fields.userType')}

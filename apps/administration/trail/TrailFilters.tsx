@@ -1,12 +1,10 @@
 import Funnel from '@phosphor-icons/core/regular/funnel.svg?react'
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState, type ReactNode } from 'react'
 import { EVENT_TEXT_LENGTH, type adminEventFilters } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { useSearchText } from '../people/use-search-text.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
+import { SearchBox } from '../SearchBox.tsx'
 import { countTrailFilters, EVENT_KINDS, EVERYTHING, type TrailQuery } from './trail-query.ts'
 import { useEventTexts } from './use-event-texts.ts'
 
@@ -26,7 +24,6 @@ export function TrailFilters({
   const texts = useEventTexts()
   const language = useLanguage()
   const [open, setOpen] = useState(false)
-  const search = useSearchText(asked.text, (text) => onAsk({ text }, true))
   const count = countTrailFilters(asked)
   const actions = filters.actions
     .map((action) => [action, texts.action(action)] as const)
@@ -58,19 +55,13 @@ export function TrailFilters({
 
   return (
     <div className="ad-filters" role="search" aria-label={t('trail.search')}>
-      <div className="ad-search">
-        <Icon svg={Magnifier} />
-        <input
-          type="search"
-          className="k-field__input"
-          aria-label={t('trail.search')}
-          placeholder={t('trail.searchHint')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={EVENT_TEXT_LENGTH}
-          {...search}
-        />
-      </div>
+      <SearchBox
+        label={t('trail.search')}
+        hint={t('trail.searchHint')}
+        value={asked.text}
+        longest={EVENT_TEXT_LENGTH}
+        onSearch={(text) => onAsk({ text }, true)}
+      />
       <Button icon={Funnel} className="ad-filters__toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
         {count > 0 ? t('trail.filtersSet', { count }) : t('trail.filters')}
       </Button>

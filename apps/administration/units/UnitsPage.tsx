@@ -1,6 +1,5 @@
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
 import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
-import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { list, UNIT_STATES, type UnitRow } from '../../../contract/endpoints/units.ts'
@@ -12,9 +11,9 @@ import { TimeAgo } from '../../../src/app/ui/format/TimeAgo.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { useSearchText } from '../people/use-search-text.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useAsked } from '../use-asked.ts'
+import { SearchBox } from '../SearchBox.tsx'
 import { RoomTag, StateTag } from './StateTag.tsx'
 import {
   ALL_UNITS,
@@ -75,22 +74,15 @@ export default function UnitsPage() {
 
 function Filters({ asked, onAsk }: { asked: UnitsQuery; onAsk: Ask }) {
   const t = useTexts()
-  const search = useSearchText(asked.query, (query) => onAsk({ query }, true))
   return (
     <div className="ad-units-filters" role="search" aria-label={t('units.search')}>
-      <div className="ad-search">
-        <Icon svg={Magnifier} />
-        <input
-          type="search"
-          className="k-field__input"
-          aria-label={t('units.search')}
-          placeholder={t('units.searchHint')}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={SEARCH_LENGTH}
-          {...search}
-        />
-      </div>
+      <SearchBox
+        label={t('units.search')}
+        hint={t('units.searchHint')}
+        value={asked.query}
+        longest={SEARCH_LENGTH}
+        onSearch={(query) => onAsk({ query }, true)}
+      />
       <select
         className="k-field__input ad-filter"
         aria-label={t('filter.state')}
