@@ -170,8 +170,6 @@ export const groups = get({
         mayApprove: z.boolean(),
       }),
     ),
-    /** Whether the caller may change rules, calendar and cards. */
-    mayAdminister: z.boolean(),
     /** Whether people may clock in by face in the portal. */
     faceClockIn: z.boolean(),
     /** Open requests that the caller may decide. */

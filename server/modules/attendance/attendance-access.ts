@@ -9,13 +9,11 @@ import { findByAccount, findPerson, type Attendee } from './attendance-people.ts
 
 const VIEW = 'attendance_view'
 const APPROVE = 'attendance_approve'
-const ADMINISTER = 'attendance_admin'
 
 /** Whose records a caller sees, besides their own and their children's. */
 export interface AttendanceRights {
   readonly viewAll: boolean
   readonly approveAll: boolean
-  readonly administer: boolean
   /** The classes that they head: they see these, and decide their corrections. */
   readonly headOf: readonly string[]
 }
@@ -27,11 +25,10 @@ export async function readRights(tx: Tx, session: Session): Promise<AttendanceRi
     .from(classGroup)
     .where(eq(classGroup.headTeacherId, session.userId))
   const headOf = classes.map(({ classId }) => classId)
-  const held = await heldPermissions(tx, session, [VIEW, APPROVE, ADMINISTER])
+  const held = await heldPermissions(tx, session, [VIEW, APPROVE])
   return {
     viewAll: held.has(VIEW) || held.has(APPROVE),
     approveAll: held.has(APPROVE),
-    administer: held.has(ADMINISTER),
     headOf,
   }
 }

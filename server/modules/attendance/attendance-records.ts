@@ -69,7 +69,6 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
       ...staff,
       ...seen.map(({ classId, ...group }) => ({ group: classId, ...group, mayApprove: mayApprove(rights, classId) })),
     ],
-    mayAdminister: rights.administer,
     faceClockIn: (await readFaceSettings(tx)).clockIn && (await readAttendanceSettings(tx)).portalClockIn,
     waiting: await countWaiting(tx, session, rights),
   }
