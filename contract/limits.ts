@@ -107,6 +107,7 @@ export const IMPORT_LIMITS = {
   columns: 200,
   text: 4000,
   sample: 50,
+  sampleBytes: 512 * 1024,
 } as const
 /** Of all sheets of a file together; enrolments of OneRoster are more than people. */
 export const IMPORT_ROWS_MAX = 1_000_000

@@ -9,6 +9,8 @@ export const readerThreadSource = String.raw`
 const { parentPort, workerData } = require('node:worker_threads')
 const { open, readFile } = require('node:fs/promises')
 const { Readable } = require('node:stream')
+const { setFlagsFromString } = require('node:v8')
+const { runInNewContext } = require('node:vm')
 const { LIMITS } = workerData
 
 class Refused extends Error {
@@ -164,17 +166,92 @@ function cellText(value, format) {
   return ''
 }
 
-/** A workbook whose sheets are the files of OneRoster, as a marked sheet of them is, is read as those. */
-async function xlsxReader(path) {
+/** The beginning of an entry, of at most so many bytes. */
+function beginningOf(zip, entry, most) {
+  return new Promise((resolve, reject) =>
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(error)
+      const pieces = []
+      let size = 0
+      const finish = () => resolve(Buffer.concat(pieces).subarray(0, most))
+      stream.on('error', reject)
+      stream.on('end', finish)
+      stream.on('data', (piece) => {
+        pieces.push(piece)
+        size += piece.length
+        if (size < most) return
+        stream.removeAllListeners('error').on('error', () => {})
+        stream.destroy()
+        finish()
+      })
+    }),
+  )
+}
+
+/**
+ * A copy of a workbook with the first rows of its sheets, and without long parts that are none: their formats are all that is read of it. Throws for a long sheet whose
+ * rows are not found.
+ */
+async function firstRowsOf(zip, entries) {
+  const { ZipFile } = await load('yazl')
+  const copy = new ZipFile()
+  for (const [name, entry] of entries) {
+    if (!/\.(xml|rels)$/i.test(name)) continue
+    const bytes = await beginningOf(zip, entry, LIMITS.sampleBytes)
+    if (entry.uncompressedSize <= LIMITS.sampleBytes) {
+      copy.addBuffer(bytes, name)
+      continue
+    }
+    const text = bytes.toString()
+    const prefix = /<(\w+:)?sheetData[ >]/.exec(text)
+    if (!prefix) continue
+    const tag = prefix[1] ?? ''
+    const end = text.lastIndexOf('</' + tag + 'row>')
+    if (end === -1) throw new Error('no whole row at the beginning of ' + name)
+    copy.addBuffer(Buffer.from(text.slice(0, end) + '</' + tag + 'row></' + tag + 'sheetData></' + tag + 'worksheet>'), name)
+  }
+  copy.end()
+  const pieces = []
+  for await (const piece of copy.outputStream) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The visible sheets, with the formats of their first rows. Of a long workbook only those rows are read: reading all of 50,000 took 300 MB and as long as their import. */
+async function sheetsOf(bytes, zip, entries) {
   const { readXlsx } = await load('hucre')
-  const bytes = await readFile(path)
   const visible = (info) => !info.hidden && !info.veryHidden
-  const { sheets } = await readXlsx(bytes, { readStyles: true, maxRows: LIMITS.sample, sheets: visible })
+  const options = { readStyles: true, maxRows: LIMITS.sample, sheets: visible }
+  if (bytes.length > LIMITS.sampleBytes)
+    try {
+      return (await readXlsx(await firstRowsOf(zip, entries), options)).sheets
+    } catch {
+      // Written in another way than expected: it is read whole.
+    }
+  return (await readXlsx(bytes, options)).sheets
+}
+
+/** A workbook whose sheets are the files of OneRoster, as a marked sheet of them is, is read as those. */
+async function xlsxReader(path, zip, entries) {
+  const bytes = await readFile(path)
+  const sheets = await sheetsOf(bytes, zip, entries).finally(() => zip.close())
   const named = (name) => sheets.find((sheet) => sheet.name.toLowerCase() === name)
-  const first = (named('users')?.rows?.[0] ?? []).map((cell) => String(cell).toLowerCase())
+  const first = await firstRowOf(bytes, named('users'))
   if (!['sourcedid', 'givenname', 'familyname'].every((heading) => first.includes(heading))) return { format: 'xlsx', rows: xlsxRows(bytes, sheets, LIMITS.rows) }
   const files = workerData.oneRoster.map((name) => named(name) && { ...named(name), as: name }).filter(Boolean)
   return { format: 'oneroster', rows: xlsxRows(bytes, files, workerData.rowsMax) }
+}
+
+/** By the first row, the table of a workbook's texts has been read, which takes a hundred megabytes that are kept else until the thread ends. */
+function giveBackMemory() {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+async function firstRowOf(bytes, sheet) {
+  if (!sheet) return []
+  const { streamXlsxRows } = await load('hucre')
+  for await (const { values } of streamXlsxRows(bytes, { sheet: sheet.name, maxRows: 1 })) return values.map((cell) => String(cell).toLowerCase())
+  return []
 }
 
 async function* xlsxRows(bytes, sheets, rowsMax) {
@@ -188,6 +265,7 @@ async function* xlsxRows(bytes, sheets, rowsMax) {
     }
     let count = 0
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: name, maxRows: rowsMax + 1 })) {
+      if (count === 0) giveBackMemory()
       count += 1
       if (count > rowsMax) throw new Refused('import.too_many_rows')
       if (values.length > LIMITS.columns) values.length = LIMITS.columns
@@ -209,10 +287,7 @@ async function readerOf(path, encoding) {
   if (head.readUInt32BE && head.length >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) throw new Refused('import.old_xls')
   if (head.length < 4 || head.readUInt32BE(0) !== 0x504b0304) return { format: 'csv', rows: csvRows(await readFile(path), '', encoding) }
   const { zip, entries } = await entriesOf(path)
-  if (entries.has('[Content_Types].xml')) {
-    zip.close()
-    return xlsxReader(path)
-  }
+  if (entries.has('[Content_Types].xml')) return xlsxReader(path, zip, entries)
   if ([...entries.keys()].some((name) => /(^|\/)users\.csv$/i.test(name))) return { format: 'oneroster', rows: oneRosterRows(zip, entries, encoding) }
   zip.close()
   throw new Refused('import.unknown_format')
