@@ -10,7 +10,7 @@ import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
 import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
-import { type ENCODINGS, openReader, type ImportFormat, type SourceRow } from './read-file.ts'
+import { type ENCODINGS, type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
 import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 
@@ -82,12 +82,10 @@ export async function previewImport(
   }
 }
 
-type Reader = ReturnType<typeof openReader>
-
 /** The rows of the first file, which is open, and of the others. The rows of a text file stand in a sheet that is called like it. */
 async function* readTogether(
-  reader: Reader,
-  first: Awaited<ReturnType<Reader['read']>>,
+  reader: FileReader,
+  first: Awaited<ReturnType<FileReader['read']>>,
   files: readonly NamedFile[],
 ): AsyncGenerator<readonly SourceRow[]> {
   for (const [at, { path, name }] of files.entries()) {

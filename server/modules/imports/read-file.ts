@@ -27,6 +27,9 @@ const YOUNG_MEMORY_MAX = 12
 /** Milliseconds for the next batch, of which the first may wait for the whole file to be looked at. */
 const BATCH_WAIT = 60_000
 
+/** Milliseconds that a thread without work is kept. */
+const KEPT = 10_000
+
 /** Files of OneRoster 1.2 that are read, in this order; no other entry is opened. */
 export const ONE_ROSTER_FILES = [
   'manifest',
@@ -53,31 +56,62 @@ interface OpenFile {
   readonly batches: AsyncIterable<readonly SourceRow[]>
 }
 
-/** Reads a file in a thread of its own, which ends with `work`. Throws PortalError 'import.*' for a file that cannot be read. */
-export async function withFile<T>(
-  path: string,
-  encoding: (typeof ENCODINGS)[number] | undefined,
-  work: (format: ImportFormat, batches: AsyncIterable<readonly SourceRow[]>) => Promise<T>,
-): Promise<T> {
-  const reader = openReader(encoding)
-  try {
-    const { format, batches } = await reader.read(path)
-    return await work(format, batches)
-  } finally {
-    await reader.close()
-  }
-}
-
-interface FileReader {
+export interface FileReader {
   /** Opens a file, after the rows of the one before have been read. Throws PortalError 'import.*' for a file that cannot be read. */
   readonly read: (path: string) => Promise<OpenFile>
   readonly close: () => Promise<void>
 }
 
-/** Starts the thread that reads files. Rows come in batches as they are asked for, so that no more than one is in memory. */
+type ReaderThread = ReturnType<typeof createReaderThread>
+
+/** Threads without work. */
+const kept = new Map<ReaderThread, NodeJS.Timeout>()
+
+/**
+ * A thread that reads files. Rows come in batches as they are asked for, so that no more than one is in memory. A thread that has read all of its files is kept for a
+ * moment: starting one takes longer than reading a small sheet, and a sheet often comes again with its columns named.
+ */
 export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): FileReader {
+  const thread = takeKept() ?? createReaderThread()
+  /** Whether the thread holds nothing of a file. */
+  let isFree = true
+  const ask = async (question: object) => {
+    isFree = false
+    const timer = setTimeout(() => void thread.close(), BATCH_WAIT)
+    try {
+      return await thread.open().ask(question)
+    } catch (error) {
+      // It has closed the file that it refused.
+      isFree = true
+      throw toRefusal(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  async function* batches() {
+    for (;;) {
+      const { batch = [], done } = await ask({ next: BATCH })
+      isFree = done === true
+      yield batch
+      if (done) return
+    }
+  }
+  return {
+    async read(path) {
+      const { format } = await ask({ path, encoding })
+      if (!format) throw new Error('the import thread named no format')
+      return { format, batches: batches() }
+    },
+    async close() {
+      if (isFree && thread.isRunning) keep(thread)
+      else await thread.close()
+    },
+  }
+}
+
+function createReaderThread() {
   const require = createRequire(import.meta.url)
-  const thread = createThread('import', readerThreadSource, answered, {
+  return createThread('import', readerThreadSource, answered, {
     workerData: {
       hucre: pathToFileURL(require.resolve('hucre/xlsx')).href,
       csv: pathToFileURL(require.resolve('csv-parse')).href,
@@ -89,31 +123,22 @@ export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): Fi
     },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX, maxYoungGenerationSizeMb: YOUNG_MEMORY_MAX },
   })
-  const ask = async (question: object) => {
-    const timer = setTimeout(() => void thread.close(), BATCH_WAIT)
-    try {
-      return await thread.open().ask(question)
-    } catch (error) {
-      throw toRefusal(error)
-    } finally {
-      clearTimeout(timer)
-    }
+}
+
+function takeKept(): ReaderThread | undefined {
+  const [thread, timer] = kept.entries().next().value ?? []
+  if (!thread) return undefined
+  clearTimeout(timer)
+  kept.delete(thread)
+  return thread
+}
+
+function keep(thread: ReaderThread): void {
+  const end = () => {
+    kept.delete(thread)
+    void thread.close()
   }
-  async function* batches() {
-    for (;;) {
-      const { batch = [], done } = await ask({ next: BATCH })
-      yield batch
-      if (done) return
-    }
-  }
-  return {
-    async read(path) {
-      const { format } = await ask({ path, encoding })
-      if (!format) throw new Error('the import thread named no format')
-      return { format, batches: batches() }
-    },
-    close: () => thread.close(),
-  }
+  kept.set(thread, setTimeout(end, KEPT).unref())
 }
 
 /** A thread that ran out of memory or time was given a file that is no spreadsheet of people. */

@@ -43,8 +43,12 @@ async function entriesOf(path) {
   )
   const entries = new Map()
   let size = 0
-  if (zip.entryCount > LIMITS.entries) throw new Refused('import.too_large')
-  await new Promise((resolve, reject) => {
+  await new Promise((resolve, given) => {
+    const reject = (refused) => {
+      zip.close()
+      given(refused)
+    }
+    if (zip.entryCount > LIMITS.entries) return reject(new Refused('import.too_large'))
     zip.on('error', () => reject(new Refused('import.broken_file')))
     zip.on('end', resolve)
     zip.on('entry', (entry) => {
@@ -275,9 +279,13 @@ async function* xlsxRows(bytes, sheets, rowsMax) {
 }
 
 async function* oneRosterRows(zip, entries, encoding) {
-  for (const name of workerData.oneRoster) {
-    const entry = [...entries.values()].find(({ fileName }) => !fileName.endsWith('/') && fileName.split('/').at(-1).toLowerCase() === name + '.csv')
-    if (entry) yield* csvRows(await bytesOf(zip, entry), name, encoding)
+  try {
+    for (const name of workerData.oneRoster) {
+      const entry = [...entries.values()].find(({ fileName }) => !fileName.endsWith('/') && fileName.split('/').at(-1).toLowerCase() === name + '.csv')
+      if (entry) yield* csvRows(await bytesOf(zip, entry), name, encoding)
+    }
+  } finally {
+    zip.close()
   }
 }
 
@@ -304,7 +312,10 @@ async function answer({ path, encoding, next }) {
   const batch = []
   while (batch.length < next) {
     const { value, done } = await rows.next()
-    if (done) return { batch, done }
+    if (done) {
+      rows = undefined
+      return { batch, done }
+    }
     batch.push(value)
   }
   return { batch, done: false }
