@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MessageList } from '../features/messages/MessageList.tsx'
 import { TodoPanel } from '../features/todos/TodoPanel.tsx'
 
-export default function DesktopAside() {
+/** Unread messages and to-dos; `popup` stands in the place of the to-dos while it has something to show. */
+export default function DesktopAside({ popup }: { popup: ReactNode }) {
   const { t } = useTranslation('shell')
   return (
     <>
@@ -12,6 +14,7 @@ export default function DesktopAside() {
         </h2>
         <MessageList />
       </section>
+      {popup}
       <TodoPanel />
     </>
   )

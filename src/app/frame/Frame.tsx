@@ -1,6 +1,6 @@
 import './frame.css'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
@@ -31,7 +31,9 @@ const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./AdminBar.tsx').catch(() => ({ default: () => null })),
 )
 // Without it the desktop looks as in a narrower window.
-const DesktopAside = lazy<ComponentType>(() => import('./DesktopAside.tsx').catch(() => ({ default: () => null })))
+const DesktopAside = lazy<ComponentType<{ popup: ReactNode }>>(() =>
+  import('./DesktopAside.tsx').catch(() => ({ default: () => null })),
+)
 
 /** The layout of all pages; nothing but the question for another password where the school gave the present one. */
 export function Frame() {
@@ -58,6 +60,10 @@ function PortalFrame() {
     useMayGoOn(page),
   )
 
+  const todoPopup = user && signedIn && whole && onDesktop && (
+    <TodoCorner key={user.userId} userId={user.userId} inColumn={frame.isAsideOpen} />
+  )
+
   return (
     <PermissionContext value={frame.permissions}>
       <MenuContext value={menu.context}>
@@ -80,7 +86,7 @@ function PortalFrame() {
               <AdminBar user={user} />
             </Suspense>
           )}
-          {user && signedIn && whole && onDesktop && <TodoCorner key={user.userId} userId={user.userId} />}
+          {!frame.isAsideOpen && todoPopup}
           {frame.standsAlone ? (
             <Outlet context={frame} />
           ) : (
@@ -92,7 +98,7 @@ function PortalFrame() {
               {user && frame.hasAside && (
                 // Its space stays empty until its content is drawn.
                 <div className="s-aside">
-                  <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside />}</Suspense>
+                  <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside popup={todoPopup} />}</Suspense>
                 </div>
               )}
             </div>

@@ -15,7 +15,7 @@ import { useLayout, useWindowWidth } from './use-layout.ts'
 import { useWholeFrame } from './use-whole-frame.ts'
 
 /** From this width in CSS pixels on, the desktop has a column at its right. The same number is in frame.css. */
-const ASIDE_FROM = 1440
+const ASIDE_FROM = 1180
 
 export type FrameState = ReturnType<typeof useFrame>
 

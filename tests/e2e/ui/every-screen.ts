@@ -146,7 +146,12 @@ async function visitMessages(page: Page, look: Look): Promise<void> {
 /** A parent's desktop with the choice of a child and the overview of all children. */
 export async function visitAsParent(page: Page, look: Look): Promise<void> {
   await signIn(page, 'parent')
-  const todos = page.getByRole('complementary', { name: /^(To-dos|待办)$/ })
+  const todos = page.locator('.t-popup').getByRole('complementary', { name: /^(To-dos|待办)$/ })
+  if (isPhone(page)) {
+    await expect(todos).toBeVisible()
+    await look('to-dos-bar')
+    await todos.getByRole('button', { name: /^(Show the to-dos|展开待办列表)$/ }).click()
+  }
   await expect(todos.getByRole('listitem').first()).toBeVisible()
   await look('to-dos')
   await todos.getByRole('button', { name: /^(Close|关闭)/ }).click()

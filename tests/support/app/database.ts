@@ -45,7 +45,8 @@ export function createEmptyDatabase(): Promise<OwnedDatabase> {
 
 async function copyDatabase(template: string): Promise<OwnedDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await runAsSuperuser(`create database ${name} template ${template} owner portal`)
+  // A copy of the files takes three quarters of the time of a copy through the write-ahead log.
+  await runAsSuperuser(`create database ${name} template ${template} strategy file_copy owner portal`)
   return { name, drop: () => runAsSuperuser(`drop database ${name} with (force)`) }
 }
 

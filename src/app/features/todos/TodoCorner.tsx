@@ -4,8 +4,8 @@ import { todoPopupKey } from '../../core/storage/local-keys.ts'
 
 const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
 
-/** The pop-up of to-dos, loaded with the first one that waits. */
-export function TodoCorner({ userId }: { userId: string }) {
+/** The pop-up of to-dos, loaded with the first one that waits; in a column beside the desktop, or else at the foot of the page. */
+export function TodoCorner({ userId, inColumn }: { userId: string; inColumn: boolean }) {
   const [wanted, setWanted] = useState(false)
   const [allowed] = useState(() => todoPopupKey.get() !== false)
   const count = useCounts()?.todo ?? 0
@@ -13,7 +13,7 @@ export function TodoCorner({ userId }: { userId: string }) {
   if (!wanted) return null
   return (
     <Suspense fallback={null}>
-      <TodoPopup userId={userId} count={count} />
+      <TodoPopup userId={userId} count={count} inColumn={inColumn} />
     </Suspense>
   )
 }

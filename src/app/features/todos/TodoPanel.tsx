@@ -6,7 +6,7 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -24,15 +24,11 @@ import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'todos', zhCN)
 
-/**
- * The to-dos, three a page, with their actions. With `onClose` it pops up at the side, without taking the focus or covering anything modal. Without,
- * it is part of the page.
- */
-export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement | null>; onClose?: () => void }) {
+/** The to-dos, three a page, with their actions. With `onClose` it has a button that closes it. */
+export function TodoPanel({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation('todos')
   const titleId = useId()
-  const own = useRef<HTMLElement>(null)
-  const ref = given ?? own
+  const ref = useRef<HTMLElement>(null)
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page))
   const shown = query.data ?? null
@@ -61,7 +57,7 @@ export function TodoPanel({ ref: given, onClose }: { ref?: RefObject<HTMLElement
   }
 
   return (
-    <aside ref={ref} className={onClose ? 't-panel t-popup' : 't-panel'} aria-labelledby={titleId} tabIndex={-1}>
+    <aside ref={ref} className="t-panel" aria-labelledby={titleId} tabIndex={-1}>
       <div className="t-panel__head">
         <Icon svg={ListChecks} />
         <h2 id={titleId}>{t('title')}</h2>

@@ -1,13 +1,15 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
+import { TodoBar } from './TodoBar.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
 
 /**
- * Shows the to-dos at the side for a while: at the start if there are any (`count`), and again when more come, unless it was closed in this session.
+ * Shows the to-dos for a while: at the start if there are any (`count`), and again when more come, unless it was closed in this session. Without a column of
+ * its own (`inColumn`) it is a bar at the foot, which covers no icon, until it is opened.
  */
-export default function TodoPopup({ userId, count }: { userId: string; count: number }) {
+export default function TodoPopup({ userId, count, inColumn }: { userId: string; count: number; inColumn: boolean }) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 
@@ -18,6 +20,7 @@ export default function TodoPopup({ userId, count }: { userId: string; count: nu
   if (!open) return null
   return (
     <OpenPopup
+      inColumn={inColumn}
       onAutoClose={() => setOpen(false)}
       onClose={() => {
         tip.close(userId)
@@ -27,10 +30,26 @@ export default function TodoPopup({ userId, count }: { userId: string; count: nu
   )
 }
 
-function OpenPopup({ onAutoClose, onClose }: { onAutoClose: () => void; onClose: () => void }) {
-  const element = useRef<HTMLElement>(null)
+interface OpenPopupProps {
+  inColumn: boolean
+  onAutoClose: () => void
+  onClose: () => void
+}
+
+function OpenPopup({ inColumn, onAutoClose, onClose }: OpenPopupProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const [unfolded, setUnfolded] = useState(false)
+  const isBar = !inColumn && !unfolded
   useAutoClose(element, POPUP_AUTO_CLOSE, onAutoClose)
-  return <TodoPanel ref={element} onClose={onClose} />
+  useEffect(() => {
+    // The button that unfolded it is gone.
+    if (unfolded) element.current?.querySelector('aside')?.focus()
+  }, [unfolded])
+  return (
+    <div ref={element} className={isBar ? 't-popup t-popup--bar' : 't-popup'}>
+      {isBar ? <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} /> : <TodoPanel onClose={onClose} />}
+    </div>
+  )
 }
 
 const KEY = 'tip'
