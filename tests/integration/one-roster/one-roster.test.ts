@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { exportPeople } from '../../../contract/endpoints/imports.ts'
 import { ROSTER_SCOPES } from '../../../contract/rules/one-roster.ts'
-import { withFile } from '../../../server/modules/imports/read-file.ts'
+import { openReader } from '../../../server/modules/imports/read-file.ts'
 import { ROSTER_ROUTES } from '../../../server/modules/one-roster/resources.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readRoster, registerReader, rosterToken } from '../../support/callers/roster-reader.ts'
@@ -591,10 +591,11 @@ describe('the files of OneRoster', () => {
     const file = join(folder, 'export.zip')
     await writeFile(file, rawPayload)
     const sheets = new Map<string, string[][]>()
-    await withFile(file, undefined, async (_, batches) => {
-      for await (const batch of batches)
-        for (const { sheet, cells } of batch) sheets.set(sheet, [...(sheets.get(sheet) ?? []), cells.map(String)])
-    })
+    const reader = openReader(undefined)
+    const { batches } = await reader.read(file)
+    for await (const batch of batches)
+      for (const { sheet, cells } of batch) sheets.set(sheet, [...(sheets.get(sheet) ?? []), cells.map(String)])
+    await reader.close()
     await rm(folder, { recursive: true })
     for (const [sheet, columns, values] of ALIKE) {
       const [heading = [], ...rows] = sheets.get(sheet) ?? []
