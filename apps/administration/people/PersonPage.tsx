@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,10 +15,21 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, personName, useDay, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import {
+  nameIn,
+  personName,
+  useDay,
+  useLanguage,
+  useOnline,
+  usePortal,
+  useReason,
+  useTexts,
+} from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
+import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
+import { ExportPersonDialog } from './ExportPersonDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
@@ -105,10 +117,42 @@ function Actions({ person }: { person: Person }) {
           </>
         )
       )}
+      {structure?.whole && <ExportAction person={person} />}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
       <Suspense fallback={null}>{dialog === 'erase' && <EraseDialog person={person} onClose={close} />}</Suspense>
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
+    </>
+  )
+}
+
+/** Asks for the second factor before the download, which could not ask. */
+function ExportAction({ person }: { person: Person }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const { prove, question } = useFreshFactor()
+  const [busy, setBusy] = useState(false)
+  const [what, setWhat] = useState<ExportPreview | null>(null)
+  const { kind, id } = person
+  const look = async () => {
+    setBusy(true)
+    try {
+      setWhat(await prove(() => portal.call(describe, { kind, id }, { quiet: true })))
+    } catch (error) {
+      portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${reasonOf(error)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button disabled={!online} busy={busy} onClick={() => void look()}>
+        {t('action.exportAll')}
+      </Button>
+      {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
+      {question}
     </>
   )
 }

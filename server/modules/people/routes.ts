@@ -6,11 +6,13 @@ import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
+import type { ByteStore } from '../../blobs/byte-store.ts'
 import { difference, type AdminTarget } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { bringPeopleBack, deactivatePeople } from './activity.ts'
 import { erasePerson, readErasure } from './erase-person.ts'
+import { registerPersonExport } from './export/export-person.ts'
 import { giveFirstPasswords } from './first-passwords.ts'
 import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import { checkJoin, createGuardian, redeemCode } from './join.ts'
@@ -25,7 +27,7 @@ import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
 /** Registers the administration of people and of what a school is made of. */
 export function registerPeopleRoutes(
   app: FastifyInstance,
-  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
+  { passwords, limit, bytes }: Pick<SignInDeps, 'passwords' | 'limit'> & { bytes: ByteStore | undefined },
 ): void {
   route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
   route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
@@ -52,6 +54,7 @@ export function registerPeopleRoutes(
     await record(tx, { target: targetOf(given.key), changes: { erased: true, ...gone } })
     for (const id of guardians) await record(tx, { target: { kind: 'person', id }, changes: { erased: true } })
   })
+  registerPersonExport(app, bytes)
   streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
 
   app.jobs.schedule({ name: 'guardian codes', everyHours: 24, run: () => app.database.asOwner(cleanUpGuardianCodes) })

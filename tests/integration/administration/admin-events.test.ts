@@ -479,6 +479,7 @@ describe('the list of the trail', () => {
       'theme.set',
       'attendance.decideCorrection',
       'imports.export',
+      'people.export',
       'setup',
       'import',
       'unit-config',
