@@ -12,6 +12,7 @@ import * as branding from './endpoints/branding.ts'
 import * as desktop from './endpoints/desktop/desktop.ts'
 import * as desktopOrder from './endpoints/desktop/desktop-order.ts'
 import * as desktopSearch from './endpoints/desktop/desktop-search.ts'
+import * as merging from './endpoints/people/merging.ts'
 import * as erasure from './endpoints/people/erasure.ts'
 import * as personExport from './endpoints/people/person-export.ts'
 import * as exporting from './endpoints/export.ts'
@@ -68,6 +69,7 @@ const domains = [
   desktopOrder,
   desktopSearch,
   erasure,
+  merging,
   personExport,
   exporting,
   face,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as join from '../../../contract/endpoints/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
@@ -17,6 +18,7 @@ import { giveFirstPasswords } from './first-passwords.ts'
 import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import { checkJoin, createGuardian, redeemCode } from './join.ts'
 import { listPeople } from './list-people.ts'
+import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
 import { readForTrail, savePerson } from './save-person.ts'
@@ -55,6 +57,11 @@ export function registerPeopleRoutes(
     for (const id of guardians) await record(tx, { target: { kind: 'person', id }, changes: { erased: true } })
   })
   registerPersonExport(app, bytes)
+  route(app, merging.preview, (pair, { tx, session }) => previewMerge(tx, session, pair))
+  route(app, merging.merge, async (given, { tx, session, request, record }) => {
+    const changes = await mergePeople(tx, session, given, request.ip)
+    await record(tx, { target: targetOf(given), changes })
+  })
   streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
 
   app.jobs.schedule({ name: 'guardian codes', everyHours: 24, run: () => app.database.asOwner(cleanUpGuardianCodes) })
