@@ -37,6 +37,7 @@ import * as z from 'zod/mini'
 
 // Seldom opened.
 const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
+const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
 /** Everything that the administration shows of a person, in groups. */
 export default function PersonPage() {
@@ -87,7 +88,7 @@ function Actions({ person }: { person: Person }) {
   const online = useOnline()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
   const close = () => setDialog(null)
   return (
     <>
@@ -117,10 +118,18 @@ function Actions({ person }: { person: Person }) {
           </>
         )
       )}
+      {structure?.whole && person.active && (
+        <Button disabled={!online} onClick={() => setDialog('merge')}>
+          {t('action.merge')}
+        </Button>
+      )}
       {structure?.whole && <ExportAction person={person} />}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
-      <Suspense fallback={null}>{dialog === 'erase' && <EraseDialog person={person} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
+        {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
+      </Suspense>
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
     </>
   )
