@@ -1402,6 +1402,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '邀请码有误、已过期或已用完。请核对，或向学校要一个新的',
     en: 'This code is not right, has expired or is used up. Check it, or ask the school for a new one',
   },
+  'join.guardian_differs': {
+    status: 403,
+    zh: '与学校登记的家长姓名不一致。请输入全名，或选择“都不是”',
+    en: 'This is not the name that the school has of this guardian. Type the full name, or choose “None of them”',
+  },
   'join.name_differs': {
     status: 400,
     zh: '与邀请码对应的孩子姓名不一致，请输入孩子的全名',

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { personKey, saveGuardian, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -247,7 +247,8 @@ function Groups({ person }: { person: Person }) {
               key={guardian.userId}
               label={<Link to={`/people/account/${guardian.userId}`}>{guardian.realName}</Link>}
             >
-              <Relation of={guardian} more={guardian.phone} />
+              {[guardian.relation && t(`relation.${guardian.relation}`), guardian.phone].filter(Boolean).join(' · ')}
+              <GuardianRights studentId={person.id} guardian={guardian} />
             </Fact>
           ))}
         </Group>
@@ -282,6 +283,53 @@ function Groups({ person }: { person: Person }) {
         </Group>
       )}
     </div>
+  )
+}
+
+/** What a guardian may do for the child, to be switched. */
+function GuardianRights({ studentId, guardian }: { studentId: string; guardian: Person['guardians'][number] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const { userId: parentId, mayConsent, isEmergencyContact } = guardian
+  const before = { studentId, parentId, mayConsent, isEmergencyContact }
+  const set = (changed: Partial<typeof before>) =>
+    change({
+      work: async () => {
+        await send(saveGuardian, { ...before, ...changed })
+        return () => send(saveGuardian, before)
+      },
+      done: t('person.rights.saved'),
+      failed: t('person.rights.failed'),
+    })
+  const name = personName(guardian, language)
+  return (
+    <span className="ad-rights">
+      <label className="ad-check">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-label={t('person.rights.consent', { name })}
+          checked={mayConsent}
+          disabled={!online}
+          onChange={() => void set({ mayConsent: !mayConsent })}
+        />
+        {t('person.mayConsent')}
+      </label>
+      <label className="ad-check">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-label={t('person.rights.emergency', { name })}
+          checked={isEmergencyContact}
+          disabled={!online}
+          onChange={() => void set({ isEmergencyContact: !isEmergencyContact })}
+        />
+        {t('person.emergency')}
+      </label>
+    </span>
   )
 }
 
@@ -336,7 +384,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   )
 }
 
-function Relation({ of, more }: { of: Person['guardians'][number] | Person['children'][number]; more: string | null }) {
+function Relation({ of, more }: { of: Person['children'][number]; more: string }) {
   const t = useTexts()
   return (
     <span className="ad-relation">

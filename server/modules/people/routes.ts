@@ -21,7 +21,7 @@ import { listPeople } from './list-people.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
-import { readForTrail, savePerson } from './save-person.ts'
+import { readForTrail, savePerson, writeGuardian } from './save-person.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import * as rows from './structure.ts'
 import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
@@ -38,6 +38,10 @@ export function registerPeopleRoutes(
     const saved = await savePerson(tx, session, given, scope)
     await record(tx, { target: targetOf(saved), changes: difference(before, await readForTrail(tx, saved)) })
     return saved
+  })
+  route(app, people.saveGuardian, async (given, { tx, scope, record }) => {
+    await requirePupils(tx, scope, [given.studentId])
+    await record(tx, { target: { kind: 'pupil', id: given.studentId }, changes: await writeGuardian(tx, given) })
   })
   route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {
     const answer = await deactivatePeople(tx, session, keys, request.ip)

@@ -243,6 +243,13 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'publications.recall': (last) => ({ publicationId: read(last('publications.save'), 'publicationId') }),
   'people.guardianCodes': () => ({ pupils: [student.studentId] }),
   'people.revokeGuardianCode': () => ({ studentId: student.studentId }),
+  'people.saveGuardian': async () => {
+    const [row] = await runAsOwner(
+      test,
+      sql`select parent_id from guardian where student_id = ${student.studentId} limit 1`,
+    )
+    return { studentId: student.studentId, parentId: row?.['parent_id'], mayConsent: false, isEmergencyContact: true }
+  },
   'people.merge': async () => {
     const made = []
     for (const number of ['00990003', '00990004'])
