@@ -48,6 +48,7 @@ export default function MergeDialog({
       keep={keep}
       gone={gone}
       title={t('merge.title')}
+      isOnPage={known === null}
       onSwap={() => setPair([gone, keep])}
       onClose={onClose}
       onDone={onDone}
@@ -113,6 +114,8 @@ interface Sides {
   readonly title: string
   readonly keep: PersonKey
   readonly gone: PersonKey
+  /** On the page of one of the two, which is left. */
+  readonly isOnPage: boolean
   readonly onSwap: () => void
   readonly onClose: () => void
   readonly onDone: () => void
@@ -129,7 +132,7 @@ function Compare(sides: Sides) {
   )
 }
 
-function Merge({ title, what, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
+function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { what: MergePreview }) {
   const t = useTexts()
   const language = useLanguage()
   const portal = usePortal()
@@ -159,7 +162,7 @@ function Merge({ title, what, onSwap, onClose, onDone }: Sides & { what: MergePr
       onClose()
       onDone()
       portal.notify('success', t('merge.done'))
-      await navigate(`/people/${kind}/${id}`)
+      await navigate(`/people/${kind}/${id}`, { replace: isOnPage })
     },
   })
   return (
@@ -178,9 +181,11 @@ function Merge({ title, what, onSwap, onClose, onDone }: Sides & { what: MergePr
           <Side label={t('merge.gone')} person={gone} />
         </div>
         {gone.active && (
-          <Button icon={Swap} kind="quiet" onClick={onSwap}>
-            {t('merge.swap')}
-          </Button>
+          <div>
+            <Button icon={Swap} kind="quiet" onClick={onSwap}>
+              {t('merge.swap')}
+            </Button>
+          </div>
         )}
         {differing.length > 0 && <h3 className="ad-merge__head">{t('merge.fields')}</h3>}
         {differing.map((difference) => (

@@ -310,7 +310,6 @@ function GuardianRights({ studentId, guardian }: { studentId: string; guardian: 
       <label className="ad-check">
         <input
           type="checkbox"
-          role="switch"
           aria-label={t('person.rights.consent', { name })}
           checked={mayConsent}
           disabled={!online}
@@ -321,7 +320,6 @@ function GuardianRights({ studentId, guardian }: { studentId: string; guardian: 
       <label className="ad-check">
         <input
           type="checkbox"
-          role="switch"
           aria-label={t('person.rights.emergency', { name })}
           checked={isEmergencyContact}
           disabled={!online}

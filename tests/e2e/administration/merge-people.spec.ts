@@ -60,6 +60,7 @@ for (const [language, width] of PLACES) {
     const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
     const find = async (number: string, count: number) => {
       await search.fill(number)
+      await expect(pupils.filter({ hasText: number })).toHaveCount(count)
       await expect(pupils).toHaveCount(count)
     }
     const confirm = async () => {
@@ -94,7 +95,7 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('from the list: two who are selected', async () => {
-      await page.goBack()
+      await page.locator('.ad-back').click()
       await find(first, 0)
       await find(second, 1)
       await pupils.getByRole('checkbox').check()

@@ -21,6 +21,7 @@ for (const [language, width] of PLACES) {
     page,
     context,
   }) => {
+    test.slow()
     const words = WORDS[language]
     await page.setViewportSize({ width, height: 900 })
     if (language === 'en') await chooseEnglish(context)
