@@ -51,17 +51,19 @@ export function ExportPersonDialog({
         </>
       }
     >
-      <p>{t('exportPerson.hint')}</p>
-      <ul className="ad-erase__goes">
-        {holds.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {beyond > 0 && (
-        <p>{t('exportPerson.beyond', { count: beyond, limit: formatBytes(EXPORT_FILES_MAX, language) })}</p>
-      )}
-      <p className="ad-soft">{t('exportPerson.never')}</p>
-      {!online && <p className="k-field__hint">{t('offline.form')}</p>}
+      <div className="k-stack">
+        <p>{t('exportPerson.hint')}</p>
+        <ul className="ad-erase__goes">
+          {holds.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {beyond > 0 && (
+          <p>{t('exportPerson.beyond', { count: beyond, limit: formatBytes(EXPORT_FILES_MAX, language) })}</p>
+        )}
+        <p className="ad-soft">{t('exportPerson.never')}</p>
+        {!online && <p className="k-field__hint">{t('offline.form')}</p>}
+      </div>
     </Dialog>
   )
 }

@@ -17,6 +17,8 @@ const WORDS = {
     confirm: '合并',
     differs: '与这个人的姓名不一致',
     done: '已合并为一个人',
+    consent: /可以签同意书$/,
+    saved: '家长的权限已保存',
   },
   en: {
     search: 'Find people',
@@ -30,6 +32,8 @@ const WORDS = {
     confirm: 'Merge',
     differs: 'This is not the name of the person',
     done: 'The two are one person now',
+    consent: /: may consent$/,
+    saved: 'The guardian’s rights are saved',
   },
 } as const
 
@@ -91,6 +95,15 @@ for (const [language, width] of PLACES) {
       await dialog.getByRole('group', { name: words.number }).getByRole('radio', { name: second }).check()
       await confirm()
       await expect(page.getByRole('region').first()).toContainText(second)
+      await expectWhole()
+    })
+
+    await test.step('the school says on the page whether a guardian may agree to faces', async () => {
+      const consent = page.getByRole('checkbox', { name: words.consent }).first()
+      await expect(consent).toBeChecked()
+      await consent.click()
+      await expect(page.getByText(words.saved).first()).toBeVisible()
+      await expect(consent).not.toBeChecked()
       await expectWhole()
     })
 

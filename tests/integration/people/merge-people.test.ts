@@ -173,6 +173,7 @@ describe('two entries of one pupil', () => {
       ).code,
     ).toMatch(/^people\.merge_types$|^account\.oneself$/)
     expect((await ask2({}, await test.signIn('teacher'))).code).toBe('access.denied')
+    expect((await ask2({}, await partAdministrator())).code).toBe('access.part')
     expect((await ask2({}, await test.signIn('admin', { host: 'ginkgo.localhost' }))).code).toBe('people.gone')
     const [run1] = await run(sql`select import_id, status from import_run where unit_id = ${unitId} limit 1`)
     await run(sql`update import_run set status = 'applying' where import_id = ${run1?.['import_id']}`)
@@ -180,6 +181,16 @@ describe('two entries of one pupil', () => {
     await run(sql`update import_run set status = ${run1?.['status']} where import_id = ${run1?.['import_id']}`)
     expect((await call(people.show, keyOf(gone))).number).toBe('77130042')
   })
+
+  /** The right to keep people's data, in one class alone. */
+  async function partAdministrator(): Promise<TestBrowser> {
+    await run(sql`
+      with made as (insert into role (unit_id, service, code, name, english_name) values (${unitId}, 'base', 'PART', '部分', 'Part') returning role_id),
+        granted as (insert into permission_grant (unit_id, code, role_id) select ${unitId}, 'base_people', role_id from made)
+      insert into role_member (unit_id, role_id, user_id, member_id, scope_class_id)
+      select ${unitId}, made.role_id, a.user_id, gen_random_uuid(), ${keep.classId} from made, user_account a where a.unit_id = ${unitId} and a.login_name = 'teacher'`)
+    return test.signIn('teacher')
+  }
 
   it('become one: nothing points to the one who went, and all that it had is at the other', async () => {
     const guardians = new Set([...keep.guardians, ...gone.guardians].map(({ userId }) => userId))
@@ -315,7 +326,9 @@ describe('two accounts of a teacher, and of a parent', () => {
     const [first, second] = [await made(2, '欧阳修', 'oyx1'), await made(2, '欧阳修', 'oyx2')]
     await run(sql`
       update class_group set head_teacher_id = ${second.id} where class_id = (select class_id from class_group where unit_id = ${unitId} and closed_on is null order by position limit 1)`)
-    await run(sql`insert into subject (unit_id, name, english_name, code, position) values (${unitId}, '书法', '', '', 99)`)
+    await run(
+      sql`insert into subject (unit_id, name, english_name, code, position) values (${unitId}, '书法', '', '', 99)`,
+    )
     await run(sql`
       insert into class_teacher (unit_id, class_id, user_id, subject_id)
       select c.unit_id, c.class_id, u, s.subject_id from (select * from class_group where unit_id = ${unitId} and closed_on is null limit 1) c, (select * from subject where unit_id = ${unitId} and name = '书法') s,

@@ -21,7 +21,7 @@ export interface Source {
 }
 
 /** A file of JSON with the rows of some tables. */
-export interface Part {
+interface Part {
   readonly name: string
   readonly text: Text
   readonly sources: readonly Source[]
