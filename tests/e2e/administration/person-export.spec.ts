@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { unzip } from '../../support/samples/unzip.ts'
+import { unzip } from '../../support/samples/mutated-files.ts'
 
 const WORDS = {
   'zh-CN': { search: '查找人员', pupil: '学生', all: '导出全部数据', download: '下载', started: '正在下载' },

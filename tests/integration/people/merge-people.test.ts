@@ -353,7 +353,7 @@ describe('two accounts of a teacher, and of a parent', () => {
     const teachers = [await made(2, '欧阳甲', 'oyt1'), await made(2, '欧阳乙', 'oyt2')]
     for (const [at, parent] of [first, second].entries())
       await run(sql`update user_account set parent_id = ${parent.id} where user_id = ${teachers[at]?.id}`)
-    const merge = { ...keyOf(first), otherId: second.id, name: '欧阳家长', take: [], days: 'both' } as const
+    const merge = { ...keyOf(first), otherId: second.id, name: '欧阳家长', take: [], days: 'both' as const }
     expect((await ask(merging.preview, { ...keyOf(first), otherId: second.id })).code).toBe('people.merge_linked')
     expect((await ask(merging.merge, merge)).code).toBe('people.merge_linked')
     await run(sql`update user_account set parent_id = null where user_id = ${teachers[0]?.id}`)

@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller } from '../../support/callers/storage-caller.ts'
-import { unzip } from '../../support/samples/unzip.ts'
+import { type Entries, unzip } from '../../support/samples/mutated-files.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
 
 const ESSAY = Buffer.from('作文：我的家')
@@ -74,7 +74,7 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>): Pr
 const codeOf = async (input: object, browser?: TestBrowser) =>
   z.parse(envelopeSchema, JSON.parse((await ask(personExport.download, input, browser)).rawPayload.toString())).code
 
-async function exportOf(key: people.PersonKey): Promise<Map<string, Buffer>> {
+async function exportOf(key: people.PersonKey): Promise<Entries> {
   const { rawPayload, statusCode, headers } = await ask(personExport.download, key)
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toBe('application/zip')
@@ -83,7 +83,7 @@ async function exportOf(key: people.PersonKey): Promise<Map<string, Buffer>> {
 
 const pupilKey = (): people.PersonKey => ({ kind: 'pupil', id: pupil.studentId })
 type Tables = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
-const json = (entries: Map<string, Buffer>, name: string): Tables => JSON.parse(entries.get(name)?.toString() ?? 'null')
+const json = (entries: Entries, name: string): Tables => JSON.parse(entries.get(name)?.toString() ?? 'null')
 
 describe('the tables of the database', () => {
   it('that point to a person are exported, or left out with a reason', async () => {
