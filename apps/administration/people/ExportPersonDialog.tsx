@@ -7,7 +7,7 @@ import { DownloadLink } from '../DownloadLink.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 
 /** Says what an export of a person will hold, and downloads it. */
-export function ExportPersonDialog({
+export default function ExportPersonDialog({
   person,
   what,
   onClose,

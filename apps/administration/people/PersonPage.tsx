@@ -29,13 +29,13 @@ import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
-import { ExportPersonDialog } from './ExportPersonDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
 
 // Seldom opened.
+const ExportPersonDialog = lazy(() => import('./ExportPersonDialog.tsx'))
 const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
 const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
@@ -160,7 +160,9 @@ function ExportAction({ person }: { person: Person }) {
       <Button disabled={!online} busy={busy} onClick={() => void look()}>
         {t('action.exportAll')}
       </Button>
-      {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
+      <Suspense fallback={null}>
+        {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
+      </Suspense>
       {question}
     </>
   )
