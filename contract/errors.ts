@@ -1378,14 +1378,34 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'people.import_runs': {
     status: 409,
-    zh: '正在写入一次导入，什么都没有改变。请等它结束后再清除',
-    en: 'An import is being applied, so nothing was erased. Try again when it has ended',
+    zh: '正在写入一次导入，什么都没有改变。请等它结束后再试',
+    en: 'An import is being applied, so nothing was changed. Try again when it has ended',
+  },
+  'people.merge_same': {
+    status: 409,
+    zh: '这是同一条记录，请选择另一个人',
+    en: 'This is the same entry. Choose the other one',
+  },
+  'people.merge_types': {
+    status: 409,
+    zh: '只能合并同一类型的人员：两个学生、两位教师、两位家长或两位职工',
+    en: 'Only people of one type can be merged: two pupils, two teachers, two parents or two employees',
+  },
+  'people.merge_linked': {
+    status: 409,
+    zh: '两个人都关联了另一个账号（教师与家长），不能合并。请先在账号中解除其中一个关联',
+    en: 'Both have another account, as teacher or parent, so they cannot be merged. End one of these links first',
   },
   // What a code on paper leads guardians to. Not 401, which starts a refresh.
   'join.code_invalid': {
     status: 403,
     zh: '邀请码有误、已过期或已用完。请核对，或向学校要一个新的',
     en: 'This code is not right, has expired or is used up. Check it, or ask the school for a new one',
+  },
+  'join.guardian_differs': {
+    status: 403,
+    zh: '与学校登记的家长姓名不一致。请输入全名，或选择“都不是”',
+    en: 'This is not the name that the school has of this guardian. Type the full name, or choose “None of them”',
   },
   'join.name_differs': {
     status: 400,

@@ -12,7 +12,9 @@ import * as branding from './endpoints/branding.ts'
 import * as desktop from './endpoints/desktop/desktop.ts'
 import * as desktopOrder from './endpoints/desktop/desktop-order.ts'
 import * as desktopSearch from './endpoints/desktop/desktop-search.ts'
+import * as merging from './endpoints/people/merging.ts'
 import * as erasure from './endpoints/people/erasure.ts'
+import * as personExport from './endpoints/people/person-export.ts'
 import * as exporting from './endpoints/export.ts'
 import * as face from './endpoints/faces/face.ts'
 import * as faceAdmin from './endpoints/faces/face-admin.ts'
@@ -67,6 +69,8 @@ const domains = [
   desktopOrder,
   desktopSearch,
   erasure,
+  merging,
+  personExport,
   exporting,
   face,
   faceAdmin,

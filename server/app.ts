@@ -181,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerFamilyRoutes(app)
   registerRosterRoutes(app)
   registerOneRoster(app)
-  registerPeopleRoutes(app, { passwords, limit })
+  registerPeopleRoutes(app, { passwords, limit, bytes: storage })
   registerRoleRoutes(app)
   registerFaceRoutes(app, faces, (tx, given) => recordFaceClockIn(tx, given, app.now()), limit)
   registerAttendanceRoutes(app, faces)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { postJson } from '../endpoint.ts'
-import { filled, text } from '../fields.ts'
+import { filled, id, text } from '../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../limits.ts'
 import { personFields } from './people/people.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
@@ -32,12 +32,17 @@ export const check = postJson({
   path: '/api/uaa/join/check',
   access: 'public',
   request: z.object(proof),
-  response: z.object({ realName: z.string(), englishName: z.string() }),
+  response: z.object({
+    realName: z.string(),
+    englishName: z.string(),
+    /** Guardians whom the school entered and who have never signed in. Of a name there is the beginning alone. */
+    guardians: z.array(z.object({ userId: id, name: z.string() })),
+  }),
 })
 
 /**
- * Makes an account for a guardian of the child, who then signs in with it. Throws as `check`, 'people.login_taken' and 'people.login_name' at their field, and what
- * 'password.change' throws about a new password.
+ * Makes an account for a guardian of the child, who then signs in with it; with `guardianId` one that the school made becomes the guardian's, where the full name is typed right.
+ * Throws as `check`, 'people.login_taken' and 'people.login_name' at their field, 'join.guardian_differs' at the name, and what 'password.change' throws about a new password.
  */
 export const create = postJson({
   name: 'join.create',
@@ -45,6 +50,8 @@ export const create = postJson({
   access: 'public',
   request: z.object({
     ...proof,
+    /** Of `check`; null for somebody whom the school has not entered. */
+    guardianId: z._default(z.nullable(id), null),
     realName: filled(50),
     relation,
     loginName: personFields.shape.loginName.check(z.minLength(1, 'field.required')),

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { list, PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -7,8 +7,11 @@ import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
-import { useSelection } from './selection.ts'
+import { type Selected, useSelection } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
+
+// Seldom opened.
+const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
 /** People that can be selected at once. */
 const MOST = 2000
@@ -30,11 +33,12 @@ export function BulkBar({
   const selection = useSelection()
   const actions = usePeopleActions()
   const [loading, setLoading] = useState(false)
-  const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | null>(null)
+  const [dialog, setDialog] = useState<'deactivate' | 'bringBack' | 'passwords' | 'merge' | null>(null)
   const people = [...selection.people.values()]
   const active = people.filter((person) => person.active)
   const inactive = people.filter((person) => !person.active)
   const close = () => setDialog(null)
+  const pair = people.length === 2 ? pairOf(people) : null
 
   const selectAll = async () => {
     setLoading(true)
@@ -79,6 +83,11 @@ export function BulkBar({
                 )}
               </>
             )}
+            {pair && structure?.whole && (
+              <Button disabled={!online} onClick={() => setDialog('merge')}>
+                {t('action.merge')}
+              </Button>
+            )}
             {inactive.length > 0 && structure?.whole && (
               <Button disabled={!online} onClick={() => setDialog('bringBack')}>
                 {t('action.bringBack')}
@@ -103,7 +112,19 @@ export function BulkBar({
       {dialog === 'bringBack' && (
         <BringBackDialog people={inactive} structure={structure} onClose={close} onDone={selection.clear} />
       )}
+      <Suspense fallback={null}>
+        {dialog === 'merge' && pair && (
+          <MergeDialog person={pair[0]} other={pair[1]} onClose={close} onDone={selection.clear} />
+        )}
+      </Suspense>
       {dialog === 'passwords' && <FirstPasswordsDialog people={active} onClose={close} onDone={selection.clear} />}
     </>
   )
+}
+
+/** Two who may be the same person, an active one first; null for two of different kinds. */
+function pairOf([first, second]: readonly Selected[]): readonly [Selected, Selected] | null {
+  if (!first || !second || first.kind !== second.kind || first.userType !== second.userType) return null
+  if (!first.active && !second.active) return null
+  return first.active ? [first, second] : [second, first]
 }

@@ -2,7 +2,8 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { personKey, saveGuardian, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -14,8 +15,18 @@ import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, personName, useDay, useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import {
+  nameIn,
+  personName,
+  useDay,
+  useLanguage,
+  useOnline,
+  usePortal,
+  useReason,
+  useTexts,
+} from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
+import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
@@ -24,7 +35,9 @@ import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
 
 // Seldom opened.
+const ExportPersonDialog = lazy(() => import('./ExportPersonDialog.tsx'))
 const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
+const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
 /** Everything that the administration shows of a person, in groups. */
 export default function PersonPage() {
@@ -75,7 +88,7 @@ function Actions({ person }: { person: Person }) {
   const online = useOnline()
   const actions = usePeopleActions()
   const { data: structure } = useEndpoint(read, {})
-  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | null>(null)
+  const [dialog, setDialog] = useState<'edit' | 'passwords' | 'bringBack' | 'erase' | 'merge' | null>(null)
   const close = () => setDialog(null)
   return (
     <>
@@ -105,10 +118,52 @@ function Actions({ person }: { person: Person }) {
           </>
         )
       )}
+      {structure?.whole && person.active && (
+        <Button disabled={!online} onClick={() => setDialog('merge')}>
+          {t('action.merge')}
+        </Button>
+      )}
+      {structure?.whole && <ExportAction person={person} />}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
-      <Suspense fallback={null}>{dialog === 'erase' && <EraseDialog person={person} onClose={close} />}</Suspense>
+      <Suspense fallback={null}>
+        {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
+        {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
+      </Suspense>
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
+    </>
+  )
+}
+
+/** Asks for the second factor before the download, which could not ask. */
+function ExportAction({ person }: { person: Person }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const { prove, question } = useFreshFactor()
+  const [busy, setBusy] = useState(false)
+  const [what, setWhat] = useState<ExportPreview | null>(null)
+  const { kind, id } = person
+  const look = async () => {
+    setBusy(true)
+    try {
+      setWhat(await prove(() => portal.call(describe, { kind, id }, { quiet: true })))
+    } catch (error) {
+      portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${reasonOf(error)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button disabled={!online} busy={busy} onClick={() => void look()}>
+        {t('action.exportAll')}
+      </Button>
+      <Suspense fallback={null}>
+        {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
+      </Suspense>
+      {question}
     </>
   )
 }
@@ -194,7 +249,8 @@ function Groups({ person }: { person: Person }) {
               key={guardian.userId}
               label={<Link to={`/people/account/${guardian.userId}`}>{guardian.realName}</Link>}
             >
-              <Relation of={guardian} more={guardian.phone} />
+              {[guardian.relation && t(`relation.${guardian.relation}`), guardian.phone].filter(Boolean).join(' · ')}
+              <GuardianRights studentId={person.id} guardian={guardian} />
             </Fact>
           ))}
         </Group>
@@ -229,6 +285,51 @@ function Groups({ person }: { person: Person }) {
         </Group>
       )}
     </div>
+  )
+}
+
+/** What a guardian may do for the child, to be switched. */
+function GuardianRights({ studentId, guardian }: { studentId: string; guardian: Person['guardians'][number] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const { userId: parentId, mayConsent, isEmergencyContact } = guardian
+  const before = { studentId, parentId, mayConsent, isEmergencyContact }
+  const set = (changed: Partial<typeof before>) =>
+    change({
+      work: async () => {
+        await send(saveGuardian, { ...before, ...changed })
+        return () => send(saveGuardian, before)
+      },
+      done: t('person.rights.saved'),
+      failed: t('person.rights.failed'),
+    })
+  const name = personName(guardian, language)
+  return (
+    <span className="ad-rights">
+      <label className="ad-check">
+        <input
+          type="checkbox"
+          aria-label={t('person.rights.consent', { name })}
+          checked={mayConsent}
+          disabled={!online}
+          onChange={() => void set({ mayConsent: !mayConsent })}
+        />
+        {t('person.mayConsent')}
+      </label>
+      <label className="ad-check">
+        <input
+          type="checkbox"
+          aria-label={t('person.rights.emergency', { name })}
+          checked={isEmergencyContact}
+          disabled={!online}
+          onChange={() => void set({ isEmergencyContact: !isEmergencyContact })}
+        />
+        {t('person.emergency')}
+      </label>
+    </span>
   )
 }
 
@@ -283,7 +384,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   )
 }
 
-function Relation({ of, more }: { of: Person['guardians'][number] | Person['children'][number]; more: string | null }) {
+function Relation({ of, more }: { of: Person['children'][number]; more: string }) {
   const t = useTexts()
   return (
     <span className="ad-relation">

@@ -144,6 +144,16 @@ export const show = get({
   response: personPage,
 })
 
+/** Says what a guardian may do and is for a pupil. Throws 'people.gone'. */
+export const saveGuardian = postJson({
+  name: 'people.saveGuardian',
+  path: '/api/people/guardian',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object({ studentId: id, parentId: id, mayConsent: z.boolean(), isEmergencyContact: z.boolean() }),
+})
+
 /** What the administration enters of a person. Fields that do not belong to the type are ignored. */
 export const personFields = z.object({
   realName: filled(50),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type check, type create, GUARDIAN_CODE_USES, type redeem } from '../../../contract/endpoints/join.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
@@ -59,8 +59,39 @@ const plain = (name: string) =>
     .replaceAll(/[\s·•]/g, '')
 
 export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof check>> {
-  const { realName, englishName } = await prove(call, proof)
-  return { realName, englishName }
+  const { studentId, realName, englishName } = await prove(call, proof)
+  const guardians = await call.inUnit((tx) => findUnused(tx, studentId))
+  return {
+    realName,
+    englishName,
+    guardians: guardians.map(({ userId, realName: name }) => ({ userId, name: maskName(name) })),
+  }
+}
+
+const unused = z.array(z.object({ userId: z.string(), realName: z.string() }))
+
+/**
+ * Guardians of the pupil whom the school entered, and whose account nobody has used in any way. Without those through whom more could be had than the children: by a
+ * role, or by the account of the same person as teacher.
+ */
+async function findUnused(tx: Tx, studentId: string): Promise<z.infer<typeof unused>> {
+  const { rows } = await tx.execute(sql`
+    select a.user_id as "userId", a.real_name as "realName" from guardian g join user_account a on a.user_id = g.parent_id
+    where g.student_id = ${studentId} and a.user_type = ${PARENT} and a.status = 1 and not a.superman and a.parent_id is null
+      and not exists (select from user_account t where t.parent_id = a.user_id)
+      and not exists (select from role_member m where m.user_id = a.user_id)
+      and not exists (select from credential c where c.user_id = a.user_id and not c.is_first)
+      and not exists (select from passkey p where p.user_id = a.user_id)
+      and not exists (select from external_identity i where i.user_id = a.user_id)
+      and not exists (select from session s where s.user_id = a.user_id)
+      and not exists (select from sign_in_event e where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'signed-in')
+    order by a.user_id`)
+  return z.parse(unused, rows)
+}
+
+/** The surname as a rule, and no more of the rest than that there is one. */
+function maskName(name: string): string {
+  return `${[...name.trim()].slice(0, 1).join('')}**`
 }
 
 const rules = z.tuple([z.object({ schoolName: z.string(), rule: z.literal(['mixed', 'simple']) })])
@@ -69,10 +100,11 @@ const rules = z.tuple([z.object({ schoolName: z.string(), rule: z.literal(['mixe
 export async function createGuardian(
   call: Call,
   passwords: Passwords,
-  { realName, relation, loginName, newPassword, ...proof }: ParsedRequestOf<typeof create>,
+  { guardianId, realName, relation, loginName, newPassword, ...proof }: ParsedRequestOf<typeof create>,
 ): Promise<ResponseOf<typeof create>> {
   const { unitId } = call.unit
   const child = await prove(call, proof)
+  if (guardianId !== null) await proveGuardian(call, child, guardianId, realName)
   const { rows } = await call.inUnit((tx) =>
     tx.execute(
       sql`select u.english_name as "schoolName", u.password_rule as rule from unit u where u.unit_id = ${unitId}`,
@@ -82,6 +114,11 @@ export async function createGuardian(
   const hash = await hashNewPassword(passwords, { loginName, schoolName, passwordHash: null, rule }, newPassword)
   await call.inUnit(async (tx) => {
     await useCode(tx, child)
+    if (guardianId !== null) {
+      await claimAccount(tx, child, { guardianId, loginName })
+      await storePassword(tx, { unitId, userId: guardianId }, hash, null)
+      return
+    }
     const [added] = await tx
       .insert(userAccount)
       .values({ unitId, userType: PARENT, loginName, realName, namePinyin: await namePinyin(realName) })
@@ -92,6 +129,40 @@ export async function createGuardian(
     await addGuardian(tx, { unitId, userId: added.userId }, child, relation)
   })
   return { loginName }
+}
+
+/** Wrong names count for the code, as those of the child. Throws 'join.guardian_differs' at the name. */
+async function proveGuardian(
+  { inUnit }: Call,
+  { studentId, codeId }: Live,
+  guardianId: string,
+  realName: string,
+): Promise<void> {
+  const isNamed = await inUnit(async (tx) => {
+    const found = (await findUnused(tx, studentId)).find(({ userId }) => userId === guardianId)
+    if (found && plain(found.realName) === plain(realName)) return true
+    await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${codeId}`)
+    return false
+  })
+  if (!isNamed) throw fieldError('realName', 'join.guardian_differs')
+}
+
+/** The account keeps its children; whether its guardian may agree to faces is for the school to say again, as of others who come by a code. */
+async function claimAccount(
+  tx: Tx,
+  { studentId }: Live,
+  { guardianId, loginName }: { guardianId: string; loginName: string },
+): Promise<void> {
+  // Two at once: the second one finds it taken.
+  await tx.execute(sql`select from user_account where user_id = ${guardianId}::uuid for update`)
+  if (!(await findUnused(tx, studentId)).some(({ userId }) => userId === guardianId))
+    throw fieldError('realName', 'join.guardian_differs')
+  const { rows } = await tx.execute(
+    sql`select from user_account a where lower(a.login_name) = lower(${loginName}) and a.user_id <> ${guardianId}::uuid`,
+  )
+  if (rows.length > 0) throw fieldError('loginName', 'people.login_taken')
+  await tx.update(userAccount).set({ loginName }).where(eq(userAccount.userId, guardianId))
+  await tx.update(guardian).set({ mayConsent: false }).where(eq(guardian.parentId, guardianId))
 }
 
 /** Throws as the endpoint says. */

@@ -2,22 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as join from '../../../contract/endpoints/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
+import type { ByteStore } from '../../blobs/byte-store.ts'
 import { difference, type AdminTarget } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { bringPeopleBack, deactivatePeople } from './activity.ts'
 import { erasePerson, readErasure } from './erase-person.ts'
+import { registerPersonExport } from './export/export-person.ts'
 import { giveFirstPasswords } from './first-passwords.ts'
 import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import { checkJoin, createGuardian, redeemCode } from './join.ts'
 import { listPeople } from './list-people.ts'
+import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
-import { readForTrail, savePerson } from './save-person.ts'
+import { readForTrail, savePerson, writeGuardian } from './save-person.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import * as rows from './structure.ts'
 import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
@@ -25,7 +29,7 @@ import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
 /** Registers the administration of people and of what a school is made of. */
 export function registerPeopleRoutes(
   app: FastifyInstance,
-  { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
+  { passwords, limit, bytes }: Pick<SignInDeps, 'passwords' | 'limit'> & { bytes: ByteStore | undefined },
 ): void {
   route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
   route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
@@ -34,6 +38,10 @@ export function registerPeopleRoutes(
     const saved = await savePerson(tx, session, given, scope)
     await record(tx, { target: targetOf(saved), changes: difference(before, await readForTrail(tx, saved)) })
     return saved
+  })
+  route(app, people.saveGuardian, async (given, { tx, scope, record }) => {
+    await requirePupils(tx, scope, [given.studentId])
+    await record(tx, { target: { kind: 'pupil', id: given.studentId }, changes: await writeGuardian(tx, given) })
   })
   route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {
     const answer = await deactivatePeople(tx, session, keys, request.ip)
@@ -51,6 +59,12 @@ export function registerPeopleRoutes(
     // Afterwards: what the trail had of these people is blank by then.
     await record(tx, { target: targetOf(given.key), changes: { erased: true, ...gone } })
     for (const id of guardians) await record(tx, { target: { kind: 'person', id }, changes: { erased: true } })
+  })
+  registerPersonExport(app, bytes)
+  route(app, merging.preview, (pair, { tx, session }) => previewMerge(tx, session, pair))
+  route(app, merging.merge, async (given, { tx, session, request, record }) => {
+    const changes = await mergePeople(tx, session, given, request.ip)
+    await record(tx, { target: targetOf(given), changes })
   })
   streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
 

@@ -16,6 +16,10 @@ const WORDS = {
     next: '下一步',
     differs: '与邀请码对应的孩子姓名不一致',
     guardian: (name: string) => `${name}的家长`,
+    which: '学校登记的家长中，哪位是你？',
+    none: '都不是',
+    whichNeeded: '请选择你是哪位',
+    guardianDiffers: '与学校登记的家长姓名不一致',
     realName: '你的姓名',
     relation: '你是孩子的',
     relationNeeded: '请选择你与孩子的关系',
@@ -41,6 +45,10 @@ const WORDS = {
     next: 'Next',
     differs: 'This is not the name of the child',
     guardian: (name: string) => `Guardian of ${name}`,
+    which: 'Which guardian known to the school are you?',
+    none: 'None of them',
+    whichNeeded: 'Choose who you are',
+    guardianDiffers: 'This is not the name that the school has of this guardian',
     realName: 'Your name',
     relation: 'You are the child’s',
     relationNeeded: 'Choose what you are to the child',
@@ -60,7 +68,7 @@ const WORDS = {
   },
 } as const
 
-/** Three pupils from a page of the list, each with a code as the administrator prints it. */
+/** Three pupils from a page of the list, each with a code as the administrator prints it, and the guardians of the first. */
 async function giveCodes(baseURL: string, page: number) {
   const office = await request.newContext({ baseURL })
   const headers = { 'x-portal-device': 'pc', origin: baseURL }
@@ -70,8 +78,10 @@ async function giveCodes(baseURL: string, page: number) {
   ).json()
   const pupils = z.parse(people.list.response, found.data).people.map(({ id }) => id)
   const answer = await (await office.post(give.path, { headers, data: { pupils } })).json()
+  const { slips } = z.parse(give.response, answer.data)
+  const page1 = await (await office.get(`${people.show.path}?kind=pupil&id=${slips[0]?.id}`, { headers })).json()
   await office.dispose()
-  return z.parse(give.response, answer.data).slips
+  return { slips, guardians: z.parse(people.show.response, page1.data).guardians.map(({ realName }) => realName) }
 }
 
 for (const language of ['zh-CN', 'en'] as const) {
@@ -87,8 +97,13 @@ for (const language of ['zh-CN', 'en'] as const) {
     const words = WORDS[language]
     if (language === 'en') await chooseEnglish(context)
     await popNothingUp(context)
-    const [first, second, third] = await giveCodes(portal.url, language === 'en' ? 2 : 1)
-    if (!first || !second || !third) throw new Error('no codes were given')
+    const { slips, guardians } = await giveCodes(portal.url, language === 'en' ? 2 : 1)
+    const [first, second, third] = slips
+    const [guardian] = guardians
+    if (!first || !second || !third || guardian === undefined) throw new Error('no codes were given')
+    // One takes over the account that the school made, the other is nobody whom it has entered.
+    const isKnown = language === 'zh-CN'
+    const ownName = isKnown ? guardian : 'Lin Wan'
     const nameOf = ({ realName, englishName }: typeof first) => (language === 'en' ? englishName : realName)
     const expectWhole = async () => {
       expect(await findViolations(page)).toEqual([])
@@ -125,7 +140,17 @@ for (const language of ['zh-CN', 'en'] as const) {
       await field(words.password).fill('Kestrel-Harbour-58')
       await button(words.create).click()
       await expect(page.getByText(words.relationNeeded)).toBeVisible()
+      await expect(page.getByText(words.whichNeeded)).toBeVisible()
+      const which = page.getByRole('group', { name: words.which })
+      await expect(which).not.toContainText(guardian)
+      await which.getByRole('radio', { name: `${[...guardian][0]}**` }).check()
       await field(words.relation).selectOption({ label: words.mother })
+      await button(words.create).click()
+      await expect(page.getByText(words.guardianDiffers)).toBeVisible()
+      await expect(field(words.realName)).toBeFocused()
+      await expectWhole()
+      if (!isKnown) await which.getByRole('radio', { name: words.none }).check()
+      await field(words.realName).fill(ownName)
       await button(words.create).click()
       await expect(field(words.loginName)).toBeFocused()
       await expectWhole()
@@ -139,7 +164,7 @@ for (const language of ['zh-CN', 'en'] as const) {
       await page.goto(`/join#${second.guardianCode}`)
       await field(words.child).fill(nameOf(second))
       await button(words.next).click()
-      await expect(page.getByRole('radio', { name: words.own('Lin Wan') })).toBeChecked()
+      await expect(page.getByRole('radio', { name: words.own(ownName) })).toBeChecked()
       await field(words.relation).selectOption({ label: words.mother })
       await expectWhole()
       await button(words.add).click()

@@ -243,6 +243,22 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'publications.recall': (last) => ({ publicationId: read(last('publications.save'), 'publicationId') }),
   'people.guardianCodes': () => ({ pupils: [student.studentId] }),
   'people.revokeGuardianCode': () => ({ studentId: student.studentId }),
+  'people.saveGuardian': async () => {
+    const [row] = await runAsOwner(
+      test,
+      sql`select parent_id from guardian where student_id = ${student.studentId} limit 1`,
+    )
+    return { studentId: student.studentId, parentId: row?.['parent_id'], mayConsent: false, isEmergencyContact: true }
+  },
+  'people.merge': async () => {
+    const made = []
+    for (const number of ['00990003', '00990004'])
+      made.push(
+        (await call(people.save, { ...SOMEBODY, number, classId: student.classId, key: null, userType: 1 })).data,
+      )
+    const [key, other] = made
+    return { ...Object(key), otherId: Object(other).id, name: SOMEBODY.realName, take: ['number'], days: 'both' }
+  },
   'people.erase': async () => {
     const { data: key } = await call(people.save, {
       ...SOMEBODY,
@@ -479,6 +495,7 @@ describe('the list of the trail', () => {
       'theme.set',
       'attendance.decideCorrection',
       'imports.export',
+      'people.export',
       'setup',
       'import',
       'unit-config',

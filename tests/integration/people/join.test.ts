@@ -159,6 +159,90 @@ describe('a guardian', () => {
   })
 })
 
+describe('a guardian whom the school has entered', () => {
+  const ENTERED = '欧阳建国'
+  let guardianId: string
+  beforeEach(async () => {
+    await run(sql`delete from user_account where login_name in ('ouyang.import', 'ouyang.own')`)
+    const [made] = await run(sql`
+      insert into user_account (unit_id, user_type, login_name, real_name, name_pinyin)
+      select s.unit_id, 3, 'ouyang.import', ${ENTERED}, 'ou yang jian guo' from student s where s.student_id = ${pupil.id} returning user_id`)
+    guardianId = String(made?.['user_id'])
+    await run(sql`
+      insert into guardian (unit_id, parent_id, student_id, relation, may_consent) select s.unit_id, ${guardianId}, s.student_id, 'father', true from student s where s.student_id = ${pupil.id}`)
+  })
+  const offered = async () => {
+    const { code: answer, data } = await ask(check, proof())
+    expect(answer).toBe('ok')
+    return z.parse(check.response, data).guardians
+  }
+  const claim = (more: object = {}) =>
+    ask(create, { ...newcomer('ouyang.own'), realName: ENTERED, relation: 'father', guardianId, ...more })
+
+  it('is offered by the beginning of the name as long as nobody uses the account', async () => {
+    expect(await offered()).toContainEqual({ userId: guardianId, name: '欧**' })
+    expect(JSON.stringify(await offered())).not.toContain('建国')
+    const uses = [
+      sql`insert into credential (unit_id, user_id, password_hash, is_first) select unit_id, user_id, 'x', false from user_account where user_id = ${guardianId}`,
+      sql`insert into sign_in_event (unit_id, user_id, kind, address, user_agent) select unit_id, user_id, 'signed-in', '', '' from user_account where user_id = ${guardianId}`,
+      sql`update user_account set status = 0 where user_id = ${guardianId}`,
+      sql`update user_account set parent_id = ${guardianId} where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+    ]
+    const undo = [
+      sql`delete from credential where user_id = ${guardianId}`,
+      sql`delete from sign_in_event where user_id = ${guardianId}`,
+      sql`update user_account set status = 1 where user_id = ${guardianId}`,
+      sql`update user_account set parent_id = null where parent_id = ${guardianId}`,
+    ]
+    for (const [at, use] of uses.entries()) {
+      await run(use)
+      expect(await offered()).not.toContainEqual({ userId: guardianId, name: '欧**' })
+      expect((await claim()).fieldErrors?.[0]?.field).toBe('realName')
+      await run(undo[at] ?? sql`select`)
+    }
+  })
+
+  it('takes the account over with the full name, keeps its children, and may agree to faces once the school says so', async () => {
+    const wrong = await claim({ realName: '欧阳' })
+    expect([wrong.code, wrong.fieldErrors?.[0]?.field]).toEqual(['join.guardian_differs', 'realName'])
+    expect((await claim({ guardianId: crypto.randomUUID() })).code).toBe('join.guardian_differs')
+    expect((await claim({ loginName: 'TEACHER' })).fieldErrors?.[0]?.field).toBe('loginName')
+    const before = (await shown()).guardians.length
+    expect(await claim()).toMatchObject({ code: 'ok', data: { loginName: 'ouyang.own' } })
+    const own = test.visit()
+    const signedIn = await own.post(login.path, { username: 'ouyang.own', password: 'Kestrel-Harbour-58' })
+    expect(signedIn.envelope).toMatchObject({ code: 'ok', data: { userType: 3 } })
+    const page = await shown()
+    expect(page.guardians).toHaveLength(before)
+    expect(page.guardians.find(({ userId }) => userId === guardianId)).toMatchObject({
+      loginName: 'ouyang.own',
+      relation: 'father',
+      mayConsent: false,
+    })
+    expect(await offered()).not.toContainEqual({ userId: guardianId, name: '欧**' })
+
+    const rights = { studentId: pupil.id, parentId: guardianId, mayConsent: true, isEmergencyContact: true }
+    await call(people.saveGuardian, rights)
+    expect((await shown()).guardians.find(({ userId }) => userId === guardianId)).toMatchObject({
+      mayConsent: true,
+      isEmergencyContact: true,
+    })
+    expect((await ask(people.saveGuardian, rights, own)).code).toBe('access.denied')
+    expect((await ask(people.saveGuardian, { ...rights, parentId: crypto.randomUUID() }, admin)).code).toBe(
+      'people.gone',
+    )
+    const foreign = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    expect((await ask(people.saveGuardian, rights, foreign)).code).toBe('people.gone')
+  })
+
+  it('is taken over once, also by two at once, and wrong names end the code', async () => {
+    const answers = await Promise.all([claim(), claim({ loginName: 'ouyang.two' })])
+    expect(answers.filter((answer) => answer.code === 'ok')).toHaveLength(1)
+    for (let at = 0; at < 20; at += 1) await claim({ realName: `x${at}` })
+    expect((await ask(check, proof())).code).toBe('join.code_invalid')
+  })
+})
+
 describe('who gives codes', () => {
   it('is the head teacher of the class for its pupils, and nobody for others', async () => {
     const teacher = await test.signIn('teacher')

@@ -8,6 +8,7 @@ import { checkRequirements } from '../../../../contract/rules/sign-in/password.t
 import { call } from '../../core/api/call.ts'
 import { acceptSignIn } from '../../core/session/session.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
+import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { NewPasswordField } from '../../ui/fields/NewPasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -15,31 +16,69 @@ import { JoinForm, RelationField } from './JoinForm.tsx'
 import type { FoundChild } from './found-child.ts'
 import { chosenRelation } from './relation-schema.ts'
 
-/** Makes an account for the guardian, who is signed in with it. */
+/** Of the choice which guardian it is: one whom the school has not entered. */
+const NONE = 'none'
+
+/** Makes an account for the guardian, or takes the one that the school made, and signs the guardian in with it. */
 export function AccountForm({ found, onDone, onBack }: { found: FoundChild; onDone: () => void; onBack: () => void }) {
   const { t } = useTranslation('join')
   const { t: passwords } = useTranslation('passwords')
   const rule = documentUnit()?.passwordRule ?? 'mixed'
   const { realName, loginName, newPassword } = create.request.shape
+  const { guardians } = found
+  const guardianId = z.string().check(z.minLength(1, 'field.required'))
   const form = useForm({
-    schema: z.object({ realName, relation: chosenRelation, loginName, newPassword }).check(
+    schema: z.object({ guardianId, realName, relation: chosenRelation, loginName, newPassword }).check(
       z.refine((typed) => checkRequirements(typed.newPassword, rule, typed.loginName).every(({ met }) => met), {
         error: code('password.against_rule'),
         path: ['newPassword'],
       }),
     ),
-    values: { realName: '', relation: '', loginName: '', newPassword: '' },
-    texts: { relation: t('relation.needed'), newPassword: passwords('notYet') },
-    async submit(given) {
-      const { loginName: username } = await call(create, { ...found.proof, ...given })
+    values: {
+      guardianId: guardians.length === 0 ? NONE : '',
+      realName: '',
+      relation: '',
+      loginName: '',
+      newPassword: '',
+    },
+    texts: {
+      guardianId: t('account.guardianNeeded'),
+      relation: t('relation.needed'),
+      newPassword: passwords('notYet'),
+    },
+    async submit({ guardianId: chosen, ...given }) {
+      const guardian = chosen === NONE ? null : chosen
+      const { loginName: username } = await call(create, { ...found.proof, ...given, guardianId: guardian })
       await call(login, { username, password: given.newPassword.trim(), noIntercept: 'true' })
       acceptSignIn(null)
       onDone()
     },
   })
+  const who = form.watch('guardianId')
   return (
     <JoinForm form={form} action={t('account.createAction')} onBack={onBack}>
-      <TextField {...form.field('realName')} label={t('account.realName')} maxLength={50} autoComplete="name" />
+      {guardians.length > 0 && (
+        <ChoicesField
+          type="radio"
+          name="guardianId"
+          label={t('account.guardian')}
+          hint={t('account.guardianHint')}
+          error={form.errorOf('guardianId')}
+          chosen={[who]}
+          options={[
+            ...guardians.map(({ userId, name }) => [userId, name] as const),
+            [NONE, t('account.guardianNone')] as const,
+          ]}
+          onChange={([chosen = '']) => form.change('guardianId', chosen)}
+        />
+      )}
+      <TextField
+        {...form.field('realName')}
+        label={t('account.realName')}
+        {...(who !== '' && who !== NONE && { hint: t('account.realNameHint') })}
+        maxLength={50}
+        autoComplete="name"
+      />
       <RelationField {...form.field('relation')} />
       <TextField
         {...form.field('loginName')}

@@ -87,8 +87,8 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
     schema: check.request,
     values: { code, child: '' },
     async submit(proof) {
-      const { realName, englishName } = await call(check, proof)
-      await onFound({ proof, name: language === 'en' ? englishName || realName : realName })
+      const { realName, englishName, guardians } = await call(check, proof)
+      await onFound({ proof, guardians, name: language === 'en' ? englishName || realName : realName })
     },
   })
   return (

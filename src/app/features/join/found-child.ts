@@ -2,4 +2,6 @@
 export interface FoundChild {
   readonly proof: { readonly code: string; readonly child: string }
   readonly name: string
+  /** Guardians whom the school entered and who have never signed in, by the beginning of their names. */
+  readonly guardians: readonly { readonly userId: string; readonly name: string }[]
 }

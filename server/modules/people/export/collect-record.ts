@@ -1,0 +1,197 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { EXPORT_FILES_MAX } from '../../../../contract/endpoints/people/person-export.ts'
+import type { Tx } from '../../../db/database.ts'
+import { writeCsv } from '../../imports/write-files.ts'
+import { DEEDS, DEEDS_TEXT, PARTS, type Source } from './sources.ts'
+import type { Text } from './texts.ts'
+
+/** Whose data: a pupil's record, and the accounts of the same person. */
+export interface Subject {
+  readonly studentId: string | null
+  readonly users: readonly string[]
+}
+
+/** A file of the record in a folder of the server. */
+interface RecordFile {
+  readonly name: string
+  readonly text: Text
+  readonly rows: number
+}
+
+/** Bytes that follow: a file of the person's in the store of bytes. */
+export interface IncludedFile {
+  readonly path: string
+  readonly sha256: string
+  readonly changedAt: Date
+}
+
+export interface CollectedRecord {
+  readonly files: readonly RecordFile[]
+  readonly included: readonly IncludedFile[]
+}
+
+/** Rows that are in memory at once. */
+const BATCH = 500
+
+type Row = Readonly<Record<string, unknown>>
+const fetched = z.array(z.object({ row: z.record(z.string(), z.unknown()) }))
+
+/** Writes everything that the database has of a person as files into the folder. */
+export async function collectRecord(tx: Tx, subject: Subject, folder: string): Promise<CollectedRecord> {
+  const files: RecordFile[] = []
+  const included: IncludedFile[] = []
+  for (const { name, text, sources } of PARTS) {
+    const out = await openJson(join(folder, `${name}.json`))
+    try {
+      for (const source of sources) {
+        await out.begin(source.table)
+        const csv = source.csv ? await openCsv(join(folder, `${source.table}.csv`)) : null
+        await eachBatch(tx, selectOf(source, subject), async (rows) => {
+          await out.add(rows)
+          await csv?.add(rows)
+        })
+        await out.end()
+        if (csv) files.push({ name: `${source.table}.csv`, text, rows: await csv.close() })
+      }
+      if (name === 'files') {
+        await out.begin('storage_file')
+        const add = chooseFiles(included)
+        await eachBatch(tx, storedFiles(subject), (rows) => out.add(rows.map(add)))
+        await out.end()
+      }
+    } finally {
+      files.push({ name: `${name}.json`, text, rows: await out.close() })
+    }
+  }
+  const deeds = await openCsv(join(folder, 'deeds.csv'))
+  for (const deed of DEEDS) await eachBatch(tx, selectDeeds(deed, subject), (rows) => deeds.add(rows))
+  files.push({ name: 'deeds.csv', text: DEEDS_TEXT, rows: await deeds.close() })
+  return { files, included }
+}
+
+const array = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
+
+/** The condition by which rows of a source are about the person; `t` is the row. */
+function isAbout({ users = [], pupil = [], ids = [], within = [] }: Source, subject: Subject): SQL {
+  const all = [...subject.users, ...(subject.studentId === null ? [] : [subject.studentId])]
+  return sql.join(
+    [
+      ...users.map((column) => sql`t.${sql.identifier(column)} = any (${array(subject.users)})`),
+      ...pupil.map((column) => sql`t.${sql.identifier(column)} = ${subject.studentId}::uuid`),
+      ...ids.map((column) => sql`t.${sql.identifier(column)}::text = any (${sql.param(all)}::text[])`),
+      ...within.map(
+        (column) =>
+          sql`exists (select from unnest(${sql.param(all)}::text[]) i where position(i in t.${sql.identifier(column)}::text) > 0)`,
+      ),
+    ],
+    sql` or `,
+  )
+}
+
+function selectOf(source: Source, subject: Subject): SQL {
+  const { table, hidden = [], more = `'{}'::jsonb`, order } = source
+  const by = order === undefined ? sql`` : sql` order by t.${sql.identifier(order)}`
+  return sql`
+    select to_jsonb(t) - ${sql.param(['unit_id', ...hidden])}::text[] || coalesce(${sql.raw(more)}, '{}') as row
+    from ${sql.identifier(table)} t where ${isAbout(source, subject)}${by}`
+}
+
+/** Newest first: those count for the limit of bytes. */
+function storedFiles({ users }: Subject): SQL {
+  return sql`
+    select to_jsonb(t) - '{unit_id}'::text[] || jsonb_build_object('folder', (select d.name from storage_folder d where d.folder_id = t.folder_id)) as row
+    from storage_file t where t.owner_id = any (${array(users)}) order by t.created_at desc, t.file_id`
+}
+
+const stored = z.object({ name: z.string(), sha256: z.string(), size: z.number(), created_at: z.string() })
+
+/** Numbers the files, and says of each row where its bytes are in the archive, as long as they fit. */
+function chooseFiles(included: IncludedFile[]): (row: Row) => Row {
+  let left = EXPORT_FILES_MAX
+  return (row) => {
+    const { name, sha256, size, created_at: createdAt } = z.parse(stored, row)
+    if (size > left) return row
+    left -= size
+    const path = `files/${String(included.length + 1).padStart(4, '0')}-${plainFileName(name)}`
+    included.push({ path, sha256, changedAt: new Date(createdAt) })
+    return { ...row, path }
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
+const NO_FILE_NAME = /[\u0000-\u001f\u007f\\/:*?"<>|]/g
+const plainFileName = (name: string) => name.replaceAll(NO_FILE_NAME, '_')
+
+function selectDeeds({ table, column, at }: (typeof DEEDS)[number], { users }: Subject): SQL {
+  const what = table === 'admin_event' ? sql`t.action` : sql`${`${table}.${column}`}::text`
+  return sql`
+    select jsonb_build_object('at', t.${sql.identifier(at)}, 'what', ${what}) as row
+    from ${sql.identifier(table)} t where t.${sql.identifier(column)} = any (${array(users)}) order by t.${sql.identifier(at)}`
+}
+
+async function eachBatch(tx: Tx, select: SQL, take: (rows: Row[]) => Promise<void>): Promise<void> {
+  await tx.execute(sql`declare person_rows no scroll cursor for ${select}`)
+  for (;;) {
+    const { rows } = await tx.execute(sql`fetch ${sql.raw(String(BATCH))} from person_rows`)
+    if (rows.length > 0) await take(z.parse(fetched, rows).map(({ row }) => row))
+    if (rows.length < BATCH) break
+  }
+  await tx.execute(sql`close person_rows`)
+}
+
+/** An object with a list for each table, one row a line. */
+async function openJson(path: string) {
+  const file = await open(path, 'w', 0o600)
+  let lists = 0
+  let inList = 0
+  let all = 0
+  return {
+    async begin(table: string) {
+      await file.write(`${lists === 0 ? '{' : ','}\n"${table}": [`)
+      lists += 1
+      inList = 0
+    },
+    async add(rows: readonly Row[]) {
+      await file.write(rows.map((row, at) => `${inList + at === 0 ? '' : ','}\n  ${JSON.stringify(row)}`).join(''))
+      inList += rows.length
+      all += rows.length
+    },
+    async end() {
+      await file.write(inList === 0 ? ']' : '\n]')
+    },
+    async close() {
+      await file.write(lists === 0 ? '{}\n' : '\n}\n')
+      await file.close()
+      return all
+    },
+  }
+}
+
+/** Columns are those of the first row: a table's rows have the same ones. */
+async function openCsv(path: string) {
+  const file = await open(path, 'w', 0o600)
+  let columns: string[] | null = null
+  let all = 0
+  return {
+    async add(rows: readonly Row[]) {
+      const isFirst = columns === null
+      columns ??= Object.keys(rows[0] ?? {})
+      const heads = columns
+      const cells = rows.map((row) => heads.map((column) => cell(row[column])))
+      await file.write(writeCsv(isFirst ? [heads, ...cells] : cells, { mark: isFirst }))
+      all += rows.length
+    },
+    async close() {
+      await file.close()
+      return all
+    },
+  }
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
+import pLimit from 'p-limit'
+import { ZipFile } from 'yazl'
+import * as z from 'zod/mini'
+import type { PersonKey } from '../../../../contract/endpoints/people/people.ts'
+import * as endpoints from '../../../../contract/endpoints/people/person-export.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { ByteStore } from '../../../blobs/byte-store.ts'
+import { attachmentHeader } from '../../../blobs/content-disposition.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { Session, StreamCall } from '../../../http/call.ts'
+import { createRequestLimit } from '../../../http/request-limit.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import type { Vault } from '../../../runtime/vault.ts'
+import { protectAdministrators } from '../../auth/protect-administrators.ts'
+import { recordFaceUse } from '../../faces/face-audit.ts'
+import { pictureLabel } from '../../faces/seal-face.ts'
+import { requirePeople } from '../activity.ts'
+import { collectRecord, type CollectedRecord, type IncludedFile, type Subject } from './collect-record.ts'
+import { writeIndex } from './write-index.ts'
+
+/** Of one administrator. */
+const EXPORTS_PER_MINUTE = 10
+/** Records that are collected at once in this process, and those that wait. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 20
+/** Seconds. */
+const RETRY_AFTER = 5
+
+/** Registers the export of everything about one person. */
+export function registerPersonExport(app: FastifyInstance, bytes: ByteStore | undefined): void {
+  const limit = createRequestLimit({ name: 'person export', perMinute: EXPORTS_PER_MINUTE })
+  const turns = pLimit(RUNNING_MAX)
+  route(app, endpoints.describe, async (key, { tx, session }) =>
+    previewExport(tx, (await requireSubject(tx, session, key)).subject),
+  )
+  streamRoute(app, endpoints.download, async (call) => {
+    const key = call.parse({})
+    await limit(call.request)
+    if (turns.pendingCount >= WAITING_MAX) throw new PortalError('server.unavailable', { retryAfter: RETRY_AFTER })
+    return sendExport(call, key, { bytes, vault: app.vault, now: app.now(), inTurn: turns })
+  })
+}
+
+interface Found {
+  readonly subject: Subject
+  readonly name: string
+}
+
+const linked = z.array(z.object({ userId: z.string() }))
+
+/** Throws 'people.gone' and 'access.denied'. */
+async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise<Found> {
+  const [person] = await requirePeople(tx, [key])
+  if (!person) throw new PortalError('people.gone')
+  const { userId, realName } = person
+  const { rows } = await tx.execute(sql`
+    select l.user_id as "userId" from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
+    where a.user_id = ${userId}::uuid`)
+  const users = z.parse(linked, rows).map((row) => row.userId)
+  await protectAdministrators(tx, session, users)
+  return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
+}
+
+const preview = z.tuple([z.object({ preview: endpoints.describe.response })])
+
+async function previewExport(tx: Tx, { studentId, users }: Subject): Promise<endpoints.ExportPreview> {
+  const theirs = sql`${sql.param([...users])}::uuid[]`
+  const { rows } = await tx.execute(sql`
+    with recursive all_files as materialized (
+      select f.size, row_number() over (order by f.created_at desc, f.file_id) as place from storage_file f where f.owner_id = any (${theirs})),
+    chosen (place, taken, count) as (
+      select 0::bigint, 0::bigint, 0::bigint
+      union all
+      select f.place, c.taken + case when fits then f.size else 0 end, c.count + case when fits then 1 else 0 end
+      from chosen c join all_files f on f.place = c.place + 1, lateral (select c.taken + f.size <= ${endpoints.EXPORT_FILES_MAX} as fits) s)
+    select json_build_object(
+      'files', (select count(*) from all_files), 'bytes', (select coalesce(sum(size), 0) from all_files),
+      'filesIncluded', (select max(count) from chosen),
+      'photos', (select count(*) from face_photo p where p.user_id = any (${theirs})),
+      'messages', (select count(*) from message_recipient r where r.user_id = any (${theirs})),
+      'attendance', (select count(*) from attendance_event e where e.student_id = ${studentId}::uuid or e.user_id = any (${theirs}))) as preview`)
+  return z.parse(preview, rows)[0].preview
+}
+
+interface ExportDeps {
+  readonly bytes: ByteStore | undefined
+  readonly vault: Vault
+  readonly now: number
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** The record is written to a folder first: no transaction is open while a slow connection takes the answer. */
+async function sendExport(call: StreamCall, key: PersonKey, deps: ExportDeps): Promise<FastifyReply> {
+  const folder = join(tmpdir(), `portal-person-${randomUUID()}`)
+  const forget = () => rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const found = await deps.inTurn(() => call.inUnit((tx) => collect(tx, call, key, folder), 'export'))
+    const output = new PassThrough()
+    output.once('close', () => void forget())
+    void writeArchive(found, folder, output, { ...deps, unitId: call.session.unitId, log: call.request.log })
+    return call.reply
+      .headers({
+        'content-disposition': attachmentHeader(`${found.name}-${new Date(deps.now).toISOString().slice(0, 10)}.zip`),
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      .type('application/zip')
+      .send(output)
+  } catch (error) {
+    await forget()
+    throw error
+  }
+}
+
+interface Collected extends Found {
+  readonly school: string
+  readonly record: CollectedRecord
+  readonly pictures: readonly { photoId: string; sealed: Buffer }[]
+  readonly portrait: { readonly sha256: string; readonly type: string } | null
+  readonly files: number
+}
+
+const photo = z.array(z.object({ photoId: z.string(), sealed: z.instanceof(Buffer) }))
+const around = z.tuple([
+  z.object({
+    school: z.string(),
+    portrait: z.nullable(z.object({ sha256: z.string(), type: z.string() })),
+    files: z.number(),
+  }),
+])
+
+async function collect(tx: Tx, call: StreamCall, key: PersonKey, folder: string): Promise<Collected> {
+  const { session, request, record } = call
+  const found = await requireSubject(tx, session, key)
+  const theirs = sql`${sql.param([...found.subject.users])}::uuid[]`
+  const collected = await collectRecord(tx, found.subject, folder)
+  const { rows: photos } = await tx.execute(sql`
+    select p.photo_id as "photoId", p.sealed_picture as sealed from face_photo p where p.user_id = any (${theirs}) order by p.registered_at`)
+  const { rows } = await tx.execute(sql`
+    select u.name as school, (
+        select json_build_object('sha256', p.sha256, 'type', p.media_type) from account_picture p where p.user_id = any (${theirs}) limit 1) as portrait,
+      (select count(*) from storage_file f where f.owner_id = any (${theirs}))::int as files
+    from unit u where u.unit_id = ${session.unitId}`)
+  const pictures = z.parse(photo, photos)
+  const { unitId, userId: actorId } = session
+  if (pictures.length > 0)
+    for (const userId of found.subject.users)
+      await recordFaceUse(tx, {
+        unitId,
+        userId,
+        actorId,
+        kind: 'exported',
+        detail: String(pictures.length),
+        address: request.ip,
+      })
+  await record(tx, {
+    target: { kind: key.kind === 'pupil' ? 'pupil' : 'person', id: key.id },
+    changes: { files: collected.included.length, photos: pictures.length },
+  })
+  return { ...found, ...z.parse(around, rows)[0], record: collected, pictures }
+}
+
+interface ArchiveDeps {
+  readonly bytes: ByteStore | undefined
+  readonly vault: Vault
+  readonly unitId: string
+  readonly now: number
+  readonly log: FastifyBaseLogger
+}
+
+/** Writes the archive into `output`, one source after the other; an error or a closed connection ends it. */
+async function writeArchive(
+  { name, school, record, pictures, portrait, files }: Collected,
+  folder: string,
+  output: PassThrough,
+  { bytes, vault, unitId, now, log }: ArchiveDeps,
+): Promise<void> {
+  const zip = new ZipFile()
+  zip.on('error', (error: Error) => output.destroy(error))
+  zip.outputStream.pipe(output)
+  try {
+    const at = new Date(now)
+    const index = writeIndex(record, pictures.length, {
+      name,
+      school,
+      at: at.toISOString(),
+      beyond: files - record.included.length,
+      limit: '1 GB',
+    })
+    zip.addBuffer(Buffer.from(index), 'index.html', { mtime: at })
+    for (const file of record.files) zip.addFile(join(folder, file.name), file.name, { mtime: at })
+    for (const { photoId, sealed } of pictures)
+      zip.addBuffer(vault.openBytes(sealed, pictureLabel(photoId)), `face/${photoId}.jpg`, {
+        mtime: at,
+        compress: false,
+      })
+    const stored: IncludedFile[] = [
+      ...(portrait
+        ? [{ path: `picture.${portrait.type.split('/')[1] ?? 'bin'}`, sha256: portrait.sha256, changedAt: at }]
+        : []),
+      ...record.included,
+    ]
+    const missing: string[] = []
+    for (const { path, sha256, changedAt } of stored) {
+      const content = await open(bytes, { unitId, sha256 })
+      if (content) await addStream(zip, output, content, path, changedAt)
+      else missing.push(path)
+    }
+    if (missing.length > 0) {
+      log.error({ files: missing.length }, 'the bytes of files for an export are not in the store')
+      zip.addBuffer(Buffer.from(`${missing.join('\n')}\n`), 'files/MISSING.txt', { mtime: at })
+    }
+    zip.end()
+  } catch (error) {
+    output.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+async function open(bytes: ByteStore | undefined, name: { unitId: string; sha256: string }): Promise<Readable | null> {
+  try {
+    return (await bytes?.openObject(name)) ?? null
+  } catch (error) {
+    if (error instanceof PortalError && error.code === 'files.not_found') return null
+    throw error
+  }
+}
+
+/** Resolves once the archive has taken the stream, so that one file is open at a time. Rejects when the caller went away. */
+async function addStream(zip: ZipFile, output: PassThrough, content: Readable, path: string, mtime: Date) {
+  const gone = new AbortController()
+  const onClose = () => {
+    content.destroy()
+    gone.abort()
+  }
+  output.once('close', onClose)
+  try {
+    zip.addReadStream(content, path, { mtime, compress: false })
+    if (output.destroyed) throw new Error('the connection was closed')
+    await Promise.race([
+      finished(content, { writable: false }),
+      once(gone.signal, 'abort').then(() => {
+        throw new Error('the connection was closed')
+      }),
+    ])
+  } finally {
+    output.off('close', onClose)
+  }
+}

@@ -1,0 +1,5 @@
+/** In both languages, because the person may read either. */
+export interface Text {
+  readonly zh: string
+  readonly en: string
+}

@@ -1,0 +1,141 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type merge, type MergePreview, MERGE_DAYS_MAX, preview } from '../../../contract/endpoints/people/merging.ts'
+import type { PersonKey } from '../../../contract/endpoints/people/people.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { userAccount } from '../../db/schema/identity.ts'
+import { student } from '../../db/schema/portal.ts'
+import { fieldError, type Session } from '../../http/call.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
+import { protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { namePinyin } from '../desktop/people-search.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
+import { requirePeople } from './activity.ts'
+import type { FoundPerson } from './list-people.ts'
+import { readPerson } from './person-page.ts'
+
+type Pair = ParsedRequestOf<typeof preview>
+
+/** Where the files of the one who goes are found. */
+const BOX = '合并的文件 Merged files'
+
+/** Two entries side by side. Throws as the endpoint says. */
+export async function previewMerge(tx: Tx, caller: Session, pair: Pair): Promise<MergePreview> {
+  const { keep, gone } = await requirePair(tx, caller, pair)
+  const [ours, theirs] = [idsOf(keep), idsOf(gone)]
+  const has = (table: string) => sql`
+    exists (select from ${sql.identifier(table)} x where ${isOf(sql`x`, ours, table)}) and exists (select from ${sql.identifier(table)} x where ${isOf(sql`x`, theirs, table)})`
+  const { rows } = await tx.execute(sql`
+    with events as materialized (
+      select (e.at at time zone ${unitTimeZone}) as at, ${isOf(sql`e`, ours)} as ours from attendance_event e where ${isOf(sql`e`, ours)} or ${isOf(sql`e`, theirs)}),
+    both_days as materialized (
+      select e.at::date as date,
+        json_agg(to_char(e.at, 'HH24:MI') order by e.at) filter (where e.ours) as keep, json_agg(to_char(e.at, 'HH24:MI') order by e.at) filter (where not e.ours) as gone
+      from events e group by 1 having bool_or(e.ours) and bool_or(not e.ours))
+    select json_build_object(
+      'joins', json_build_object(
+        'relatives', (select count(*) from guardian g where g.parent_id = ${theirs.userId}::uuid or g.student_id = ${theirs.studentId}::uuid),
+        'classes', (select count(*) from class_year_pupil y where y.student_id = ${theirs.studentId}::uuid)
+          + (select count(distinct t.class_id) from class_teacher t where t.user_id = ${theirs.userId}::uuid),
+        'roles', (select count(*) from role_member m where m.user_id = ${theirs.userId}::uuid),
+        'files', (select count(*) from storage_file f where f.owner_id = ${theirs.userId}::uuid),
+        'bytes', (select coalesce(sum(f.size), 0) from storage_file f where f.owner_id = ${theirs.userId}::uuid),
+        'messages', (select count(*) from message_recipient r where r.user_id = ${theirs.userId}::uuid),
+        'todos', (select count(*) from todo t where t.user_id = ${theirs.userId}::uuid),
+        'attendance', (select count(*) from events e where not e.ours)),
+      'days', (select count(*) from both_days),
+      'lastDays', coalesce((
+        select json_agg(json_build_object('date', d.date, 'keep', d.keep, 'gone', d.gone) order by d.date desc)
+        from (select * from both_days order by date desc limit ${MERGE_DAYS_MAX}) d), '[]'),
+      'faces', ${has('face_photo')},
+      'cards', ${has('attendance_code')},
+      'sources', coalesce((
+        select json_agg(distinct k.source) from external_key k join external_key o using (unit_id, source, kind)
+        where k.row_id in (${keep.id}::uuid, ${ours.userId}::uuid) and o.row_id in (${gone.id}::uuid, ${theirs.userId}::uuid)), '[]')) as preview`)
+  const [row] = rows
+  const [kept, other] = [await readPerson(tx, keep, null), await readPerson(tx, gone, null)]
+  return z.parse(preview.response, { ...Object(row?.['preview']), keep: kept, gone: other })
+}
+
+interface Ids {
+  readonly studentId: string | null
+  readonly userId: string | null
+}
+
+const idsOf = ({ kind, id, userId }: FoundPerson): Ids => ({ studentId: kind === 'pupil' ? id : null, userId })
+
+/** Whether a row is about one of the two; photos belong to accounts alone. */
+function isOf(row: SQL, { studentId, userId }: Ids, table = ''): SQL {
+  const ofUser = sql`coalesce(${row}.user_id = ${userId}::uuid, false)`
+  return table === 'face_photo' ? ofUser : sql`(coalesce(${row}.student_id = ${studentId}::uuid, false) or ${ofUser})`
+}
+
+/** Throws what the preview says of the two. */
+async function requirePair(
+  tx: Tx,
+  caller: Session,
+  { kind, id, otherId }: Pair,
+): Promise<{ keep: FoundPerson; gone: FoundPerson }> {
+  if (id === otherId) throw new PortalError('people.merge_same')
+  const [keep] = await requirePeople(tx, [{ kind, id }])
+  const others = await requirePeople(tx, [await keyOf(tx, otherId)])
+  const [gone] = others
+  if (!keep || !gone) throw new PortalError('people.gone')
+  if (keep.kind !== gone.kind || keep.userType !== gone.userType) throw new PortalError('people.merge_types')
+  if (!keep.active) throw new PortalError('people.inactive')
+  const accounts = [keep, gone].flatMap(({ userId }) => userId ?? [])
+  if (accounts.includes(caller.userId)) throw new PortalError('account.oneself')
+  await protectAdministrators(tx, caller, accounts)
+  const { rows } = await tx.execute(sql`
+    select a.user_id from user_account a
+    where a.user_id = any (${sql.param(accounts)}::uuid[])
+      and (a.parent_id is not null or exists (select from user_account t where t.parent_id = a.user_id))`)
+  if (rows.length > 1) throw new PortalError('people.merge_linked')
+  return { keep, gone }
+}
+
+/** The one who goes may be of another kind, which is said as such. */
+async function keyOf(tx: Tx, id: string): Promise<PersonKey> {
+  if (!isRowId(id)) throw new PortalError('people.gone')
+  const isPupil = (await tx.$count(student, eq(student.studentId, id))) > 0
+  return { kind: isPupil ? 'pupil' : 'account', id }
+}
+
+const answer = z.tuple([z.object({ moved: z.record(z.string(), z.number()) })])
+
+/** Returns what the trail has of it. Throws as the endpoint says. */
+export async function mergePeople(
+  tx: Tx,
+  caller: Session,
+  { name, take, days, ...pair }: ParsedRequestOf<typeof merge>,
+  address: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { keep, gone } = await requirePair(tx, caller, pair)
+  const typed = name.trim()
+  if (typed !== keep.realName && typed !== keep.englishName) throw fieldError('name', 'people.name_differs')
+  const { rowCount } = await tx.execute(sql`select from import_run where status = 'applying' limit 1`)
+  if (rowCount) throw new PortalError('people.import_runs')
+  await endSessionsOf(
+    tx,
+    [keep, gone].flatMap(({ userId }) => userId ?? []),
+    address,
+  )
+  const [ours, theirs] = [idsOf(keep), idsOf(gone)]
+  const { rows } = await tx.execute(sql`
+    select portal_merge_people(${ours.studentId}::uuid, ${theirs.studentId}::uuid, ${ours.userId}::uuid, ${theirs.userId}::uuid,
+      ${sql.param(take)}::text[], ${days}, ${unitTimeZone}, ${BOX}) as moved`)
+  const [{ moved }] = z.parse(answer, rows)
+  await requireAdministratorLeft(tx)
+  await fillNames(tx, ours, theirs, take.includes('realName') ? gone.realName : keep.realName)
+  return { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved }
+}
+
+/** By which searches find the person. */
+async function fillNames(tx: Tx, { studentId, userId }: Ids, other: Ids, realName: string): Promise<void> {
+  const pinyin = await namePinyin(realName)
+  if (studentId !== null) await tx.update(student).set({ namePinyin: pinyin }).where(eq(student.studentId, studentId))
+  const account = userId ?? other.userId
+  if (account !== null) await tx.update(userAccount).set({ namePinyin: pinyin }).where(eq(userAccount.userId, account))
+}

@@ -1,0 +1,125 @@
+import { merge } from '../../../contract/endpoints/people/merging.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'merge' })
+
+const WORDS = {
+  'zh-CN': {
+    search: '查找人员',
+    pupil: '学生',
+    action: '合并重复',
+    choose: '按姓名、学号、工号或登录名查找',
+    keep: '保留方',
+    gone: '并入方',
+    number: '学号',
+    final: '合并后不能撤销',
+    confirm: '合并',
+    differs: '与这个人的姓名不一致',
+    done: '已合并为一个人',
+    consent: /可以签同意书$/,
+    saved: '家长的权限已保存',
+  },
+  en: {
+    search: 'Find people',
+    pupil: 'Pupil',
+    action: 'Merge a duplicate',
+    choose: 'Find by name, number or login name',
+    keep: 'Stays',
+    gone: 'Goes',
+    number: 'Student number',
+    final: 'This cannot be undone',
+    confirm: 'Merge',
+    differs: 'This is not the name of the person',
+    done: 'The two are one person now',
+    consent: /: may consent$/,
+    saved: 'The guardian’s rights are saved',
+  },
+} as const
+
+const NUMBERS = { 'zh-CN': ['20260106', '20260107', '20260108'], en: ['20260109', '20260110', '20260111'] } as const
+
+for (const [language, width] of PLACES) {
+  test(`two entries of a pupil are merged, from the page and from the list (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    test.slow()
+    // The server's word about a changed name, and the one who is gone.
+    tolerate(/status of 40[049]/)
+    const words = WORDS[language]
+    const [first, second, third] = NUMBERS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    await page.locator('[data-app-code=administration]').first().click()
+    const expectWhole = async () => {
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    }
+    const search = page.getByRole('search').getByRole('searchbox', { name: words.search })
+    const dialog = page.getByRole('dialog')
+    const pupils = page.locator('.ad-table tbody tr').filter({ hasText: words.pupil })
+    const find = async (number: string, count: number) => {
+      await search.fill(number)
+      await expect(pupils.filter({ hasText: number })).toHaveCount(count)
+      await expect(pupils).toHaveCount(count)
+    }
+    const confirm = async () => {
+      await expect(dialog.getByText(words.final)).toBeVisible()
+      const typed = dialog.getByRole('textbox').last()
+      const name = await dialog.getByRole('region', { name: words.keep }).locator('strong').textContent()
+      await typed.fill('X')
+      await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+      await expect(dialog.getByText(words.differs)).toBeVisible()
+      await typed.fill(name ?? '')
+      await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
+      await expect(page.getByText(words.done).first()).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+    }
+
+    await test.step('from the page: the other one is found, and a value of it stays', async () => {
+      await find(first, 1)
+      await pupils.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: words.action, exact: true }).click()
+      await dialog.getByRole('searchbox', { name: words.choose }).fill(second)
+      await expect(dialog.getByRole('listitem').filter({ hasText: second })).toHaveCount(1)
+      await expectWhole()
+      await dialog.getByRole('button').filter({ hasText: second }).click()
+      await expect(dialog.getByRole('region', { name: words.keep })).toContainText(first)
+      await expect(dialog.getByRole('region', { name: words.gone })).toContainText(second)
+      await expectWhole()
+      await dialog.getByRole('group', { name: words.number }).getByRole('radio', { name: second }).check()
+      await confirm()
+      await expect(page.getByRole('region').first()).toContainText(second)
+      await expectWhole()
+    })
+
+    await test.step('the school says on the page whether a guardian may agree to faces', async () => {
+      const consent = page.getByRole('checkbox', { name: words.consent }).first()
+      await expect(consent).toBeChecked()
+      await consent.click()
+      await expect(page.getByText(words.saved).first()).toBeVisible()
+      await expect(consent).not.toBeChecked()
+      await expectWhole()
+    })
+
+    await test.step('from the list: two who are selected', async () => {
+      await page.locator('.ad-back').click()
+      await find(first, 0)
+      await find(second, 1)
+      await pupils.getByRole('checkbox').check()
+      await find(third, 1)
+      await pupils.getByRole('checkbox').check()
+      await page.locator('.ad-bulk').getByRole('button', { name: words.action, exact: true }).click()
+      await expect(dialog.getByRole('region', { name: words.keep })).toContainText(second)
+      await expectWhole()
+      const sent = page.waitForRequest((request) => request.url().includes(merge.path))
+      await confirm()
+      expect((await sent).postDataJSON()).toMatchObject({ days: 'keep' })
+    })
+  })
+}
