@@ -349,6 +349,11 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     },
     administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
   }),
+  'operator.export': (last) => ({ unitId: read(last('operator.create'), 'unitId'), withFiles: false }),
+  'operator.exportOpen': async (last) => {
+    await settleJobs(test.database)
+    return { exportId: Object(last('operator.export')).exports[0].exportId }
+  },
   'operator.suspend': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
   'area.grant': async () => ({
     userId: (await readMe(await test.signIn('admin', { host: 'area.localhost' }))).userId,

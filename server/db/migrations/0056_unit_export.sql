@@ -1,0 +1,85 @@
+-- What the operator exports of a unit: one ZIP in the store, kept for some days. It counts as nobody's storage.
+create table unit_export (
+  export_id uuid primary key default portal_new_id(),
+  unit_id uuid not null references unit on delete cascade,
+  with_files boolean not null,
+  state text not null default 'waiting' check (state in ('waiting', 'writing', 'done', 'failed', 'removed')),
+  -- Percent.
+  progress smallint not null default 0 check (progress between 0 and 100),
+  -- Of the failure that ended it.
+  code text,
+  size bigint,
+  sha256 text,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  expires_at timestamptz,
+  -- The operator's session that may download it, and until when.
+  opened_session uuid,
+  opened_until timestamptz,
+  check (state <> 'done' or (sha256 is not null and size is not null and expires_at is not null)),
+  check (state = 'done' or sha256 is null)
+);
+create unique index unit_export_at_once on unit_export (unit_id) where state in ('waiting', 'writing');
+create index on unit_export (unit_id, created_at desc);
+create index on unit_export (unit_id, sha256) where sha256 is not null;
+select portal_isolate('unit_export');
+select portal_jobs.create_queue('unit-export', '{"policy": "standard"}');
+
+-- The latest exports of a unit, newest first.
+create function portal_operator_exports(of_unit uuid) returns json language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform portal_require_operator();
+  return coalesce((
+    select json_agg(json_build_object('exportId', e.export_id, 'withFiles', e.with_files, 'state', e.state, 'progress', e.progress, 'code', e.code,
+      'size', e.size, 'createdAt', portal_moment(e.created_at), 'finishedAt', portal_moment(e.finished_at), 'expiresAt', portal_moment(e.expires_at))
+      order by e.created_at desc)
+    from (select * from unit_export o where o.unit_id = of_unit order by o.created_at desc limit 5) e), '[]');
+end
+$$;
+
+-- Begins an export. Null where there is no such unit, or where one is being written.
+create function portal_operator_export(of_unit uuid, files boolean) returns uuid
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  made uuid;
+begin
+  perform portal_require_operator();
+  insert into unit_export (unit_id, with_files) select u.unit_id, files from unit u where u.unit_id = of_unit
+  on conflict (unit_id) where state in ('waiting', 'writing') do nothing
+  returning export_id into made;
+  if made is not null then
+    perform portal_operator_tell(of_unit, 'operator.export', jsonb_build_object('withFiles', files));
+  end if;
+  return made;
+end
+$$;
+
+-- Lets a session of the operator download an export for some hours. The unit; null where the export is gone.
+create function portal_operator_export_open(of_export uuid, in_session uuid, hours integer) returns uuid
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  opened uuid;
+begin
+  perform portal_require_operator();
+  update unit_export e set opened_session = in_session, opened_until = now() + make_interval(hours => hours)
+  where e.export_id = of_export and e.state = 'done' and e.expires_at > now()
+  returning e.unit_id into opened;
+  if opened is not null then
+    perform portal_operator_tell(opened, 'operator.exportOpen', '{}');
+  end if;
+  return opened;
+end
+$$;
+
+-- The bytes of an export that the session may download.
+create function portal_operator_export_file(of_export uuid, in_session uuid)
+returns table (unit_id uuid, english_name text, sha256 text, size bigint, finished_at timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+#variable_conflict use_column
+begin
+  perform portal_require_operator();
+  return query
+  select e.unit_id, u.english_name, e.sha256, e.size, e.finished_at from unit_export e join unit u on u.unit_id = e.unit_id
+  where e.export_id = of_export and e.state = 'done' and e.expires_at > now() and e.opened_session = in_session and e.opened_until > now();
+end
+$$;
