@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { code, filled, id, moment, text, wholeNumber } from '../fields.ts'
 import { get, postFile, postJson } from '../endpoint.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../limits.ts'
+import { SHARED_PARTS, SHARING_MODES } from '../rules/appearance/shared-branding.ts'
 import { isWebAddress } from '../rules/fields/web-address.ts'
 import { pictureId } from './tenant.ts'
 import {
@@ -58,6 +59,12 @@ export const branding = z.object({
   police: short(FILING_LENGTH),
   helpShown: z.boolean(),
   helpUrl: orNone(help),
+  /** Who has chosen no language begins with the browser's, where it is one of the unit's. */
+  languageFollowsBrowser: z._default(z.boolean(), false),
+  /** Of an education office: what its schools get of this branding. */
+  sharing: z._default(z.partialRecord(z.literal(SHARED_PARTS), z.literal(SHARING_MODES)), {}),
+  /** Of a school: what it takes of what its office offers. */
+  taken: z._default(z.array(z.literal(SHARED_PARTS)).check(z.maxLength(SHARED_PARTS.length)), []),
 })
 export type Branding = z.infer<typeof branding>
 
@@ -81,9 +88,36 @@ const draft = z.object({
 
 const author = z.nullable(z.object({ realName: z.string(), englishName: z.string() }))
 
+/** What can come from a school's office. */
+export const sharedValues = z.partial(
+  z.omit(storedBranding, {
+    name: true,
+    englishName: true,
+    icp: true,
+    police: true,
+    languageFollowsBrowser: true,
+    sharing: true,
+    taken: true,
+  }),
+)
+
+/** What a school's office has published for it. */
+export const areaBranding = z.object({
+  name: z.string(),
+  englishName: z.string(),
+  modes: storedBranding.shape.sharing,
+  /** The fields of these parts. */
+  values: sharedValues,
+})
+export type AreaBranding = z.infer<typeof areaBranding>
+
 const brandingState = z.object({
-  /** What visitors see now. */
+  /** The unit's own; visitors see it with what comes from its office. */
   published: storedBranding,
+  /** Null without an office, and where that shares nothing. */
+  area: z.nullable(areaBranding),
+  /** How many schools an education office has; null for a school. */
+  schools: z.nullable(z.number()),
   /** The administrators' common draft; null without one. */
   draft: z.nullable(z.object({ branding: storedBranding, savedAt: moment, by: author })),
   /** Differs after each change of draft or publication; a change names the one that it began with. */

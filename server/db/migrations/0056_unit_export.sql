@@ -83,3 +83,36 @@ begin
   where e.export_id = of_export and e.state = 'done' and e.expires_at > now() and e.opened_session = in_session and e.opened_until > now();
 end
 $$;
+
+-- An education office shares parts of its branding with its schools.
+alter table branding_state
+  -- Of an office: which parts, how, and their published values.
+  add column for_schools jsonb,
+  -- Of a school: its own values of the fields that stand in `unit` and `unit_logo` as its office has them.
+  add column own jsonb,
+  -- Of a school: what it takes of what is offered.
+  add column taken text[] not null default '{}';
+select portal_jobs.create_queue('area-branding', '{"policy": "standard"}');
+
+-- What the office of the transaction's unit shares, with the office's names.
+create function portal_area_branding() returns json
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select json_build_object('name', o.name, 'englishName', o.english_name, 'modes', s.for_schools -> 'modes', 'values', s.for_schools -> 'values')
+  from unit u join unit o on o.unit_id = u.area_id join branding_state s on s.unit_id = o.unit_id
+  where u.unit_id = portal_unit_id() and s.for_schools is not null
+$$;
+
+-- A picture that the office of the transaction's unit shares.
+create function portal_area_picture(picture bytea) returns table (media_type text, content bytea)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.media_type, p.content
+  from unit u join branding_state s on s.unit_id = u.area_id join branding_picture p on p.unit_id = u.area_id
+  where u.unit_id = portal_unit_id() and p.sha256 = picture
+    and encode(picture, 'hex') in (s.for_schools -> 'values' ->> 'logo', s.for_schools -> 'values' ->> 'picture')
+$$;
+
+-- The schools of the transaction's unit, to which what it shares is brought.
+create function portal_area_school_ids() returns setof uuid
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select u.unit_id from unit u where u.area_id = portal_unit_id()
+$$;

@@ -7,6 +7,7 @@ import type { Call } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { normalizeHost, route, streamRoute } from '../../../http/route.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
+import { sendAreaBranding } from '../branding/branding.ts'
 import { readLogo } from '../setup/routes.ts'
 import { prepareSetup, setUp } from '../setup/set-up.ts'
 import { deleteDueUnits } from './delete-units.ts'
@@ -19,7 +20,7 @@ const CREATED_PER_MINUTE = 10
 
 /** The operator's section of units and health, and the jobs that delete and export units. */
 export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes: ByteStore | undefined): void {
-  const run = (signal: AbortSignal) => deleteDueUnits(app.database, bytes, app.log, signal)
+  const run = (signal: AbortSignal) => deleteDueUnits(app.database, bytes, app.log, { signal, jobs: app.jobs })
   app.jobs.schedule({ name: 'units', everyHours: 1, run })
 
   route(app, endpoints.list, async (wanted, { tx }) => {
@@ -51,7 +52,10 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   change(app, endpoints.saveHosts, (given, { tx, request }) =>
     units.changeHosts(tx, given, normalizeHost(request.host)),
   )
-  change(app, endpoints.saveArea, (given, { tx }) => units.placeSchool(tx, given))
+  change(app, endpoints.saveArea, async (given, { tx }) => {
+    await units.placeSchool(tx, given)
+    await sendAreaBranding(app.jobs, tx, [given.unitId])
+  })
   change(app, endpoints.saveLimits, (given, { tx }) => units.limitUnit(tx, given))
   change(app, endpoints.saveLicence, (given, { tx }) => units.giveLicence(tx, given))
   change(app, endpoints.removeLicence, ({ unitId, serverId }, { tx }) => units.takeLicence(tx, unitId, serverId))
