@@ -60,11 +60,11 @@ export const branding = z.object({
   helpShown: z.boolean(),
   helpUrl: orNone(help),
   /** Who has chosen no language begins with the browser's, where it is one of the unit's. */
-  languageFollowsBrowser: z._default(z.boolean(), false),
+  languageFollowsBrowser: z.boolean(),
   /** Of an education office: what its schools get of this branding. */
-  sharing: z._default(z.partialRecord(z.literal(SHARED_PARTS), z.literal(SHARING_MODES)), {}),
+  sharing: z.partialRecord(z.literal(SHARED_PARTS), z.literal(SHARING_MODES)),
   /** Of a school: what it takes of what its office offers. */
-  taken: z._default(z.array(z.literal(SHARED_PARTS)).check(z.maxLength(SHARED_PARTS.length)), []),
+  taken: z.array(z.literal(SHARED_PARTS)).check(z.maxLength(SHARED_PARTS.length)),
 })
 export type Branding = z.infer<typeof branding>
 
