@@ -364,12 +364,15 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'area.sendMessage': async () => ({
     unitIds: [await unitOf(test, 'ginkgo.localhost')],
     userTypes: [2],
+    kind: 'message',
     title: '安全提示',
     englishTitle: '',
     text: '',
     englishText: '',
     importance: 1,
     url: null,
+    dueOn: null,
+    sendAt: null,
   }),
   'area.recallMessage': async (last) => {
     await settleJobs(test.database)
