@@ -403,3 +403,31 @@ describe('messages to several schools', () => {
     expect(sent).toEqual({ goes: 2, stays: 0 })
   })
 })
+
+describe('the people of a school that lets its office in', () => {
+  it('are searched by what is shown alone: names, and neither numbers nor login names', async () => {
+    await call(operator, units.saveArea, { unitId: school, areaId: office })
+    expect((await grant()).code).toBe('ok')
+    const rows = await runAsOwner(
+      test,
+      sql`select s.real_name as name, s.student_number as word, '1' as type from student s
+          where s.unit_id = ${school} and s.class_id is not null and s.student_number <> ''
+        union all select a.real_name, a.login_name, a.user_type::text from user_account a
+          where a.unit_id = ${school} and a.status = 1 and a.login_name ~ '\\d' and a.user_type > 1
+        union all select a.real_name, m.staff_number, a.user_type::text from staff_member m join user_account a using (user_id)
+          where a.unit_id = ${school} and a.status = 1 and m.staff_number <> ''`,
+    )
+    expect(rows.length).toBeGreaterThan(20)
+    const find = async (query: string, userType: string) => {
+      const { code, data } = await call(officer, areas.people, { unitId: school, query, userType })
+      expect(code).toBe('ok')
+      return z.parse(areas.people.response, data)
+    }
+    for (const type of ['1', '2', '3', '4'])
+      for (const { word } of rows.filter((row) => row['type'] === type).slice(0, 4))
+        expect([word, (await find(String(word), type)).total]).toEqual([word, 0])
+    const [pupil] = rows
+    const found = await find(String(pupil?.['name']), String(pupil?.['type']))
+    expect(found.people.map(({ realName }) => realName)).toContain(pupil?.['name'])
+  })
+})
