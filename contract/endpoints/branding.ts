@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { code, filled, id, moment, text, wholeNumber } from '../fields.ts'
 import { get, postFile, postJson } from '../endpoint.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../limits.ts'
-import { SHARED_PARTS, SHARING_MODES } from '../rules/appearance/shared-branding.ts'
 import { isWebAddress } from '../rules/fields/web-address.ts'
 import { pictureId } from './tenant.ts'
 import {
@@ -21,6 +20,10 @@ import {
 export const BRANDINGS_PAGE = 20
 /** Bytes of a picture as it is sent; the server makes it smaller. */
 export const BRANDING_PICTURE_MAX = 8 * 1024 * 1024
+/** What an education office may share of its branding. Names and filings are each school's own. */
+export const SHARED_PARTS = ['logo', 'themeColor', 'scene', 'motto', 'footer', 'help'] as const
+/** 'offered': a school takes it or has its own. 'required': all schools show it. */
+export const SHARING_MODES = ['offered', 'required'] as const
 export const BRANDING_PICTURE_FORMATS = ['png', 'jpeg', 'webp'] as const
 
 const link = short(LINK_LENGTH).check(

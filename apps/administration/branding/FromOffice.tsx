@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
-import { brandingPictureAddress, type AreaBranding, type Branding } from '../../../contract/endpoints/branding.ts'
-import { FIELDS_OF, SHARED_PARTS, type SharedPart } from '../../../contract/rules/appearance/shared-branding.ts'
+import {
+  brandingPictureAddress,
+  SHARED_PARTS,
+  type AreaBranding,
+  type Branding,
+} from '../../../contract/endpoints/branding.ts'
+import { FIELDS_OF, type SharedPart } from '../../../contract/rules/appearance/shared-branding.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 

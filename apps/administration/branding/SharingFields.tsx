@@ -1,5 +1,4 @@
-import type { Branding } from '../../../contract/endpoints/branding.ts'
-import { SHARED_PARTS, SHARING_MODES } from '../../../contract/rules/appearance/shared-branding.ts'
+import { type Branding, SHARED_PARTS, SHARING_MODES } from '../../../contract/endpoints/branding.ts'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { useTexts } from '../portal-context.ts'
 

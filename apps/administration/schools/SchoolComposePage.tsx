@@ -268,7 +268,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
             {...form.field('sendAt')}
             type="date"
             label={t('messages.day')}
-            hint={t('messages.zone', { zone: timeZone })}
+            hint={t('schools.messages.zone', { zone: timeZone })}
           />
           <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
         </div>

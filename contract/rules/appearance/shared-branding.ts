@@ -1,11 +1,7 @@
-import type { Branding } from '../../endpoints/branding.ts'
+import { type Branding, SHARED_PARTS, type SHARING_MODES } from '../../endpoints/branding.ts'
 
-/** What an education office may share of its branding. Names and filings are each school's own. */
-export const SHARED_PARTS = ['logo', 'themeColor', 'scene', 'motto', 'footer', 'help'] as const
 export type SharedPart = (typeof SHARED_PARTS)[number]
 
-/** 'offered': a school takes it or has its own. 'required': all schools show it. */
-export const SHARING_MODES = ['offered', 'required'] as const
 export type Sharing = { readonly [Part in SharedPart]?: (typeof SHARING_MODES)[number] | undefined }
 
 /** The fields of each part. */

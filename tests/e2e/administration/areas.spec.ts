@@ -214,7 +214,7 @@ for (const [language, width] of PLACES) {
       await office.getByRole('radio', { name: words.later }).check()
       await office
         .getByLabel(words.day, { exact: true })
-        .fill(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`)
+        .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
       await expectWhole(office)
       await button(office, words.schedule).click()
       await expect(heading(office, `学籍 ${width}`)).toBeVisible()

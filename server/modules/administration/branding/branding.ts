@@ -7,18 +7,13 @@ import {
   BRANDINGS_PAGE,
   type BrandingState,
   type BrandingVersion,
+  SHARED_PARTS,
   sharedValues,
   storedBranding,
 } from '../../../../contract/endpoints/branding.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { brandingOf, changedFields, withBranding } from '../../../../contract/rules/appearance/branding.ts'
-import {
-  partsFrom,
-  pickParts,
-  SHARED_PARTS,
-  shareOf,
-  withShared,
-} from '../../../../contract/rules/appearance/shared-branding.ts'
+import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { adminEvent } from '../../../db/schema/administration.ts'
 import { brandingPicture, brandingState, brandingVersion } from '../../../db/schema/branding.ts'
