@@ -37,6 +37,8 @@ function firstMessage({ code: kind, errors }: { code: string; errors?: readonly 
   return kind === 'invalid_union' ? errors?.at(-1)?.[0]?.message : undefined
 }
 
+const sharingMode = z.optional(z.literal(SHARING_MODES))
+
 /** How a unit presents itself: its names, and what is stored as its logo, colour, footer and decoration set. */
 export const branding = z.object({
   name: filled(NAME_LENGTH),
@@ -65,7 +67,14 @@ export const branding = z.object({
   /** Who has chosen no language begins with the browser's, where it is one of the unit's. */
   languageFollowsBrowser: z.boolean(),
   /** Of an education office: what its schools get of this branding. */
-  sharing: z.partialRecord(z.literal(SHARED_PARTS), z.literal(SHARING_MODES)),
+  sharing: z.strictObject({
+    logo: sharingMode,
+    themeColor: sharingMode,
+    scene: sharingMode,
+    motto: sharingMode,
+    footer: sharingMode,
+    help: sharingMode,
+  }),
   /** Of a school: what it takes of what its office offers. */
   taken: z.array(z.literal(SHARED_PARTS)).check(z.maxLength(SHARED_PARTS.length)),
 })
