@@ -224,6 +224,17 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '基础平台的授权不能移除，可以改到期日',
     en: 'The licence of the portal itself cannot be removed. Change its last day instead',
   },
+  'units.export_running': {
+    status: 409,
+    zh: '这个单位正在导出，请等它完成',
+    en: 'This unit is being exported just now. Wait until that is finished',
+  },
+  'units.export_gone': {
+    status: 404,
+    http: 404,
+    zh: '这份导出已不能下载，请重新导出',
+    en: 'This export can no longer be downloaded. Export the unit again',
+  },
   'units.job_gone': {
     status: 404,
     zh: '这个任务已不在失败列表里',

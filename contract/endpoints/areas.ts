@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../endpoint.ts'
-import { accountName, filled, id, integer, moment, text, userType, wholeNumber } from '../fields.ts'
+import { accountName, calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
-import { PUBLICATION_LIMITS, publicationAddress } from './publications.ts'
+import { PUBLICATION_LIMITS, publicationAddress, publicationKind } from './publications.ts'
 
 // An education office and its schools: counts of all of them, messages to several, and what a school lets a person of the office see for a time.
 
@@ -190,18 +190,34 @@ export const count = get({
   response: z.array(z.object({ unitId: id, recipients: z.number() })),
 })
 
+/** The time zone of the office: days and times of the form are its own. */
+export const options = get({
+  name: 'area.options',
+  path: '/api/base/area/message_options',
+  access: 'session',
+  permission: 'base_schools',
+  response: z.object({ timeZone: z.string() }),
+})
+
 export const areaMessageFields = z.object({
   ...audience,
+  kind: publicationKind,
   title: filled(PUBLICATION_LIMITS.title),
   englishTitle: text(PUBLICATION_LIMITS.title),
   text: text(PUBLICATION_LIMITS.text),
   englishText: text(PUBLICATION_LIMITS.text),
   importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
   url: z.nullable(publicationAddress),
+  /** Of a to-do: the last day. */
+  dueOn: z.nullable(calendarDay),
+  /** Null: at once. */
+  sendAt: z.nullable(moment),
 })
 
 const message = z.object({
   areaPublicationId: id,
+  kind: publicationKind,
+  dueOn: z.nullable(z.string()),
   title: z.string(),
   englishTitle: z.string(),
   text: z.string(),
@@ -245,7 +261,7 @@ export const showMessage = get({
   response: message,
 })
 
-/** Sends it at once, with the office as its sender. Throws 'area.no_school', 'message.nobody' and 'message.too_many'. */
+/** Sends it at its time, with the office as its sender. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field. */
 export const sendMessage = postJson({
   name: 'area.sendMessage',
   path: '/api/base/area/message_send',
@@ -255,7 +271,7 @@ export const sendMessage = postJson({
   response: z.object({ areaPublicationId: id, recipients: z.number() }),
 })
 
-/** Takes it back in all schools from those who have not read it. Throws 'publication.gone' and 'publication.not_sent'. */
+/** Takes it back in all schools from those who have not read it, or cancels it where it waits. Throws 'publication.gone' and 'publication.not_sent'. */
 export const recallMessage = postJson({
   name: 'area.recallMessage',
   path: '/api/base/area/message_recall',

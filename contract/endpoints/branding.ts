@@ -20,6 +20,10 @@ import {
 export const BRANDINGS_PAGE = 20
 /** Bytes of a picture as it is sent; the server makes it smaller. */
 export const BRANDING_PICTURE_MAX = 8 * 1024 * 1024
+/** What an education office may share of its branding. Names and filings are each school's own. */
+export const SHARED_PARTS = ['logo', 'themeColor', 'scene', 'motto', 'footer', 'help'] as const
+/** 'offered': a school takes it or has its own. 'required': all schools show it. */
+export const SHARING_MODES = ['offered', 'required'] as const
 export const BRANDING_PICTURE_FORMATS = ['png', 'jpeg', 'webp'] as const
 
 const link = short(LINK_LENGTH).check(
@@ -32,6 +36,8 @@ const orNone = (address: typeof link) => z.union([z.literal(''), address], { err
 function firstMessage({ code: kind, errors }: { code: string; errors?: readonly (readonly { message: string }[])[] }) {
   return kind === 'invalid_union' ? errors?.at(-1)?.[0]?.message : undefined
 }
+
+const sharingMode = z.optional(z.literal(SHARING_MODES))
 
 /** How a unit presents itself: its names, and what is stored as its logo, colour, footer and decoration set. */
 export const branding = z.object({
@@ -58,6 +64,19 @@ export const branding = z.object({
   police: short(FILING_LENGTH),
   helpShown: z.boolean(),
   helpUrl: orNone(help),
+  /** Who has chosen no language begins with the browser's, where it is one of the unit's. */
+  languageFollowsBrowser: z.boolean(),
+  /** Of an education office: what its schools get of this branding. */
+  sharing: z.strictObject({
+    logo: sharingMode,
+    themeColor: sharingMode,
+    scene: sharingMode,
+    motto: sharingMode,
+    footer: sharingMode,
+    help: sharingMode,
+  }),
+  /** Of a school: what it takes of what its office offers. */
+  taken: z.array(z.literal(SHARED_PARTS)).check(z.maxLength(SHARED_PARTS.length)),
 })
 export type Branding = z.infer<typeof branding>
 
@@ -81,9 +100,36 @@ const draft = z.object({
 
 const author = z.nullable(z.object({ realName: z.string(), englishName: z.string() }))
 
+/** What can come from a school's office. */
+export const sharedValues = z.partial(
+  z.omit(storedBranding, {
+    name: true,
+    englishName: true,
+    icp: true,
+    police: true,
+    languageFollowsBrowser: true,
+    sharing: true,
+    taken: true,
+  }),
+)
+
+/** What a school's office has published for it. */
+export const areaBranding = z.object({
+  name: z.string(),
+  englishName: z.string(),
+  modes: storedBranding.shape.sharing,
+  /** The fields of these parts. */
+  values: sharedValues,
+})
+export type AreaBranding = z.infer<typeof areaBranding>
+
 const brandingState = z.object({
-  /** What visitors see now. */
+  /** The unit's own; visitors see it with what comes from its office. */
   published: storedBranding,
+  /** Null without an office, and where that shares nothing. */
+  area: z.nullable(areaBranding),
+  /** How many schools an education office has; null for a school. */
+  schools: z.nullable(z.number()),
   /** The administrators' common draft; null without one. */
   draft: z.nullable(z.object({ branding: storedBranding, savedAt: moment, by: author })),
   /** Differs after each change of draft or publication; a change names the one that it began with. */

@@ -10,6 +10,8 @@ import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH
 export const UNITS_PAGE_MAX = 100
 /** Days between the order to delete a unit and its end. */
 export const DELETION_DAYS = 30
+/** Days for which an export of a unit can be downloaded. */
+export const EXPORT_DAYS = 7
 export const SERVICE_LENGTH = 64
 /** Of the people that an operator may allow a unit. */
 export const PEOPLE_LIMIT_MAX = 10_000_000
@@ -229,6 +231,72 @@ export const removeLicence = postJson({
   permission: 'operator',
   request: z.object({ unitId: id, serverId: text(SERVICE_LENGTH, 1) }),
   response: unitPage,
+})
+
+const unitExport = z.object({
+  exportId: id,
+  withFiles: z.boolean(),
+  state: z.literal(['waiting', 'writing', 'done', 'failed', 'removed']),
+  /** Percent. */
+  progress: z.number(),
+  /** The error code of a failure. */
+  code: z.nullable(z.string()),
+  /** Bytes; null until it is written. */
+  size: z.nullable(z.number()),
+  createdAt: moment,
+  finishedAt: z.nullable(moment),
+  /** When its bytes are removed. */
+  expiresAt: z.nullable(moment),
+})
+export type UnitExport = z.infer<typeof unitExport>
+
+const exportList = z.object({ exports: z.array(unitExport) })
+
+/** The latest exports of a unit, newest first. */
+export const listExports = get({
+  name: 'operator.exports',
+  path: '/api/base/operator/unit_exports',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: exportList,
+})
+
+/** Begins to write everything that the unit owns into one ZIP: its property when it leaves. */
+export const startExport = postJson({
+  name: 'operator.export',
+  path: '/api/base/operator/unit_export',
+  access: 'session',
+  permission: 'operator',
+  fresh: true,
+  request: z.object({
+    unitId: id,
+    /** With the bytes of people's files, not their list alone. */
+    withFiles: z.boolean(),
+  }),
+  response: exportList,
+})
+
+/** Lets this session download an export for some hours. */
+export const openExport = postJson({
+  name: 'operator.exportOpen',
+  path: '/api/base/operator/unit_export_open',
+  access: 'session',
+  permission: 'operator',
+  fresh: true,
+  request: z.object({ exportId: id }),
+})
+
+/** The ZIP of an export that this session has opened, or a range of it. */
+export const downloadExport = get({
+  name: 'operator.exportDownload',
+  path: '/api/base/operator/unit_export_file',
+  access: 'session',
+  permission: 'operator',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ exportId: id }),
+  response: z.unknown(),
 })
 
 const failedJob = z.object({

@@ -18,7 +18,14 @@ export interface ScheduledJob {
 
 /** What is run once for each time that it was sent. Its name is that of a queue in the migrations. */
 export interface Task<T> {
-  readonly name: 'mail' | 'password-reset' | 'import' | 'scheduled-import' | 'publication'
+  readonly name:
+    | 'mail'
+    | 'password-reset'
+    | 'import'
+    | 'scheduled-import'
+    | 'publication'
+    | 'unit-export'
+    | 'area-branding'
   readonly data: z.ZodMiniType<T>
   /** Seconds of one run, after which its signal aborts. */
   readonly seconds: number

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/endpoints/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { mergeBrandings } from '../../../contract/rules/appearance/branding.ts'
+import { withShared } from '../../../contract/rules/appearance/shared-branding.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
@@ -20,7 +21,9 @@ import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { BrandingPreview } from './BrandingPreview.tsx'
 import { ColorPair } from './ColorPair.tsx'
+import { FromOffice } from './FromOffice.tsx'
 import { PictureField } from './PictureField.tsx'
+import { SharingFields } from './SharingFields.tsx'
 import { shownOf, useBrandingForm } from './use-branding-form.ts'
 
 /** Colours that suit a school's pages: those of the themes. */
@@ -51,84 +54,100 @@ export function BrandingForm({ state }: { state: BrandingState }) {
     maxLength: LINK_LENGTH,
   })
 
+  const office = {
+    area: state.area,
+    taken: typed.taken,
+    onTake: (taken: Branding['taken']) => form.change('taken', taken),
+  }
+
   return (
     <div className="ad-branding">
       <div className="ad-branding__preview">
-        <BrandingPreview branding={typed} crest={state.crest} />
+        <BrandingPreview branding={withShared(typed, state.area)} crest={state.crest} />
       </div>
       <form {...form.props} className="ad-branding__form">
         <Part title={t('branding.names.title')}>
           <TextField {...text('name', NAME_LENGTH)} label={t('branding.field.name')} lang="zh-CN" />
           <TextField {...text('englishName', NAME_LENGTH)} label={t('branding.field.englishName')} lang="en" />
-          <PictureField
-            kind="logo"
-            label={t('branding.field.logo')}
-            hint={t('branding.names.logoHint')}
-            value={typed.logo}
-            error={form.errorOf('logo')}
-            remove={t('branding.names.noLogo')}
-            onChange={(logo) => form.change('logo', logo)}
-          />
+          <FromOffice part="logo" {...office}>
+            <PictureField
+              kind="logo"
+              label={t('branding.field.logo')}
+              hint={t('branding.names.logoHint')}
+              value={typed.logo}
+              error={form.errorOf('logo')}
+              remove={t('branding.names.noLogo')}
+              onChange={(logo) => form.change('logo', logo)}
+            />
+          </FromOffice>
         </Part>
         <Part title={t('branding.color.title')} hint={t('branding.color.hint')}>
-          <ColorPicker
-            label={t('branding.field.themeColor')}
-            value={{ color: typed.themeColor }}
-            swatches={SWATCHES}
-            onChange={({ color }) => form.change('themeColor', color)}
-          />
-          <ColorPair color={typed.themeColor} />
+          <FromOffice part="themeColor" {...office}>
+            <ColorPicker
+              label={t('branding.field.themeColor')}
+              value={{ color: typed.themeColor }}
+              swatches={SWATCHES}
+              onChange={({ color }) => form.change('themeColor', color)}
+            />
+            <ColorPair color={typed.themeColor} />
+          </FromOffice>
         </Part>
         <Part title={t('branding.signIn.title')} hint={t('branding.signIn.hint')}>
-          <SelectField
-            name="scene"
-            label={t('branding.field.scene')}
-            value={scene}
-            options={FORM_SCENES.map((value) => [value, t(`branding.scene.${value}`)] as const)}
-            onChange={({ target }) => {
-              const chosen = SCENES.find((one) => one === target.value)
-              setWantsOwn(chosen === undefined)
-              if (chosen === undefined) return
-              form.change('picture', null)
-              form.change('scene', chosen)
-            }}
-          />
-          {scene === 'own' && (
-            <PictureField
-              kind="picture"
-              label={t('branding.field.picture')}
-              hint={t('branding.signIn.pictureHint')}
-              value={typed.picture}
-              error={form.errorOf('picture')}
-              onChange={(picture) => form.change('picture', picture)}
+          <FromOffice part="scene" {...office}>
+            <SelectField
+              name="scene"
+              label={t('branding.field.scene')}
+              value={scene}
+              options={FORM_SCENES.map((value) => [value, t(`branding.scene.${value}`)] as const)}
+              onChange={({ target }) => {
+                const chosen = SCENES.find((one) => one === target.value)
+                setWantsOwn(chosen === undefined)
+                if (chosen === undefined) return
+                form.change('picture', null)
+                form.change('scene', chosen)
+              }}
             />
-          )}
-          <TextField
-            {...text('motto', MOTTO_LENGTH)}
-            label={t('branding.field.motto')}
-            hint={t('branding.signIn.mottoHint')}
-          />
-          <ColorPicker
-            font
-            label={t('branding.field.mottoStyle')}
-            value={typed.mottoStyle}
-            onChange={(style) => form.change('mottoStyle', offered(style, typed.mottoStyle))}
-          />
+            {scene === 'own' && (
+              <PictureField
+                kind="picture"
+                label={t('branding.field.picture')}
+                hint={t('branding.signIn.pictureHint')}
+                value={typed.picture}
+                error={form.errorOf('picture')}
+                onChange={(picture) => form.change('picture', picture)}
+              />
+            )}
+          </FromOffice>
+          <FromOffice part="motto" {...office}>
+            <TextField
+              {...text('motto', MOTTO_LENGTH)}
+              label={t('branding.field.motto')}
+              hint={t('branding.signIn.mottoHint')}
+            />
+            <ColorPicker
+              font
+              label={t('branding.field.mottoStyle')}
+              value={typed.mottoStyle}
+              onChange={(style) => form.change('mottoStyle', offered(style, typed.mottoStyle))}
+            />
+          </FromOffice>
         </Part>
         <Part title={t('branding.footer.title')} hint={t('branding.footer.hint')}>
-          <SwitchField {...form.register('footerShown')} label={t('branding.field.footerShown')} />
-          {!typed.footerShown && <p className="k-caution">{t('branding.footer.none')}</p>}
-          <TextField
-            {...text('copyright', FOOTER_LENGTH)}
-            label={t('branding.field.copyright')}
-            hint={t('branding.footer.copyrightHint')}
-          />
-          <TextField
-            {...text('footer', FOOTER_LENGTH)}
-            label={t('branding.field.footer')}
-            hint={t('branding.footer.textHint')}
-          />
-          <TextField {...address('link')} label={t('branding.field.link')} hint={t('branding.footer.linkHint')} />
+          <FromOffice part="footer" {...office}>
+            <SwitchField {...form.register('footerShown')} label={t('branding.field.footerShown')} />
+            {!typed.footerShown && <p className="k-caution">{t('branding.footer.none')}</p>}
+            <TextField
+              {...text('copyright', FOOTER_LENGTH)}
+              label={t('branding.field.copyright')}
+              hint={t('branding.footer.copyrightHint')}
+            />
+            <TextField
+              {...text('footer', FOOTER_LENGTH)}
+              label={t('branding.field.footer')}
+              hint={t('branding.footer.textHint')}
+            />
+            <TextField {...address('link')} label={t('branding.field.link')} hint={t('branding.footer.linkHint')} />
+          </FromOffice>
           <TextField
             {...text('icp', FILING_LENGTH)}
             label={t('branding.field.icp')}
@@ -139,13 +158,31 @@ export function BrandingForm({ state }: { state: BrandingState }) {
             label={t('branding.field.police')}
             hint={t('branding.footer.policeHint')}
           />
-          <SwitchField
-            {...form.register('helpShown')}
-            label={t('branding.field.helpShown')}
-            hint={t('branding.footer.helpHint')}
-          />
-          <TextField {...address('helpUrl')} label={t('branding.field.helpUrl')} />
+          <FromOffice part="help" {...office}>
+            <SwitchField
+              {...form.register('helpShown')}
+              label={t('branding.field.helpShown')}
+              hint={t('branding.footer.helpHint')}
+            />
+            <TextField {...address('helpUrl')} label={t('branding.field.helpUrl')} />
+          </FromOffice>
         </Part>
+        <Part title={t('branding.language.title')}>
+          <SwitchField
+            {...form.register('languageFollowsBrowser')}
+            label={t('branding.field.languageFollowsBrowser')}
+            hint={t('branding.language.hint')}
+          />
+        </Part>
+        {state.schools !== null && (
+          <Part title={t('branding.sharing.title')} hint={t('branding.sharing.hint', { count: state.schools })}>
+            <SharingFields
+              sharing={typed.sharing}
+              logo={typed.logo}
+              onChange={(sharing) => form.change('sharing', sharing)}
+            />
+          </Part>
+        )}
         <Actions state={state} draft={draft} />
       </form>
     </div>

@@ -123,7 +123,8 @@ export function fieldsOf(draft: Draft, timeZone: string): PublicationFields {
   }
 }
 
-function momentText({ sendAt, sendTime }: Draft, timeZone: string): string {
+/** The moment of a day and a time in a time zone; '' where one of them is not whole. */
+export function momentText({ sendAt, sendTime }: Pick<Draft, 'sendAt' | 'sendTime'>, timeZone: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(sendAt) || !/^\d\d:\d\d$/.test(sendTime)) return ''
   return new Date(momentOf({ date: sendAt, minutes: minutesOf(sendTime) }, timeZone)).toISOString()
 }

@@ -2,16 +2,26 @@ import './schools.css'
 import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
 import { useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { areaMessageFields, count, schools, sendMessage, type School } from '../../../contract/endpoints/areas.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import {
+  areaMessageFields,
+  count,
+  options,
+  schools,
+  sendMessage,
+  type School,
+} from '../../../contract/endpoints/areas.ts'
 import { PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Loaded } from '../Loaded.tsx'
+import { momentText } from '../messages/message-draft.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
@@ -23,6 +33,7 @@ const USER_TYPES = [1, 3, 2, 4] as const
 export default function SchoolComposePage() {
   const t = useTexts()
   const query = useEndpoint(schools, {})
+  const known = useEndpoint(options, {})
   return (
     <>
       <PageHead
@@ -38,25 +49,13 @@ export default function SchoolComposePage() {
               <NoData title={t('schools.none.title')} hint={t('schools.none.hint')} />
             </div>
           ) : (
-            <Form schools={open} />
+            <Loaded query={known}>{({ timeZone }) => <Form schools={open} timeZone={timeZone} />}</Loaded>
           )
         }}
       </Loaded>
     </>
   )
 }
-
-const { url, ...plain } = areaMessageFields.shape
-const draftSchema = z.object({
-  ...plain,
-  url: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed: string) => (typed.trim() === '' ? null : typed.trim())),
-    ),
-    url,
-  ),
-})
 
 interface Draft {
   unitIds: string[]
@@ -67,6 +66,12 @@ interface Draft {
   englishText: string
   importance: number
   url: string
+  kind: 'message' | 'todo'
+  dueOn: string
+  when: 'now' | 'later'
+  /** The day and the time of sending, in the office's time zone. */
+  sendAt: string
+  sendTime: string
 }
 
 const EMPTY: Draft = {
@@ -78,9 +83,25 @@ const EMPTY: Draft = {
   englishText: '',
   importance: 1,
   url: '',
+  kind: 'message',
+  dueOn: '',
+  when: 'now',
+  sendAt: '',
+  sendTime: '08:00',
 }
 
-function Form({ schools: known }: { schools: readonly School[] }) {
+/** What is sent of a draft. */
+function fieldsOf({ when, sendTime, ...draft }: Draft, timeZone: string): RequestOf<typeof sendMessage> {
+  const { kind, dueOn, url } = draft
+  return {
+    ...draft,
+    url: url.trim() === '' ? null : url.trim(),
+    dueOn: kind === 'todo' && dueOn !== '' ? dueOn : null,
+    sendAt: when === 'now' ? null : momentText({ sendAt: draft.sendAt, sendTime }, timeZone),
+  }
+}
+
+function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZone: string }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
@@ -88,16 +109,27 @@ function Form({ schools: known }: { schools: readonly School[] }) {
   const navigate = useNavigate()
   const send = useSend()
   const form = useAdministrationForm({
-    schema: draftSchema,
+    schema: z.pipe(
+      z.transform((draft: Draft) => fieldsOf(draft, timeZone)),
+      areaMessageFields,
+    ),
     values: EMPTY,
-    texts: { title: t('messages.titleMissing') },
+    texts: {
+      title: t('messages.titleMissing'),
+      sendAt: t('messages.timeMissing'),
+      dueOn: t('messages.dayWrong'),
+    },
     async submit(fields) {
       const sent = await send(sendMessage, fields)
-      portal.notify('success', t('schools.messages.sent', { count: sent.recipients }))
+      portal.notify(
+        'success',
+        t(fields.sendAt === null ? 'schools.messages.sent' : 'messages.scheduled', { count: sent.recipients }),
+      )
       void navigate(`/schools/messages/${sent.areaPublicationId}`)
     },
   })
   const draft = form.watch()
+  const isTodo = draft.kind === 'todo'
   const isChosen = draft.unitIds.length > 0 && draft.userTypes.length > 0
   const counted = useEndpoint(
     count,
@@ -107,6 +139,15 @@ function Form({ schools: known }: { schools: readonly School[] }) {
   const recipients = counts?.reduce((sum, one) => sum + one.recipients, 0)
   return (
     <form {...form.props} className="k-form app-card ad-group">
+      <Segments
+        label={t('messages.kind')}
+        options={[
+          { value: 'message', label: t('messages.kinds.message') },
+          { value: 'todo', label: t('messages.kinds.todo') },
+        ]}
+        value={draft.kind}
+        onChange={(kind) => form.change('kind', kind)}
+      />
       <ChoicesField
         type="checkbox"
         name="unitIds"
@@ -170,7 +211,9 @@ function Form({ schools: known }: { schools: readonly School[] }) {
         maxLength={PUBLICATION_LIMITS.title}
         autoComplete="off"
       />
-      <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
+      {!isTodo && (
+        <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
+      )}
       <details className="ad-english">
         <summary>{t('messages.english')}</summary>
         <div className="k-form">
@@ -180,22 +223,28 @@ function Form({ schools: known }: { schools: readonly School[] }) {
             maxLength={PUBLICATION_LIMITS.title}
             autoComplete="off"
           />
-          <LinesField
-            {...form.field('englishText')}
-            label={t('messages.englishText')}
-            rows={4}
-            maxLength={PUBLICATION_LIMITS.text}
-          />
+          {!isTodo && (
+            <LinesField
+              {...form.field('englishText')}
+              label={t('messages.englishText')}
+              rows={4}
+              maxLength={PUBLICATION_LIMITS.text}
+            />
+          )}
         </div>
       </details>
-      <ChoicesField
-        type="radio"
-        name="importance"
-        label={t('messages.importance')}
-        chosen={[draft.importance]}
-        options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
-        onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
-      />
+      {isTodo ? (
+        <TextField {...form.field('dueOn')} type="date" label={t('messages.dueOn')} hint={t('messages.dueHint')} />
+      ) : (
+        <ChoicesField
+          type="radio"
+          name="importance"
+          label={t('messages.importance')}
+          chosen={[draft.importance]}
+          options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
+          onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
+        />
+      )}
       <TextField
         {...form.field('url')}
         label={t('messages.url')}
@@ -204,11 +253,31 @@ function Form({ schools: known }: { schools: readonly School[] }) {
         maxLength={PUBLICATION_LIMITS.url}
         autoComplete="off"
       />
+      <Segments
+        label={t('messages.when')}
+        options={[
+          { value: 'now', label: t('messages.whens.now') },
+          { value: 'later', label: t('messages.whens.later') },
+        ]}
+        value={draft.when}
+        onChange={(when) => form.change('when', when)}
+      />
+      {draft.when === 'later' && (
+        <div className="k-form__pair">
+          <TextField
+            {...form.field('sendAt')}
+            type="date"
+            label={t('messages.day')}
+            hint={t('schools.messages.zone', { zone: timeZone })}
+          />
+          <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
+        </div>
+      )}
       <FormFailure failure={form.failure} />
       {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
       <div className="k-form-footer">
         <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
-          {t('schools.messages.send')}
+          {t(draft.when === 'now' ? 'schools.messages.send' : 'messages.schedule')}
         </Button>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { StateTag } from '../messages/StateTag.tsx'
+import { useDates } from '../messages/use-dates.ts'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
@@ -21,6 +22,7 @@ const LOOK_EVERY = 3000
 export default function SchoolMessagePage() {
   const t = useTexts()
   const language = useLanguage()
+  const { day, moment } = useDates()
   const { areaPublicationId = '' } = useParams()
   const query = useEndpoint(
     showMessage,
@@ -60,7 +62,16 @@ export default function SchoolMessagePage() {
                   </div>
                 )}
                 {of.url !== null && <p className="ad-soft">{of.url}</p>}
-                <p className="ad-soft">{of.userTypes.map((type) => t(`type.${type}`)).join(t('comma'))}</p>
+                <p className="ad-soft">
+                  {[
+                    t(`messages.kinds.${of.kind}`),
+                    of.userTypes.map((type) => t(`type.${type}`)).join(t('comma')),
+                    moment(of.sentAt),
+                    of.dueOn !== null && t('schools.messages.due', { day: day(of.dueOn) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </p>
               </section>
               <section className="app-card ad-group" aria-label={t('schools.messages.receipts')}>
                 <h2>{t('schools.messages.receipts')}</h2>
@@ -71,7 +82,10 @@ export default function SchoolMessagePage() {
                         {nameIn(one, language)} <StateTag state={one.state} />
                       </span>
                       <span className="ad-soft">
-                        {t('schools.messages.of', { read: one.read, count: one.recipients })}
+                        {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
+                          read: one.read,
+                          count: one.recipients,
+                        })}
                       </span>
                     </li>
                   ))}
@@ -91,21 +105,27 @@ function RecallButton({ of }: { of: AreaMessage }) {
   const portal = usePortal()
   const send = useSend()
   const [asking, setAsking] = useState(false)
+  const waits = of.schools.every(({ state }) => state === 'scheduled')
   return (
     <>
       <Button icon={Recall} disabled={!online} onClick={() => setAsking(true)}>
-        {t('schools.messages.recall')}
+        {t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
       </Button>
       {asking && (
         <ConfirmDialog
-          question={t('schools.messages.recallQuestion')}
-          hint={t('schools.messages.recallHint')}
-          action={t('schools.messages.recall')}
+          question={t(waits ? 'schools.messages.cancelQuestion' : 'schools.messages.recallQuestion')}
+          hint={t(waits ? 'schools.messages.cancelHint' : 'schools.messages.recallHint')}
+          action={t(waits ? 'schools.messages.cancel' : 'schools.messages.recall')}
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             const { recalled } = await send(recallMessage, { areaPublicationId: of.areaPublicationId })
             setAsking(false)
-            portal.notify('success', t('schools.messages.recalled', { count: recalled }))
+            portal.notify(
+              'success',
+              waits && recalled === 0
+                ? t('schools.messages.cancelled')
+                : t('schools.messages.recalled', { count: recalled }),
+            )
           }}
         />
       )}

@@ -74,7 +74,14 @@ function Row({ of }: { of: AreaMessage }) {
         <Link to={`/schools/messages/${of.areaPublicationId}`}>
           {nameIn({ name: of.title, englishName: of.englishTitle }, language)}
         </Link>{' '}
-        {of.recalledAt !== null && <Tag>{t('messages.states.recalled')}</Tag>}
+        {of.kind === 'todo' && <Tag>{t('messages.kinds.todo')}</Tag>}{' '}
+        {of.recalledAt !== null ? (
+          <Tag>{t('messages.states.recalled')}</Tag>
+        ) : (
+          of.schools.some(({ state }) => state === 'scheduled') && (
+            <Tag kind="warning">{t('messages.states.scheduled')}</Tag>
+          )
+        )}
         <span className="ad-soft">
           {' '}
           {[
@@ -86,7 +93,12 @@ function Row({ of }: { of: AreaMessage }) {
             .join(' · ')}
         </span>
       </span>
-      <span className="ad-soft">{t('schools.messages.of', { read: sum('read'), count: sum('recipients') })}</span>
+      <span className="ad-soft">
+        {t(of.kind === 'todo' ? 'schools.messages.done' : 'schools.messages.of', {
+          read: sum('read'),
+          count: sum('recipients'),
+        })}
+      </span>
     </li>
   )
 }

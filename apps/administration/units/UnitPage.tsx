@@ -29,6 +29,7 @@ import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
+import { UnitExports } from './UnitExports.tsx'
 import { HostsDialog } from './HostsDialog.tsx'
 import { LicenceDialog } from './LicenceDialog.tsx'
 import { LimitsDialog } from './LimitsDialog.tsx'
@@ -176,6 +177,7 @@ function Groups({ unit }: { unit: Unit }) {
         <Area unit={unit} />
         <Hosts unit={unit} />
         <Licences unit={unit} />
+        <UnitExports unit={unit} />
       </div>
     </>
   )

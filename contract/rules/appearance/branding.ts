@@ -10,12 +10,13 @@ type Configured = Pick<UnitConfiguration, 'footer' | 'link' | 'themeColor'> & {
   readonly decorationSet: DecorationSet | null
 }
 
-/** Names and logo, which are no part of the configuration. */
-type Identity = Pick<Branding, 'name' | 'englishName' | 'logo'>
+/** What this does not read of the configuration. */
+type Identity = Pick<Branding, 'name' | 'englishName' | 'logo'> &
+  Partial<Pick<Branding, 'languageFollowsBrowser' | 'sharing' | 'taken'>>
 
 /** What administrators edit of a unit; values that cannot be edited are as if they were not set. */
 export function brandingOf(
-  { name, englishName, logo }: Identity,
+  { name, englishName, logo, languageFollowsBrowser = false, sharing = {}, taken = [] }: Identity,
   { footer, link, decorationSet, themeColor }: Configured,
 ): Branding {
   const { footerMsg, loginText, theme, loginPicture = null } = decorationSet ?? {}
@@ -42,6 +43,9 @@ export function brandingOf(
     police,
     helpShown: footerMsg?.helpCenter === true,
     helpUrl: footerMsg?.helpCenterUrl ?? '',
+    languageFollowsBrowser,
+    sharing,
+    taken,
   }
 }
 

@@ -15,6 +15,9 @@ export const brandingState = pgTable('branding_state', {
   draft: jsonb('draft').$type<unknown>(),
   savedAt: moment('saved_at'),
   savedBy: uuid('saved_by'),
+  forSchools: jsonb('for_schools').$type<unknown>(),
+  own: jsonb('own').$type<unknown>(),
+  taken: text('taken').array().notNull().default([]),
 })
 
 export const brandingVersion = pgTable('branding_version', {

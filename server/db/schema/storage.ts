@@ -90,3 +90,10 @@ export const publicationFile = pgTable('publication_file', {
   sha256: text('sha256').notNull(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
+
+/** An export of a unit whose bytes are in the store. */
+export const unitExport = pgTable('unit_export', {
+  exportId: uuid('export_id').primaryKey().default(newId),
+  unitId: unitId(),
+  sha256: text('sha256'),
+})

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
-import { storageFile, storageFolder, storageObject, storageUpload } from '../../db/schema/storage.ts'
+import { storageFile, storageFolder, storageObject, storageUpload, unitExport } from '../../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 import { forgetExpiredLeases, removeObject, forgetUnshown, isObject, isUnshown } from './object-leases.ts'
 
@@ -126,5 +126,7 @@ async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
 }
 
 async function isKnownObject(tx: Tx, name: ObjectName): Promise<boolean> {
-  return (await tx.$count(storageObject, isObject(name))) > 0
+  // An export of a unit counts as nobody's storage, so that it has no row of an object.
+  const ofExport = and(eq(unitExport.unitId, name.unitId), eq(unitExport.sha256, name.sha256))
+  return (await tx.$count(storageObject, isObject(name))) > 0 || (await tx.$count(unitExport, ofExport)) > 0
 }

@@ -16,10 +16,10 @@ export function sendFile(bytes: ByteStore, fileId: string, call: StreamCall): Pr
   return sendFound(bytes, (tx) => findFileToRead(tx, owner, fileId), call)
 }
 
-/** As `sendFile`, of a file that `find` gives; it throws 'files.not_found' where the caller may not have it. */
+/** As `sendFile`, of a file that `find` gives, of the caller's unit unless it says another; it throws 'files.not_found' where the caller may not have it. */
 export async function sendFound(
   bytes: ByteStore,
-  find: (tx: Tx) => Promise<ReadableFile>,
+  find: (tx: Tx) => Promise<ReadableFile & { readonly unitId?: string }>,
   call: StreamCall,
 ): Promise<FastifyReply> {
   const { request, reply, session } = call
@@ -36,7 +36,9 @@ export async function sendFound(
   const content =
     request.method === 'HEAD'
       ? Readable.from([])
-      : await bytes.openObject({ unitId: session.unitId, sha256: file.sha256 }, range).catch(answerNotFound)
+      : await bytes
+          .openObject({ unitId: file.unitId ?? session.unitId, sha256: file.sha256 }, range)
+          .catch(answerNotFound)
   if (!content) {
     request.log.error({ sha256: file.sha256 }, 'the bytes of a file are not in the store')
     return sendNotFound(reply)

@@ -4,7 +4,14 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { type Tx, lockUntilEnd } from '../../db/database.ts'
 import { pause } from '../../runtime/clock.ts'
-import { storageLease, accountPicture, publicationFile, storageFile, storageObject } from '../../db/schema/storage.ts'
+import {
+  accountPicture,
+  publicationFile,
+  storageFile,
+  storageLease,
+  storageObject,
+  unitExport,
+} from '../../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
 
 /** Runs work in a transaction that sees the object's rows. */
@@ -118,9 +125,11 @@ export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
   return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
 }
 
-/** The condition that neither a file, nor an account picture, nor a message uses an object. */
+/** The condition that neither a file, nor an account picture, nor a message, nor an export of the unit uses an object. */
 export function isUnshown(tx: Tx): SQL | undefined {
-  return and(...[storageFile, accountPicture, publicationFile].map((table) => notExists(showing(tx, table))))
+  return and(
+    ...[storageFile, accountPicture, publicationFile, unitExport].map((table) => notExists(showing(tx, table))),
+  )
 }
 
 /** Deletes an object's row unless it is used, newer than `before`, or locked; true when it did, and the bytes may be removed. */
@@ -137,7 +146,10 @@ export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Pr
 }
 
 /** The rows of a table that use an object of the surrounding query. */
-function showing(tx: Tx, table: typeof storageFile | typeof accountPicture | typeof publicationFile) {
+function showing(
+  tx: Tx,
+  table: typeof storageFile | typeof accountPicture | typeof publicationFile | typeof unitExport,
+) {
   return tx
     .select({ one: sql`1` })
     .from(table)

@@ -60,7 +60,23 @@ export interface ExportedClass {
 
 /** People who are active, in the school's order. */
 export async function readPeople(tx: Tx): Promise<ExportedPerson[]> {
-  const { rows } = await tx.execute<ExportedPerson & Record<string, unknown>>(sql`
+  const { rows } = await tx.execute<ExportedPerson & Record<string, unknown>>(people)
+  return rows
+}
+
+/** As `readPeople`, some at a time: however many there are, they take little memory. */
+export async function* readPeopleInBatches(tx: Tx, size: number): AsyncGenerator<readonly ExportedPerson[]> {
+  await tx.execute(sql`declare people_in_batches no scroll cursor for ${people}`)
+  for (;;) {
+    const { rows } = await tx.execute<ExportedPerson & Record<string, unknown>>(
+      sql.raw(`fetch ${size} from people_in_batches`),
+    )
+    if (rows.length > 0) yield rows
+    if (rows.length < size) return
+  }
+}
+
+const people = sql`
     with guardians as (
       select g.student_id, jsonb_agg(jsonb_build_object('id', a.user_id, 'name', a.real_name, 'relation', g.relation, 'phone', c.phone) order by g.relation, a.user_id) as list
       from guardian g join user_account a on a.user_id = g.parent_id and a.status = 1 left join guardian_contact c on c.parent_id = a.user_id group by g.student_id),
@@ -80,9 +96,7 @@ export async function readPeople(tx: Tx): Promise<ExportedPerson[]> {
       left join account_contact k on k.user_id = a.user_id left join guardian_contact p on p.parent_id = a.user_id left join taught t on t.user_id = a.user_id
       left join user_account o on o.user_id = a.parent_id and o.status = 1
       where a.status = 1 and a.user_type in (2, 3, 4)) everyone
-    order by case type when 2 then 0 when 4 then 1 when 1 then 2 else 3 end, first, second, number, id`)
-  return rows
-}
+    order by case type when 2 then 0 when 4 then 1 when 1 then 2 else 3 end, first, second, number, id`
 
 export async function readClasses(tx: Tx): Promise<ExportedClass[]> {
   const { rows } = await tx.execute<ExportedClass & Record<string, unknown>>(sql`

@@ -44,11 +44,14 @@ const shown = sql`
 
 const rows = z.array(list.response)
 
-/** A page of the people of the unit, or of the caller's part of it, that fit. */
+/**
+ * A page of the people of the unit, or of the caller's part of it, that fit. `byNames`: the search finds nobody by a number or a login name, because the caller
+ * must not learn these.
+ */
 export async function listPeople(
   tx: Tx,
   scope: ClassScope,
-  { page = 1, size = PAGE, ...wanted }: ParsedRequestOf<typeof list>,
+  { page = 1, size = PAGE, ...wanted }: ParsedRequestOf<typeof list> & { readonly byNames?: true },
 ): Promise<ResponseOf<typeof list>> {
   const limit = Math.min(size, PEOPLE_PAGE_MAX)
   const offset = (page - 1) * limit
@@ -76,7 +79,7 @@ export async function listPeople(
   return answer ?? { total: 0, people: [], limit: null }
 }
 
-type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'>
+type Wanted = Omit<ParsedRequestOf<typeof list>, 'page' | 'size'> & { readonly byNames?: true }
 
 /** What lists are sorted by of pupils that fit. */
 function pupils(wanted: Wanted, scope: ClassScope): SQL {
@@ -91,11 +94,16 @@ function pupils(wanted: Wanted, scope: ClassScope): SQL {
   const conditions = [
     sql`${userType === '1' && departmentId === undefined}`,
     states[state],
-    ...matching(wanted.query, {
-      number: sql`p.student_number`,
-      also: (within) =>
-        sql`p.user_id in (select a.user_id from user_account a where a.user_type = 1 and ${within(sql`a.login_name`)})`,
-    }),
+    ...matching(
+      wanted.query,
+      wanted.byNames
+        ? {}
+        : {
+            number: sql`p.student_number`,
+            also: (within) =>
+              sql`p.user_id in (select a.user_id from user_account a where a.user_type = 1 and ${within(sql`a.login_name`)})`,
+          },
+    ),
     ...places(wanted, scope, (classes) => sql`p.class_id in (${classes})`),
     ...(wanted.neverSignedIn ? [sql`p.user_id is not null`, NEVER_SIGNED_IN] : []),
   ]
@@ -113,8 +121,12 @@ function accounts(wanted: Wanted, scope: ClassScope): SQL {
     sql`(p.user_type <> 1 or p.user_id not in (select s.user_id from student s where s.user_id is not null))`,
     state === 'all' ? sql`true` : state === 'active' ? sql`p.status = 1` : sql`p.status <> 1`,
     ...matching(wanted.query, {
-      also: (within) => sql`(${within(sql`p.login_name`)} or p.user_id in (
-        select m.user_id from staff_member m where ${within(sql`m.english_name`)} or starts_with(lower(m.staff_number), ${normalizeQuery(wanted.query ?? '')})))`,
+      also: (within) => {
+        const named = within(sql`m.english_name`)
+        if (wanted.byNames) return sql`p.user_id in (select m.user_id from staff_member m where ${named})`
+        return sql`(${within(sql`p.login_name`)} or p.user_id in (
+          select m.user_id from staff_member m where ${named} or starts_with(lower(m.staff_number), ${normalizeQuery(wanted.query ?? '')})))`
+      },
     }),
     ...places(
       wanted,
@@ -136,7 +148,7 @@ const NEVER_SIGNED_IN = sql`not exists (
 /** Part of a name, a beginning of the number, and what else a half of the people is found by. */
 function matching(
   typed: string | undefined,
-  { number, also }: { number?: SQL; also: (within: (column: SQL) => SQL) => SQL },
+  { number, also }: { number?: SQL; also?: (within: (column: SQL) => SQL) => SQL },
 ): SQL[] {
   const query = normalizeQuery(typed ?? '')
   if (query === '') return []
@@ -150,7 +162,7 @@ function matching(
     sql`starts_with(p.name_initials, ${letters})`,
     ...(number ? [sql`starts_with(${isPlain ? number : sql`lower(${number})`}, ${query})`] : []),
     within(sql`p.english_name`),
-    also(within),
+    ...(also ? [also(within)] : []),
   ]
   return [sql`(${sql.join(tests, sql` or `)})`]
 }

@@ -40,6 +40,13 @@ const WORDS = {
     office: '春江区教育局',
     from: '由春江区教育局发送',
     own: '消息',
+    todo: '待办',
+    dueOn: '截止日期',
+    later: '定时发送',
+    day: '日期',
+    schedule: '定时发送',
+    cancel: '取消发送',
+    cancelled: '已取消，不会发送',
   },
   en: {
     school: 'Riverside School',
@@ -74,6 +81,13 @@ const WORDS = {
     office: 'Chunjiang District Education Office',
     from: 'Sent by Chunjiang District Education Office',
     own: 'Messages',
+    todo: 'To-do',
+    dueOn: 'Due date',
+    later: 'At a time',
+    day: 'Day',
+    schedule: 'Schedule',
+    cancel: 'Cancel sending',
+    cancelled: 'Cancelled; it will not be sent',
   },
 } as const
 
@@ -185,6 +199,29 @@ for (const [language, width] of PLACES) {
       await button(office, words.send).click()
       await expect(office.getByText(words.sent)).toBeVisible()
       await expect(heading(office, text)).toBeVisible()
+      await expectWhole(office)
+    })
+
+    await test.step('the office writes a to-do for next year, and thinks better of it', async () => {
+      const next = new Date().getFullYear() + 1
+      await office.locator('.ad-back').click()
+      await office.getByRole('link', { name: words.write, exact: true }).click()
+      await office.getByRole('radio', { name: words.todo }).check()
+      await office.getByRole('checkbox', { name: words.school }).check()
+      await office.getByRole('checkbox', { name: words.teachers }).check()
+      await office.getByRole('textbox', { name: words.title, exact: true }).fill(`学籍 ${width}`)
+      await office.getByLabel(words.dueOn).fill(`${next}-06-30`)
+      await office.getByRole('radio', { name: words.later }).check()
+      await office
+        .getByLabel(words.day, { exact: true })
+        .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
+      await expectWhole(office)
+      await button(office, words.schedule).click()
+      await expect(heading(office, `学籍 ${width}`)).toBeVisible()
+      await expectWhole(office)
+      await button(office, words.cancel).click()
+      await office.getByRole('alertdialog').getByRole('button', { name: words.cancel, exact: true }).click()
+      await expect(office.getByText(words.cancelled)).toBeVisible()
       await expectWhole(office)
     })
 

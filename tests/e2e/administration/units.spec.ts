@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { unzip } from '../../support/samples/mutated-files.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
 test.use({ school: 'units' })
@@ -35,6 +37,11 @@ const WORDS = {
     typed: '输入“云溪实验学校”确认',
     differs: '与单位名称不一致',
     cancel: '取消',
+    export: '导出',
+    exportOwner: '这份数据属于该单位',
+    withFiles: '包含文件内容',
+    ready: '可以下载',
+    download: /^下载 .* 的导出$/,
     health: '运行状况',
     database: '数据库',
   },
@@ -66,6 +73,11 @@ const WORDS = {
     typed: 'Type “Yunxi Experimental School” to confirm',
     differs: 'This is not the name of the unit',
     cancel: 'Cancel',
+    export: 'Export',
+    exportOwner: 'The data belongs to the unit',
+    withFiles: 'With the contents of files',
+    ready: 'Ready',
+    download: /^Download the export of /,
     health: 'Health',
     database: 'Database',
   },
@@ -138,6 +150,25 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(heading(words.unitName)).toBeVisible()
       await expect(page.getByText(host).first()).toBeVisible()
       await expectWhole(page)
+    })
+
+    await test.step('everything that it owns is exported, and the file is saved', async () => {
+      await button(words.export).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(words.exportOwner)).toBeVisible()
+      await dialog.getByRole('checkbox', { name: words.withFiles }).check()
+      await expectWhole(page)
+      await dialog.getByRole('button', { name: words.export, exact: true }).click()
+      await expect(page.getByText(words.ready, { exact: true })).toBeVisible()
+      await expectWhole(page)
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: words.download }).click(),
+      ])
+      expect(saved.suggestedFilename()).toMatch(/^Yunxi Experimental School \d{4}-\d\d-\d\d\.zip$/)
+      expect((await unzip(await readFile(await saved.path()))).get('index.en.txt')?.toString()).toContain(
+        'This belongs to the unit',
+      )
     })
 
     const signInAtSchool = async () => {

@@ -365,6 +365,11 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     },
     administrator: { loginName: 'head', name: '沈清妍', englishName: '', password: 'kestrel7moss' },
   }),
+  'operator.export': (last) => ({ unitId: read(last('operator.create'), 'unitId'), withFiles: false }),
+  'operator.exportOpen': async (last) => {
+    await settleJobs(test.database)
+    return { exportId: Object(last('operator.export')).exports[0].exportId }
+  },
   'operator.suspend': (last) => ({ unitId: read(last('operator.create'), 'unitId') }),
   'area.grant': async () => ({
     userId: (await readMe(await test.signIn('admin', { host: 'area.localhost' }))).userId,
@@ -375,12 +380,15 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'area.sendMessage': async () => ({
     unitIds: [await unitOf(test, 'ginkgo.localhost')],
     userTypes: [2],
+    kind: 'message',
     title: '安全提示',
     englishTitle: '',
     text: '',
     englishText: '',
     importance: 1,
     url: null,
+    dueOn: null,
+    sendAt: null,
   }),
   'area.recallMessage': async (last) => {
     await settleJobs(test.database)

@@ -10,7 +10,7 @@ import * as publications from '../../../contract/endpoints/publications.ts'
 import * as units from '../../../contract/endpoints/units.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import { settleJobs } from '../../support/app/settle-jobs.ts'
+import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 
@@ -269,6 +269,9 @@ describe('messages to several schools', () => {
     englishText: '',
     importance: 3,
     url: null,
+    kind: 'message',
+    dueOn: null,
+    sendAt: null,
   }
 
   it('are counted, sent with the office as sender, seen as counts, and taken back by the office alone', async () => {
@@ -329,5 +332,102 @@ describe('messages to several schools', () => {
     expect((await send(clerk, [school])).code).toBe('access.denied')
     const { total } = z.parse(areas.messages.response, (await call(officer, areas.messages)).data)
     expect(total).toBe(1)
+  })
+
+  it('are to-dos with a last day too, and how many have done them is counted', async () => {
+    const send = (changes: object) =>
+      call(officer, areas.sendMessage, { ...TEXT, unitIds: [school, ginkgo], userTypes: [2], ...changes })
+    const TODO = { kind: 'todo', title: '填报学籍', dueOn: '2090-06-30' }
+    expect(await send({ ...TODO, dueOn: '2020-01-01' })).toMatchObject({
+      code: 'publication.past',
+      fieldErrors: [{ field: 'dueOn' }],
+    })
+    const { areaPublicationId } = z.parse(areas.sendMessage.response, (await send(TODO)).data)
+    await settleJobs(test.database)
+    const [got] = await runAsOwner(
+      test,
+      sql`select t.todo_id as id, t.title, t.due_on::text as due from todo t join user_account a using (user_id)
+        where a.unit_id = ${school} and a.login_name = 'teacher' and t.title like '填报学籍%'`,
+    )
+    expect(got).toMatchObject({ due: '2090-06-30' })
+    await runAsOwner(test, sql`update todo set closed_at = now() where todo_id = ${got?.['id']}`)
+    const shown = z.parse(
+      areas.showMessage.response,
+      (await call(officer, areas.showMessage, { areaPublicationId })).data,
+    )
+    expect(shown).toMatchObject({ kind: 'todo', dueOn: '2090-06-30', text: '' })
+    expect(shown.schools.find(({ unitId }) => unitId === school)).toMatchObject({ state: 'sent', read: 1 })
+    expect((await call(officer, areas.recallMessage, { areaPublicationId })).code).toBe('ok')
+    const [left] = await runAsOwner(test, sql`select count(*)::int as n from todo where title like '填报学籍%'`)
+    expect(left).toEqual({ n: 1 })
+  })
+
+  it('wait for their time, and none goes out once they were cancelled', async () => {
+    const sendAt = new Date(Date.now() + 3_600_000).toISOString()
+    const send = (changes: object) =>
+      call(officer, areas.sendMessage, {
+        ...TEXT,
+        title: '定时通知',
+        unitIds: [school, ginkgo],
+        userTypes: [2],
+        ...changes,
+      })
+    expect(await send({ sendAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+      code: 'publication.past',
+      fieldErrors: [{ field: 'sendAt' }],
+    })
+    const idOf = (answer: Envelope) => z.parse(areas.sendMessage.response, answer.data).areaPublicationId
+    const [goes, stays] = [idOf(await send({ sendAt })), idOf(await send({ sendAt, title: '取消的通知' }))]
+    await settleJobs(test.database)
+    const show = async (areaPublicationId: string) =>
+      z.parse(areas.showMessage.response, (await call(officer, areas.showMessage, { areaPublicationId })).data)
+    expect((await show(goes)).schools.map(({ state }) => state)).toEqual(['scheduled', 'scheduled'])
+    expect(Date.parse((await show(goes)).sentAt)).toBe(Math.floor(Date.parse(sendAt) / 1000) * 1000)
+    expect((await call(officer, areas.recallMessage, { areaPublicationId: stays })).data).toEqual({ recalled: 0 })
+    // The time comes.
+    await runAsOwner(
+      test,
+      sql`update publication set send_at = now() where area_publication_id is not null and state = 'scheduled'`,
+    )
+    await hastenJobs(test.database)
+    await settleJobs(test.database)
+    expect((await show(goes)).schools.map(({ state }) => state)).toEqual(['sent', 'sent'])
+    expect((await show(stays)).schools.map(({ state, recipients }) => [state, recipients])).toEqual([
+      ['recalled', 0],
+      ['recalled', 0],
+    ])
+    const [sent] = await runAsOwner(
+      test,
+      sql`select count(*) filter (where body like '%定时通知%')::int as goes, count(*) filter (where body like '%取消的通知%')::int as stays from message`,
+    )
+    expect(sent).toEqual({ goes: 2, stays: 0 })
+  })
+})
+
+describe('the people of a school that lets its office in', () => {
+  it('are searched by what is shown alone: names, and neither numbers nor login names', async () => {
+    await call(operator, units.saveArea, { unitId: school, areaId: office })
+    expect((await grant()).code).toBe('ok')
+    const rows = await runAsOwner(
+      test,
+      sql`select s.real_name as name, s.student_number as word, '1' as type from student s
+          where s.unit_id = ${school} and s.class_id is not null and s.student_number <> ''
+        union all select a.real_name, a.login_name, a.user_type::text from user_account a
+          where a.unit_id = ${school} and a.status = 1 and a.login_name ~ '\\d' and a.user_type > 1
+        union all select a.real_name, m.staff_number, a.user_type::text from staff_member m join user_account a using (user_id)
+          where a.unit_id = ${school} and a.status = 1 and m.staff_number <> ''`,
+    )
+    expect(rows.length).toBeGreaterThan(20)
+    const find = async (query: string, userType: string) => {
+      const { code, data } = await call(officer, areas.people, { unitId: school, query, userType })
+      expect(code).toBe('ok')
+      return z.parse(areas.people.response, data)
+    }
+    for (const type of ['1', '2', '3', '4'])
+      for (const { word } of rows.filter((row) => row['type'] === type).slice(0, 4))
+        expect([word, (await find(String(word), type)).total]).toEqual([word, 0])
+    const [pupil] = rows
+    const found = await find(String(pupil?.['name']), String(pupil?.['type']))
+    expect(found.people.map(({ realName }) => realName)).toContain(pupil?.['name'])
   })
 })

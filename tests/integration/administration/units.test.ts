@@ -97,6 +97,8 @@ describe('the operator’s units', () => {
         peopleLimit: 1,
         storageLimit: 1,
         areaId: null,
+        withFiles: false,
+        exportId: otherUnit,
         id: otherUnit,
         ...(endpoint.name === 'operator.create' && newUnit('x.localhost')),
       }

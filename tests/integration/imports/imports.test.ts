@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { errorTexts } from '../../../contract/errors.ts'
 import { choose, errorSheet, exportPeople, template } from '../../../contract/endpoints/imports.ts'
 import { IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { cleanUpImports } from '../../../server/modules/imports/import-runs.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { settleJobs } from '../../support/app/settle-jobs.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
@@ -324,3 +326,27 @@ function gb18030(text: string): Buffer {
     }
   return Buffer.from([...text].flatMap((one) => (one < '\u0080' ? [one.charCodeAt(0)] : [...(bytes.get(one) ?? [])])))
 }
+
+describe('an import over the unit’s limit of people', () => {
+  const unit = sql`(select unit_id from unit_host where host = 'localhost')`
+
+  it('is refused with its own text, and nothing of it is written', async () => {
+    await read(sql`
+      update unit set people_limit = 1 + (select count(*)::int from user_account where unit_id = ${unit} and status = 1) where unit_id = ${unit}`)
+    const countAll = () =>
+      read(sql`select (select count(*)::int from user_account where unit_id = ${unit}) as accounts, (select count(*)::int from staff_member where unit_id = ${unit}) as staff,
+        (select count(*)::int from department where unit_id = ${unit}) as departments`)
+    const before = await countAll()
+    const text = '类型,姓名,工号,部门\n教师,限额甲,L9001,限额部\n教师,限额乙,L9002,限额部\n'
+    const { importId, counts } = await caller.preview('people.csv', text)
+    expect(counts.new).toMatchObject({ people: 2, departments: 1 })
+    expect(await caller.apply(importId)).toMatchObject({ status: 'failed', code: 'people.limit' })
+    expect(errorTexts['people.limit'].zh).toMatch(/人数/)
+    expect(await countAll()).toEqual(before)
+    // With room for them the same import goes on.
+    await read(sql`update unit set people_limit = null where unit_id = ${unit}`)
+    expect((await caller.apply(importId)).status).toBe('applied')
+    await caller.undo(importId)
+    await settleJobs(test.database)
+  })
+})

@@ -67,6 +67,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'attendance',
     'auth',
     'expired sessions of applications',
+    'exports of units',
     'faces',
     'files',
     'guardian codes',

@@ -15,7 +15,7 @@ import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
 import type { Session } from '../../../http/call.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { countReceivers } from '../../messages/audience.ts'
-import { recallPublication } from '../../messages/publications.ts'
+import { recallPublication, requireFuture } from '../../messages/publications.ts'
 import { sendLater } from '../../messages/send-publication.ts'
 import { inSchool, listSchools } from './schools.ts'
 
@@ -62,7 +62,7 @@ export async function countInSchools(
 
 const written = z.tuple([z.object({ id: z.string() })])
 
-/** Throws 'area.no_school', 'message.nobody' and 'message.too_many'. */
+/** Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field. */
 export async function sendToSchools(
   tx: Tx,
   jobs: JobQueue,
@@ -71,36 +71,40 @@ export async function sendToSchools(
 ): Promise<{ areaPublicationId: string; recipients: number }> {
   await lockUntilEnd(tx, `publish ${writer.unitId}`)
   await requireRate(tx)
+  await requireFuture(tx, given)
   const unitIds = await requireSchools(tx, given.unitIds)
+  const isTodo = given.kind === 'todo'
+  const dueOn = isTodo ? given.dueOn : null
   const userTypes = [...new Set(given.userTypes)].toSorted((a, b) => a - b)
   const text = {
     title: given.title,
     englishTitle: given.englishTitle.trim(),
-    body: given.text.trim(),
-    englishBody: given.englishText.trim(),
+    body: isTodo ? '' : given.text.trim(),
+    englishBody: isTodo ? '' : given.englishText.trim(),
   }
   const { rows } = await tx.execute(sql`
-    insert into area_publication (unit_id, author_id, title, english_title, body, english_body, importance, url, user_types)
+    insert into area_publication (unit_id, author_id, title, english_title, body, english_body, importance, url, user_types, kind, due_on, send_at)
     values (${writer.unitId}, ${writer.userId}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
-      ${sql.param(userTypes)}::smallint[])
+      ${sql.param(userTypes)}::smallint[], ${given.kind}, ${dueOn}::date, ${given.sendAt}::timestamptz)
     returning area_publication_id as id`)
   const [{ id: areaPublicationId }] = z.parse(written, rows)
   const { rows: named } = await tx.execute<{ name: string; englishName: string }>(
     sql`select name, english_name as "englishName" from unit where unit_id = portal_unit_id()`,
   )
   const audience = audienceOf(userTypes)
+  const at = given.sendAt === null ? undefined : new Date(given.sendAt)
   let recipients = 0
   for (const unitId of unitIds)
     recipients += await inSchool(tx, writer, unitId, async () => {
       const expected = await countReceivers(tx, audience)
       if (expected === 0) return 0
       const { rows: made } = await tx.execute(sql`
-        insert into publication (unit_id, kind, title, english_title, body, english_body, importance, url, audience, state, send_at, expected,
+        insert into publication (unit_id, kind, title, english_title, body, english_body, importance, url, audience, state, send_at, expected, due_on,
           area_publication_id, office_name, office_english_name)
-        values (${unitId}, 'message', ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
-          ${JSON.stringify(audience)}::jsonb, 'scheduled', now(), ${expected}, ${areaPublicationId}::uuid, ${named[0]?.name ?? ''}, ${named[0]?.englishName ?? ''})
+        values (${unitId}, ${given.kind}, ${text.title}, ${text.englishTitle}, ${text.body}, ${text.englishBody}, ${given.importance}, ${given.url},
+          ${JSON.stringify(audience)}::jsonb, 'scheduled', coalesce(${given.sendAt}::timestamptz, now()), ${expected}, ${dueOn}::date, ${areaPublicationId}::uuid, ${named[0]?.name ?? ''}, ${named[0]?.englishName ?? ''})
         returning publication_id as id`)
-      await sendLater(jobs, tx, unitId, z.parse(written, made)[0].id, undefined)
+      await sendLater(jobs, tx, unitId, z.parse(written, made)[0].id, at)
       return expected
     })
   if (recipients === 0) throw new PortalError('message.nobody')
@@ -114,8 +118,8 @@ async function requireRate(tx: Tx): Promise<void> {
 }
 
 const shown = sql`
-  o.area_publication_id as "areaPublicationId", o.title, o.english_title as "englishTitle", o.body as text, o.english_body as "englishText", o.importance, o.url,
-  to_json(o.user_types) as "userTypes", portal_moment(o.created_at) as "sentAt", portal_moment(o.recalled_at) as "recalledAt",
+  o.area_publication_id as "areaPublicationId", o.kind, o.due_on::text as "dueOn", o.title, o.english_title as "englishTitle", o.body as text, o.english_body as "englishText", o.importance, o.url,
+  to_json(o.user_types) as "userTypes", portal_moment(coalesce(o.send_at, o.created_at)) as "sentAt", portal_moment(o.recalled_at) as "recalledAt",
   case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name) end as author,
   coalesce((
     select json_agg(json_build_object('unitId', r.unit_id, 'name', r.name, 'englishName', r.english_name, 'state', r.state, 'recipients', r.recipients,
@@ -145,14 +149,17 @@ export async function readAreaMessage(tx: Tx, areaPublicationId: string): Promis
 
 const parts = z.array(z.object({ id: z.string(), state: z.string() }))
 
-/** Returns from how many it was taken back. Throws 'publication.gone' and 'publication.not_sent'. */
+/** Returns from how many it was taken back; none of those that wait is sent any more. Throws 'publication.gone' and 'publication.not_sent'. */
 export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationId: string): Promise<number> {
   const { schools, recalledAt } = await readAreaMessage(tx, areaPublicationId)
-  if (recalledAt !== null || schools.some(({ state }) => state === 'scheduled'))
-    throw new PortalError('publication.not_sent')
+  if (recalledAt !== null) throw new PortalError('publication.not_sent')
   let recalled = 0
   for (const { unitId } of schools)
     recalled += await inSchool(tx, writer, unitId, async () => {
+      // Its job has not begun, and then finds that nothing is due.
+      await tx.execute(sql`
+        update publication set state = 'recalled', recalled_at = now()
+        where area_publication_id = ${areaPublicationId}::uuid and state = 'scheduled'`)
       const { rows } = await tx.execute(sql`
         select publication_id as id, state from publication where area_publication_id = ${areaPublicationId}::uuid`)
       let here = 0

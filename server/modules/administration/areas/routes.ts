@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { readTimeZone } from '../../tenants/unit-time-zone.ts'
 import * as endpoints from '../../../../contract/endpoints/areas.ts'
 import { route } from '../../../http/route.ts'
 import { grantAccess, readOfficeAccess, readWatching, revokeAccess } from './access.ts'
@@ -23,14 +24,24 @@ export function registerAreas(app: FastifyInstance): void {
     return readOfficeAccess(tx)
   })
 
+  route(app, endpoints.options, async (_, { tx }) => ({ timeZone: await readTimeZone(tx) }))
   route(app, endpoints.count, (given, { tx, session }) => countInSchools(tx, session, given))
   route(app, endpoints.messages, ({ page }, { tx }) => listAreaMessages(tx, page))
   route(app, endpoints.showMessage, ({ areaPublicationId }, { tx }) => readAreaMessage(tx, areaPublicationId))
   route(app, endpoints.sendMessage, async (given, { tx, session, record }) => {
     const sent = await sendToSchools(tx, app.jobs, session, given)
-    const { title, importance, userTypes, unitIds } = given
+    const { kind, title, importance, userTypes, unitIds, dueOn, sendAt } = given
     await record(tx, {
-      changes: { title, importance, userTypes, schools: unitIds.length, recipients: sent.recipients },
+      changes: {
+        kind,
+        title,
+        importance,
+        userTypes,
+        schools: unitIds.length,
+        recipients: sent.recipients,
+        sendAt,
+        ...(kind === 'todo' && { dueOn }),
+      },
     })
     return sent
   })

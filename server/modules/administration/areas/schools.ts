@@ -73,7 +73,7 @@ export async function listSchoolPeople(
   const search = { ...(query && { query }), ...(userType && { userType }) }
   await openSchool(call, unitId, 'area.people', { ...search, page })
   const { total, people: found } = await inSchool(call.tx, call.session, unitId, () =>
-    listPeople(call.tx, null, { ...search, page, size: AREA_PAGE }),
+    listPeople(call.tx, null, { ...search, byNames: true, page, size: AREA_PAGE }),
   )
   return {
     total,

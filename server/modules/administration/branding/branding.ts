@@ -1,23 +1,33 @@
 import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import {
+  type AreaBranding,
+  areaBranding,
   type Branding,
   BRANDINGS_PAGE,
   type BrandingState,
   type BrandingVersion,
+  SHARED_PARTS,
+  sharedValues,
   storedBranding,
 } from '../../../../contract/endpoints/branding.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { brandingOf, changedFields, withBranding } from '../../../../contract/rules/appearance/branding.ts'
-import type { Tx } from '../../../db/database.ts'
+import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import { adminEvent } from '../../../db/schema/administration.ts'
 import { brandingPicture, brandingState, brandingVersion } from '../../../db/schema/branding.ts'
 import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { unitLogo } from '../../../db/schema/portal.ts'
+import { describeChanges } from '../../../http/admin-events.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { isOwnUnit } from '../../tenants/tenants.ts'
 import { readUnitConfiguration, saveUnitConfiguration } from '../../tenants/unit-configuration.ts'
 import { defaultLogo } from '../../tenants/unit-logo.ts'
-import { dropUnusedPictures, keepPicture } from './pictures.ts'
+import { dropUnusedPictures, keepPicture, readAreaPicture } from './pictures.ts'
 
+const QUEUE = 'area-branding'
 /** The oldest are deleted. */
 const VERSIONS_KEPT = 100
 
@@ -30,13 +40,43 @@ interface Change {
   readonly after: Partial<Branding>
 }
 
-/** What visitors see, locked until the transaction's end. */
-async function readPublished(tx: Tx): Promise<Branding> {
+const storedSharing = z.object({ modes: storedBranding.shape.sharing })
+
+/**
+ * The unit's own branding, and what visitors see: that with what comes from its office. Locked until the transaction's end.
+ */
+async function readPublished(tx: Tx): Promise<{ published: Branding; shown: Branding; isOffice: boolean }> {
   const configuration = await readUnitConfiguration(tx)
-  const [named] = await tx.select({ name: unit.name, englishName: unit.englishName }).from(unit).where(isOwnUnit)
+  const { name, englishName, unitType } = unit
+  const [named] = await tx.select({ name, englishName, unitType }).from(unit).where(isOwnUnit)
   if (!named) throw new PortalError('tenant.unknown_host')
   const [logo] = await tx.select({ sha256: unitLogo.sha256 }).from(unitLogo)
-  return brandingOf({ ...named, logo: logo?.sha256?.toString('hex') ?? null }, configuration)
+  const [state] = await tx.select().from(brandingState)
+  const identity = {
+    name: named.name,
+    englishName: named.englishName,
+    logo: logo?.sha256?.toString('hex') ?? null,
+    languageFollowsBrowser: configuration.languageFollowsBrowser ?? false,
+    sharing: storedSharing.safeParse(state?.forSchools).data?.modes ?? {},
+    taken: SHARED_PARTS.filter((part) => state?.taken.includes(part)),
+  }
+  const own = sharedValues.safeParse(state?.own ?? {}).data ?? {}
+  const { themeColor = configuration.themeColor } = own
+  return {
+    // Other values follow the colour where they are not set.
+    published: { ...brandingOf(identity, { ...configuration, themeColor }), ...own },
+    shown: brandingOf(identity, configuration),
+    isOffice: named.unitType === '1',
+  }
+}
+
+const areas = z.tuple([z.object({ area: z.nullable(areaBranding) })])
+
+/** What the unit's education office shares; null where that is nothing. */
+async function readArea(tx: Tx): Promise<AreaBranding | null> {
+  const { rows } = await tx.execute(sql`select portal_area_branding() as area`)
+  const [{ area }] = z.parse(areas, rows)
+  return area && Object.keys(area.modes).length > 0 ? area : null
 }
 
 /** Fields that an older portal did not store are as they are published. */
@@ -56,10 +96,12 @@ async function readDraft(tx: Tx) {
 }
 
 export async function readBranding(tx: Tx): Promise<BrandingState> {
-  const published = await readPublished(tx)
+  const { published, isOffice } = await readPublished(tx)
   const found = await readDraft(tx)
   return {
     published,
+    area: isOffice ? null : await readArea(tx),
+    schools: isOffice ? (await listSchools(tx)).length : null,
     draft:
       found && found.draft !== null && found.savedAt
         ? { branding: readStored(found.draft, published), savedAt: found.savedAt.toISOString(), by: authorOf(found) }
@@ -67,6 +109,13 @@ export async function readBranding(tx: Tx): Promise<BrandingState> {
     revision: found?.revision ?? 0,
     crest: defaultLogo.sha256.toString('hex'),
   }
+}
+
+const schoolIds = z.array(z.object({ unitId: z.string() }))
+
+async function listSchools(tx: Tx): Promise<string[]> {
+  const { rows } = await tx.execute(sql`select portal_area_school_ids() as "unitId"`)
+  return z.parse(schoolIds, rows).map(({ unitId }) => unitId)
 }
 
 function authorOf({ realName, englishName }: { realName: string | null; englishName: string | null }): Author {
@@ -93,9 +142,10 @@ const NO_DRAFT = { draft: null, savedAt: null, savedBy: null }
 export async function saveBrandingDraft(
   tx: Tx,
   { unitId, userId }: Writer,
-  { branding, revision }: { branding: Branding; revision: number },
+  { branding: given, revision }: { branding: Branding; revision: number },
 ): Promise<Change> {
-  const { published, draft } = await begin(tx, unitId, revision)
+  const { published, draft, schools } = await begin(tx, unitId, revision)
+  const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
   await saveState(tx, { draft: branding, savedAt: new Date(), savedBy: userId })
   return changeOf(draft?.branding ?? published, branding)
@@ -112,9 +162,10 @@ export async function discardBrandingDraft(tx: Tx, { unitId }: Writer, revision:
 export async function publishBranding(
   tx: Tx,
   writer: Writer,
-  { revision, ...branding }: Branding & { revision: number },
+  { revision, ...given }: Branding & { revision: number },
 ): Promise<Change> {
-  const { published } = await begin(tx, writer.unitId, revision)
+  const { published, schools } = await begin(tx, writer.unitId, revision)
+  const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
   await write(tx, writer, published, branding, null)
   await saveState(tx, NO_DRAFT)
@@ -127,13 +178,13 @@ export async function restoreBranding(
   writer: Writer,
   { versionId, revision }: { versionId: string; revision: number },
 ): Promise<Change & { number: number }> {
-  const { published } = await begin(tx, writer.unitId, revision)
+  const { published, schools } = await begin(tx, writer.unitId, revision)
   const [version] = await tx
     .select()
     .from(brandingVersion)
     .where(sql`${brandingVersion.versionId}::text = ${versionId}`)
   if (!version) throw new PortalError('branding.no_version')
-  const branding = readStored(version.branding, published)
+  const branding = ofUnitType(readStored(version.branding, published), schools !== null)
   await write(tx, writer, published, branding, version.number)
   await saveState(tx, {})
   return { ...changeOf(published, branding), number: version.number }
@@ -145,16 +196,91 @@ async function write(tx: Tx, writer: Writer, published: Branding, branding: Bran
   await tx.insert(brandingVersion).values({ unitId, number: last + 1, branding, publishedBy: userId, restored })
   await tx.delete(brandingVersion).where(lt(brandingVersion.number, last + 2 - VERSIONS_KEPT))
 
+  await show(tx, unitId, branding)
+  await dropUnusedPictures(tx)
+}
+
+/** Shows visitors a unit's own branding with what comes from its office. Returns what they see now. */
+async function show(tx: Tx, unitId: string, own: Branding): Promise<Branding> {
+  const { isOffice } = await readPublished(tx)
+  const area = isOffice ? null : await readArea(tx)
+  const shown = withShared(own, area)
+  const parts = partsFrom(area, own.taken)
+  for (const picture of [shown.logo, shown.picture]) {
+    const shared = picture === null ? undefined : await readAreaPicture(tx, picture)
+    if (shared) await keepPicture(tx, unitId, shared)
+  }
   const configuration = await readUnitConfiguration(tx)
-  await saveUnitConfiguration(tx, { ...configuration, ...withBranding(configuration, branding) })
-  await tx.update(unit).set({ name: branding.name, englishName: branding.englishName }).where(isOwnUnit)
-  await writeLogo(tx, unitId, branding.logo)
-  if (branding.picture !== null)
+  const { languageFollowsBrowser, name, englishName } = own
+  await saveUnitConfiguration(tx, { ...configuration, ...withBranding(configuration, shown), languageFollowsBrowser })
+  await tx.update(unit).set({ name, englishName }).where(isOwnUnit)
+  await writeLogo(tx, unitId, shown.logo)
+  if (shown.picture !== null)
     await tx
       .update(brandingPicture)
       .set({ publishedAt: new Date() })
-      .where(eq(brandingPicture.sha256, Buffer.from(branding.picture, 'hex')))
-  await dropUnusedPictures(tx)
+      .where(eq(brandingPicture.sha256, Buffer.from(shown.picture, 'hex')))
+  const kept = {
+    own: parts.length > 0 ? pickParts(own, parts) : null,
+    taken: [...own.taken],
+    forSchools: isOffice ? shareOf(own) : null,
+  }
+  await tx
+    .insert(brandingState)
+    .values({ unitId, ...kept })
+    .onConflictDoUpdate({ target: brandingState.unitId, set: kept })
+  return shown
+}
+
+/** Only an office shares, and only a school takes. */
+function ofUnitType(branding: Branding, isOffice: boolean): Branding {
+  return isOffice ? { ...branding, taken: [] } : { ...branding, sharing: {} }
+}
+
+/** Sends the job that shows a school what its office shares now; also where it has left one. */
+export const sendAreaBranding = (jobs: JobQueue, tx: Tx, schools: readonly string[]) =>
+  jobs.send(
+    tx,
+    QUEUE,
+    schools.map((unitId) => ({ unitId })),
+  )
+
+/** As `sendAreaBranding`, for all schools of the transaction's unit. */
+export async function shareBranding(jobs: JobQueue, tx: Tx): Promise<void> {
+  await sendAreaBranding(jobs, tx, await listSchools(tx))
+}
+
+/** Registers the job. */
+export function handleAreaBranding(database: Database, jobs: JobQueue): void {
+  jobs.handle({
+    name: QUEUE,
+    data: z.object({ unitId: z.string() }),
+    seconds: 60,
+    retry: { after: 5, times: 12 },
+    atOnce: 2,
+    run: ({ unitId }) => database.inUnit({ unitId, userId: null }, (tx) => bringAreaBranding(tx, unitId)),
+  })
+}
+
+/** Shows a school what its office shares now, and tells its trail if that changes something. */
+async function bringAreaBranding(tx: Tx, unitId: string): Promise<void> {
+  const { published, shown: before } = await readPublished(tx)
+  const [state] = await tx.select({ own: brandingState.own }).from(brandingState)
+  if (partsFrom(await readArea(tx), published.taken).length === 0 && (state?.own ?? null) === null) return
+  // What a command wrote first can be had back too.
+  await keepPublished(tx, unitId, published)
+  const change = changeOf(before, await show(tx, unitId, published))
+  if (Object.keys(change.after).length === 0) return
+  const { rows } = await tx.execute(sql`select name from portal_own_area()`)
+  const changes = describeChanges({ office: rows[0]?.['name'] ?? null, ...change })
+  await tx.insert(adminEvent).values({
+    unitId,
+    kind: 'area',
+    action: 'branding.fromArea',
+    changes,
+    address: '',
+    userAgent: '',
+  })
 }
 
 /**
@@ -205,7 +331,7 @@ function changeOf(before: Branding, after: Branding): Change {
 
 /** A page of what was published, the newest first. */
 export async function listBrandings(tx: Tx, before: number | undefined): Promise<BrandingVersion[]> {
-  const published = await readPublished(tx)
+  const { published } = await readPublished(tx)
   const { versionId, number, branding, publishedAt, publishedBy, restored } = getTableColumns(brandingVersion)
   const { realName, englishName } = userAccount
   const rows = await tx

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Tx } from '../../../db/database.ts'
 import { brandingPicture } from '../../../db/schema/branding.ts'
@@ -97,8 +98,20 @@ export async function readPicture(tx: Tx, id: string, published = false) {
     const [logo] = await tx.select().from(unitLogo)
     if (logo?.sha256?.toString('hex') === id) return logo
     if (defaultLogo.sha256.toString('hex') === id) return defaultLogo
+    const shared = await readAreaPicture(tx, id)
+    if (shared) return shared
   }
   throw new PortalError('request.not_found')
+}
+
+const areaPictures = z.array(z.object({ mediaType: z.string(), content: z.instanceof(Buffer) }))
+
+/** A picture that the unit's education office shares. */
+export async function readAreaPicture(tx: Tx, id: string) {
+  const { rows } = await tx.execute(
+    sql`select media_type as "mediaType", content from portal_area_picture(${Buffer.from(id, 'hex')})`,
+  )
+  return z.parse(areaPictures, rows)[0]
 }
 
 /** Deletes pictures that no draft and no version has; new ones may be in a draft that is not saved yet. */
@@ -108,6 +121,7 @@ export async function dropUnusedPictures(tx: Tx): Promise<void> {
       and not exists (
         select from (
           select branding as b from branding_version union all select draft from branding_state
+          union all select own from branding_state union all select for_schools -> 'values' from branding_state
           union all select jsonb_build_object('picture', decoration_set->>'loginPicture') from unit where unit_id = portal_unit_id()
         ) used
         where encode(p.sha256, 'hex') in (b->>'logo', b->>'picture'))`)

@@ -8,11 +8,13 @@ import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import {
   discardBrandingDraft,
+  handleAreaBranding,
   listBrandings,
   publishBranding,
   readBranding,
   restoreBranding,
   saveBrandingDraft,
+  shareBranding,
 } from './branding.ts'
 import { dropUnusedPictures, keepPicture, makePicture, readPicture } from './pictures.ts'
 
@@ -22,6 +24,7 @@ const PICTURES_PER_MINUTE = 20
 const IMMUTABLE = 'max-age=31536000, immutable'
 
 export function registerBranding(app: FastifyInstance): void {
+  handleAreaBranding(app.database, app.jobs)
   route(app, endpoints.read, (_, { tx }) => readBranding(tx))
   route(app, endpoints.history, ({ before }, { tx }) => listBrandings(tx, before))
   route(app, endpoints.saveDraft, async (given, { tx, session, record }) => {
@@ -34,10 +37,12 @@ export function registerBranding(app: FastifyInstance): void {
   })
   route(app, endpoints.publish, async (given, { tx, session, record }) => {
     await record(tx, { changes: { ...(await publishBranding(tx, session, given)) } })
+    await shareBranding(app.jobs, tx)
     return readBranding(tx)
   })
   route(app, endpoints.restore, async (given, { tx, session, record }) => {
     await record(tx, { changes: { ...(await restoreBranding(tx, session, given)) } })
+    await shareBranding(app.jobs, tx)
     return readBranding(tx)
   })
   registerPictures(app)

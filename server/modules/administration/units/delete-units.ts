@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Database } from '../../../db/database.ts'
+import type { JobQueue } from '../../../jobs/job-queue.ts'
 import type { Log } from '../../../runtime/logger.ts'
+import { sendAreaBranding } from '../branding/branding.ts'
 
 const due = z.array(z.object({ unitId: z.string() }))
 
@@ -11,7 +13,7 @@ export async function deleteDueUnits(
   database: Database,
   bytes: ByteStore | undefined,
   log: Log,
-  signal?: AbortSignal,
+  { signal, jobs }: { signal?: AbortSignal; jobs?: JobQueue } = {},
 ): Promise<number> {
   const { rows } = await database.asOwner((tx) =>
     tx.execute(sql`select unit_id as "unitId" from unit where delete_after <= now() order by delete_after`),
@@ -26,7 +28,17 @@ export async function deleteDueUnits(
         sql`select from unit where unit_id = ${unitId}::uuid and delete_after <= now() for update`,
       )
       if (still.length === 0) return false
+      const { rows: schools } = await tx.execute(
+        sql`select unit_id as "unitId" from unit where area_id = ${unitId}::uuid`,
+      )
       await tx.execute(sql`select portal_delete_unit(${unitId}::uuid)`)
+      // The schools of an office get their own branding back.
+      if (jobs)
+        await sendAreaBranding(
+          jobs,
+          tx,
+          z.parse(due, schools).map((school) => school.unitId),
+        )
       return true
     })
     if (!isGone) continue

@@ -1,22 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import * as endpoints from '../../../../contract/endpoints/units.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Call } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { normalizeHost, route, streamRoute } from '../../../http/route.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
+import { sendAreaBranding } from '../branding/branding.ts'
 import { readLogo } from '../setup/routes.ts'
 import { prepareSetup, setUp } from '../setup/set-up.ts'
 import { deleteDueUnits } from './delete-units.ts'
+import { handleExports, sendExport } from './export-unit.ts'
+import { sendFound } from '../../files/download.ts'
 import * as units from './units.ts'
 
 /** Hashing a password and writing a unit is much work. */
 const CREATED_PER_MINUTE = 10
 
-/** The operator's section of units and health, and the job that deletes units. */
+/** The operator's section of units and health, and the jobs that delete and export units. */
 export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes: ByteStore | undefined): void {
-  const run = (signal: AbortSignal) => deleteDueUnits(app.database, bytes, app.log, signal)
+  const run = (signal: AbortSignal) => deleteDueUnits(app.database, bytes, app.log, { signal, jobs: app.jobs })
   app.jobs.schedule({ name: 'units', everyHours: 1, run })
 
   route(app, endpoints.list, async (wanted, { tx }) => {
@@ -48,7 +52,10 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
   change(app, endpoints.saveHosts, (given, { tx, request }) =>
     units.changeHosts(tx, given, normalizeHost(request.host)),
   )
-  change(app, endpoints.saveArea, (given, { tx }) => units.placeSchool(tx, given))
+  change(app, endpoints.saveArea, async (given, { tx }) => {
+    await units.placeSchool(tx, given)
+    await sendAreaBranding(app.jobs, tx, [given.unitId])
+  })
   change(app, endpoints.saveLimits, (given, { tx }) => units.limitUnit(tx, given))
   change(app, endpoints.saveLicence, (given, { tx }) => units.giveLicence(tx, given))
   change(app, endpoints.removeLicence, ({ unitId, serverId }, { tx }) => units.takeLicence(tx, unitId, serverId))
@@ -59,6 +66,36 @@ export function registerUnits(app: FastifyInstance, passwords: Passwords, bytes:
     return units.readHealth(tx)
   })
   registerCreate(app, passwords)
+  registerExports(app, bytes)
+}
+
+function registerExports(app: FastifyInstance, bytes: ByteStore | undefined): void {
+  if (bytes) handleExports(app.database, app.jobs, bytes)
+  route(app, endpoints.listExports, async ({ unitId }, { tx }) => {
+    await units.requireOperator(tx)
+    return units.listExports(tx, unitId)
+  })
+  route(app, endpoints.startExport, async ({ unitId, withFiles }, { tx, record }) => {
+    await units.requireOperator(tx)
+    if (!bytes) throw new PortalError('server.unavailable')
+    const { name } = await units.readUnit(tx, unitId)
+    const exportId = await units.startExport(tx, unitId, withFiles)
+    await sendExport(app.jobs, tx, unitId, exportId)
+    await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name, withFiles } })
+    return units.listExports(tx, unitId)
+  })
+  route(app, endpoints.openExport, async ({ exportId }, { tx, session, record }) => {
+    await units.requireOperator(tx)
+    const unitId = await units.openExport(tx, exportId, session.sessionId)
+    const { name } = await units.readUnit(tx, unitId)
+    await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name } })
+  })
+  streamRoute(app, endpoints.downloadExport, async (call) => {
+    const { exportId } = call.parse({})
+    await call.inUnit(units.requireOperator)
+    if (!bytes) throw new PortalError('server.unavailable')
+    return sendFound(bytes, (tx) => units.findExport(tx, exportId, call.session.sessionId), call)
+  })
 }
 
 function registerCreate(app: FastifyInstance, passwords: Passwords): void {

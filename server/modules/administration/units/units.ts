@@ -6,6 +6,7 @@ import {
   health,
   type Health,
   list,
+  listExports as exportsEndpoint,
   type saveArea,
   type saveHosts,
   type saveLimits,
@@ -169,4 +170,53 @@ export async function retryJob(tx: Tx, jobId: string): Promise<void> {
     ? await tx.execute(sql`select portal_operator_retry(${jobId}::uuid) as found`)
     : { rows: [] }
   if (rows[0]?.['found'] !== true) throw new PortalError('units.job_gone')
+}
+
+const exportLists = z.tuple([z.object({ exports: exportsEndpoint.response.shape.exports })])
+
+export async function listExports(tx: Tx, unitId: string): Promise<ResponseOf<typeof exportsEndpoint>> {
+  const { rows } = await tx.execute(
+    sql`select portal_operator_exports(${isRowId(unitId) ? unitId : null}::uuid) as exports`,
+  )
+  return z.parse(exportLists, rows)[0]
+}
+
+/** The identifier of a new export. Throws 'units.export_running'. */
+export async function startExport(tx: Tx, unitId: string, withFiles: boolean): Promise<string> {
+  const { rows } = await tx.execute(sql`select portal_operator_export(${unitId}::uuid, ${withFiles}) as id`)
+  const exportId = z.parse(z.nullable(z.string()), rows[0]?.['id'])
+  if (exportId === null) throw new PortalError('units.export_running')
+  return exportId
+}
+
+/** Hours for which an opened export can be downloaded, also after an interruption. */
+const OPEN_HOURS = 12
+
+/** Lets the session download it; returns the unit. Throws 'units.export_gone'. */
+export async function openExport(tx: Tx, exportId: string, sessionId: string): Promise<string> {
+  const { rows } = isRowId(exportId)
+    ? await tx.execute(
+        sql`select portal_operator_export_open(${exportId}::uuid, ${sessionId}::uuid, ${OPEN_HOURS}) as unit`,
+      )
+    : { rows: [] }
+  const unitId = z.parse(z.nullish(z.string()), rows[0]?.['unit'])
+  if (unitId == null) throw new PortalError('units.export_gone')
+  return unitId
+}
+
+const exportFiles = z.array(
+  z.object({ unitId: z.string(), englishName: z.string(), sha256: z.string(), size: z.number(), finished: z.string() }),
+)
+
+/** The ZIP of an export that the session has opened. Throws 'files.not_found'. */
+export async function findExport(tx: Tx, exportId: string, sessionId: string) {
+  const { rows } = isRowId(exportId)
+    ? await tx.execute(sql`
+        select unit_id as "unitId", english_name as "englishName", sha256, size, portal_moment(finished_at) as finished
+        from portal_operator_export_file(${exportId}::uuid, ${sessionId}::uuid)`)
+    : { rows: [] }
+  const [found] = z.parse(exportFiles, rows)
+  if (!found) throw new PortalError('files.not_found')
+  const { unitId, englishName, sha256, size, finished } = found
+  return { unitId, sha256, size, createdAt: new Date(finished), name: `${englishName} ${finished.slice(0, 10)}.zip` }
 }

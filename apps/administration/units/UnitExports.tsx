@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  downloadExport,
+  listExports,
+  openExport,
+  startExport,
+  type UnitExport,
+  type UnitPage,
+} from '../../../contract/endpoints/units.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+
+/** Milliseconds between two looks at an export that is being written. */
+const POLL = 1500
+
+const isRunning = ({ state }: UnitExport) => state === 'waiting' || state === 'writing'
+
+/** Everything that the unit owns in one ZIP: begun here, its progress, and the download. */
+export function UnitExports({ unit }: { unit: UnitPage }) {
+  const t = useTexts()
+  const online = useOnline()
+  const [open, setOpen] = useState(false)
+  const query = useEndpoint(
+    listExports,
+    { unitId: unit.unitId },
+    { every: (found) => (found?.exports.some(isRunning) ? POLL : false) },
+  )
+  return (
+    <section className="app-card ad-group">
+      <h2>{t('units.export.title')}</h2>
+      <p className="ad-soft">{t('units.export.hint')}</p>
+      <Loaded query={query}>
+        {({ exports }) => (
+          <>
+            {exports.length === 0 ? (
+              <p className="ad-soft">{t('units.export.none')}</p>
+            ) : (
+              <ul className="ad-lines">
+                {exports.map((one) => (
+                  <ExportLine key={one.exportId} one={one} />
+                ))}
+              </ul>
+            )}
+            <div className="k-buttons">
+              <Button disabled={!online || exports.some(isRunning)} onClick={() => setOpen(true)}>
+                {t('units.export.action')}
+              </Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+      {open && <ExportDialog unit={unit} onClose={() => setOpen(false)} />}
+    </section>
+  )
+}
+
+function ExportLine({ one }: { one: UnitExport }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const portal = usePortal()
+  const reasonOf = useReason()
+  const { prove, question } = useFreshFactor()
+  const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
+  const day = (at: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  const download = async () => {
+    try {
+      await prove(() => portal.call(openExport, { exportId }, { quiet: true }))
+      // The browser saves it and stays on this page.
+      location.assign(`${downloadExport.path}?exportId=${exportId}`)
+    } catch (error) {
+      portal.notify('error', `${t('units.export.notOpened')}${t('gap')}${reasonOf(error)}`)
+    }
+  }
+  return (
+    <li>
+      <span>
+        {day(createdAt)}
+        <br />
+        <span className="ad-soft">
+          {state === 'done' && size !== null && expiresAt !== null
+            ? t('units.export.size', { size: formatBytes(size, language), until: day(expiresAt) })
+            : state === 'failed' || state === 'removed'
+              ? t(`units.export.${state}`)
+              : `${progress}%`}
+        </span>
+      </span>
+      <Tag kind={state === 'failed' ? 'danger' : undefined}>{t(`units.export.state.${state}`)}</Tag>
+      {withFiles && <Tag>{t('units.export.withFilesTag')}</Tag>}
+      <span className="ad-lines__actions">
+        {state === 'done' && (
+          <Button
+            kind="quiet"
+            disabled={!online}
+            aria-label={t('units.export.downloadNamed', { at: day(createdAt) })}
+            onClick={() => void download()}
+          >
+            {t('units.export.download')}
+          </Button>
+        )}
+      </span>
+      {isRunning(one) && <Progress value={progress / 100} label={t(`units.export.state.${state}`)} />}
+      {question}
+    </li>
+  )
+}
+
+function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const { prove, question } = useFreshFactor()
+  const { unitId } = unit
+  const name = nameIn(unit, language)
+  const form = useAdministrationForm({
+    schema: z.object({ withFiles: z.boolean() }),
+    values: { withFiles: false },
+    async submit({ withFiles }) {
+      const begun = await prove(() => portal.call(startExport, { unitId, withFiles }, { quiet: true }))
+      await show(listExports, { unitId }, begun)
+      onClose()
+      portal.notify('success', t('units.export.started', { name }))
+    },
+  })
+  return (
+    <>
+      <FormDialog
+        title={t('units.export.question', { name })}
+        form={form}
+        action={t('units.export.action')}
+        offline={t('offline.form')}
+        onClose={onClose}
+      >
+        <p className="k-caution">{t('units.export.owner')}</p>
+        <p>{t('units.export.leftOut')}</p>
+        <p className="ad-soft">{t('units.export.moment')}</p>
+        <SwitchField
+          {...form.register('withFiles')}
+          label={t('units.export.withFiles')}
+          hint={t('units.export.withFilesHint', { size: formatBytes(unit.storage, language) })}
+        />
+      </FormDialog>
+      {question}
+    </>
+  )
+}
