@@ -52,7 +52,7 @@ describe('a long workbook', () => {
   })
 
   it('is known as OneRoster by the headings of its sheet of users', async () => {
-    const users = Array.from({ length: ROWS }, (_, at) => [randomUUID(), `Given ${randomUUID()}`, `Family ${randomUUID()}`])
+    const users = Array.from({ length: ROWS }, () => [randomUUID(), `Given ${randomUUID()}`, `Family ${randomUUID()}`])
     const { format, rows } = await read([
       { name: 'users', rows: [['sourcedId', 'givenName', 'familyName'], ...users] },
       { name: 'orgs', rows: [['sourcedId', 'name', 'type']] },
