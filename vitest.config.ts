@@ -6,8 +6,12 @@ const WORKERS = Math.max(2, availableParallelism() - 1)
 // Time limits end what hangs; no test depends on how fast the machine is.
 const EACH = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: WORKERS } as const
 
-/** Module state (the page's stores, the chunk buffers): each of these test files needs modules of its own. */
-const WITH_STATE = ['src/app/**/*.test.{ts,tsx}', 'server/blobs/{local,s3}/*.test.ts']
+/** Module state (the page's stores, the chunk buffers), or a module of Node that is replaced: each of these test files needs modules of its own. */
+const WITH_STATE = [
+  'src/app/**/*.test.{ts,tsx}',
+  'server/blobs/{local,s3}/*.test.ts',
+  'server/modules/identity-providers/provider-fetch.test.ts',
+]
 /** Each of these imports another test file to run it over a bucket; a module that is loaded already would not register its tests again. */
 const AGAIN = 'tests/integration/files/bucket/*.test.ts'
 /** Loading the server takes longer than most of these tests; it has no module state, so all files of a worker share one copy. */
