@@ -44,9 +44,12 @@ interface RowsProps extends SharedProps {
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-/** `t` and `actions` are new on each drawing but depend on the language only, so they are not compared. */
+const ACTIONS = ['rename', 'remove', 'mayDownload'] as const
+
+/** `t` and `actions` are new on each drawing; what they do depends on the language and on the permissions alone, which may come later than the rows. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
-  return one.offline === other.offline && one.language === other.language
+  const isSameOffer = ACTIONS.every((name) => (one.actions[name] === null) === (other.actions[name] === null))
+  return one.offline === other.offline && one.language === other.language && isSameOffer
 }
 
 /** The rows of the table body. A margin takes the place of the rows that are not in the document. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { chooseEnglish, expect, test } from '../fixtures.ts'
+import { codeTree } from '../../../contract/endpoints/resources.ts'
+import { AWAY, chooseEnglish, expect, test } from '../fixtures.ts'
 import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../uploads/upload-files.ts'
 
 test.beforeEach(async ({ context }) => chooseEnglish(context))
@@ -140,4 +141,32 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('link', { name: 'Lessons' }).click()
   await expect(page.getByRole('link', { name: 'Download plan for May.md' })).toBeVisible()
+})
+
+test('a row offers what its person may do, also when that is known later than the files', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await openFiles(page)
+  await choose(page, { name: 'late.md', mimeType: 'text/plain', buffer: Buffer.from('late') })
+  const download = page.getByRole('link', { name: 'Download late.md' })
+  await expect(download).toBeVisible()
+  await context.route(`**${codeTree.path}?*`, (route) => route.abort())
+  await page.reload()
+  const row = page.locator('[data-entry]').filter({ hasText: 'late' })
+  await expect(row).toBeVisible()
+  await expect(row.getByRole('link')).toHaveCount(0)
+  const [icon, name] = [
+    await row.locator('.k-file-icon').boundingBox(),
+    await row.locator('[data-part=name]').boundingBox(),
+  ]
+  expect((icon?.x ?? 0) + (icon?.width ?? 0)).toBeLessThanOrEqual(name?.x ?? 0)
+
+  await context.unroute(`**${codeTree.path}?*`)
+  await context.setOffline(true)
+  await expect(page.getByText(/offline/i).first()).toBeVisible()
+  await context.setOffline(false)
+  await expect(download).toBeVisible()
 })
