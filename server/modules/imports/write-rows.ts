@@ -171,13 +171,20 @@ async function changeGuardians(tx: Tx): Promise<void> {
   await writeContacts(tx, sql`written where kind = 'guardian' and action in ('new', 'changed') and after ? 'phone'`)
 }
 
+const ACCOUNTS_AT_ONCE = 5000
+
 /** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
 export async function unwriteRows(tx: Tx, importId: string, source: string): Promise<void> {
   const made = (kind: string) =>
     sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action = 'new'`
+  // Joined with the rows of the import directly, it compared each with each: PostgreSQL takes tables that have just been filled for nearly empty.
+  await tx.execute(sql`drop table if exists left_key`)
   await tx.execute(sql`
-    delete from external_key k using import_row r
-    where r.import_id = ${importId}::uuid and r.adds_key and k.source = ${source} and k.row_id = r.target_id and k.source_id = r.given ->> 'sourceId'`)
+    create temporary table left_key on commit drop as
+    select r.target_id as row_id, r.given ->> 'sourceId' as source_id from import_row r where r.import_id = ${importId}::uuid and r.adds_key`)
+  await tx.execute(sql`analyze left_key`)
+  await tx.execute(sql`
+    delete from external_key k using left_key l where k.source = ${source} and k.row_id = l.row_id and k.source_id = l.source_id`)
   await tx.execute(sql`
     delete from guardian g using import_row r
     where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and g.parent_id = r.target_id and g.student_id = r.owner_id`)
@@ -205,9 +212,14 @@ export async function unwriteRows(tx: Tx, importId: string, source: string): Pro
   )
   await tx.execute(sql`delete from student where student_id in (${made('person')})`)
   await tx.execute(sql`delete from class_group where class_id in (${made('class')})`)
-  await tx.execute(
-    sql`delete from user_account where user_id in (${made('person')}) or user_id in (select user_id from left_account)`,
-  )
+  // The keys of some sixty tables are looked at for each account, and each statement has its time.
+  for (let deleted: number | null = ACCOUNTS_AT_ONCE; deleted === ACCOUNTS_AT_ONCE;) {
+    const { rowCount }: { rowCount: number | null } = await tx.execute(sql`
+      delete from user_account where user_id in (
+        select a.user_id from user_account a
+        where a.user_id in (${made('person')}) or a.user_id in (select user_id from left_account) limit ${ACCOUNTS_AT_ONCE})`)
+    deleted = rowCount
+  }
   await tx.execute(sql`delete from grade where grade_id in (${made('grade')})`)
   await tx.execute(sql`delete from campus where campus_id in (${made('campus')})`)
   await tx.execute(sql`delete from department where department_id in (${made('department')})`)
