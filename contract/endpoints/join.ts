@@ -50,7 +50,7 @@ export const create = postJson({
   access: 'public',
   request: z.object({
     ...proof,
-    /** Of `check`; null for somebody whom the school has not entered. */
+    /** Of `check`; null for a person whom the school has not entered. */
     guardianId: z._default(z.nullable(id), null),
     realName: filled(50),
     relation,

@@ -126,7 +126,7 @@ async function isKnownUpload(tx: Tx, uploadId: string): Promise<boolean> {
 }
 
 async function isKnownObject(tx: Tx, name: ObjectName): Promise<boolean> {
-  // An export of a unit counts as nobody's storage, so that it has no row of an object.
+  // An export of a unit counts for no person's quota, so that it has no row of an object.
   const ofExport = and(eq(unitExport.unitId, name.unitId), eq(unitExport.sha256, name.sha256))
   return (await tx.$count(storageObject, isObject(name))) > 0 || (await tx.$count(unitExport, ofExport)) > 0
 }

@@ -71,7 +71,7 @@ export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<ty
 const unused = z.array(z.object({ userId: z.string(), realName: z.string() }))
 
 /**
- * Guardians of the pupil whom the school entered, and whose account nobody has used in any way. Without those through whom more could be had than the children: by a
+ * Guardians of the pupil whom the school entered, and whose account was never used in any way. Without those through whom more could be had than the children: by a
  * role, or by the account of the same person as teacher.
  */
 async function findUnused(tx: Tx, studentId: string): Promise<z.infer<typeof unused>> {

@@ -45,7 +45,7 @@ const shown = sql`
 const rows = z.array(list.response)
 
 /**
- * A page of the people of the unit, or of the caller's part of it, that fit. `byNames`: the search finds nobody by a number or a login name, because the caller
+ * A page of the people of the unit, or of the caller's part of it, that fit. `byNames`: the search finds no person by a number or a login name, because the caller
  * must not learn these.
  */
 export async function listPeople(
