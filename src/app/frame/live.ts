@@ -35,9 +35,10 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
     counts(counts, changed) {
       const before = queryClient.getQueryData(countsQuery.queryKey)
       queryClient.setQueryData(countsQuery.queryKey, counts)
-      if (!before) return
+      // Also at the first event: a list that is shown by then may be older than the stream.
       if (changed.includes('messages')) list()
-      if (changed.includes('todos') || before.todo !== counts.todo) todos()
+      if (changed.includes('todos') || before?.todo !== counts.todo) todos()
+      if (!before) return
       if (changed.length > 0) family()
       if (before.todo !== counts.todo || before.message !== counts.message) badges()
     },

@@ -211,6 +211,23 @@ test('without a stream the counts come by asking, at once and every minute, unti
   await expect(bell(page)).toHaveAccessibleName(`Messages, ${count + 2} unread`)
 })
 
+test('a list that was drawn before the stream opens has what was published meanwhile', async ({ page, context }) => {
+  await chooseEnglish(context)
+  let release = () => {}
+  const published = new Promise<void>((resolve) => (release = resolve))
+  await context.route('**/api/base/live/events', async (route) => {
+    await published
+    await route.continue()
+  })
+  await signIn(page, 'parent')
+  await bell(page).click()
+  await expect(dialogOf(page).getByRole('listitem').first()).toBeVisible()
+  await publishTo(page, 'Before the stream', [3])
+  await expect(dialogOf(page).getByText('Before the stream')).toHaveCount(0)
+  release()
+  await expect(dialogOf(page).getByText('Before the stream')).toBeVisible()
+})
+
 for (const [language, width] of toldOnce(PLACES, 1)) {
   test(`an administrator publishes a message (${language}, ${width} px)`, async ({ page, context }) => {
     const say = (chinese: string, english: string) => (language === 'en' ? english : chinese)
