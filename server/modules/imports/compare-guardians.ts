@@ -61,7 +61,6 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
     update work_row r set wanted = r.given - array['of', 'name', 'sourceId'],
       action = case when exists (select from present_guardian g where g.parent_id = r.target_id and g.student_id = r.owner_id) then 'unchanged' else 'new' end
     where ${guardians} and r.action is null`)
-  await tx.execute(sql`update work_row r set after = r.wanted where ${guardians} and r.action = 'new'`)
   await tx.execute(sql`
     update work_row r set action = 'changed', before = d.before, after = d.after from (
       select r.row_no, jsonb_object_agg(w.key, p.image -> w.key) as before, jsonb_object_agg(w.key, w.value) as after

@@ -107,9 +107,6 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
           select ${taughtClass} || ':' || ${idOfName('subject', sql`(t ->> 'subject')`)} as pair from ${taught}) pairs) end))
     where ${people} and r.action in ('new', 'unchanged')`)
   await refuseLogins(tx)
-  await tx.execute(
-    sql`update work_row r set after = r.wanted || jsonb_build_object('type', r.given -> 'type') where ${people} and ${isNew}`,
-  )
   await markDifferences(tx, 'person', sql`present_person`)
   await tx.execute(sql`
     update work_row r set action = 'deactivated', before = r.before || case when ${pupil} then jsonb_build_object('classId', p.class_id) else '{}' end

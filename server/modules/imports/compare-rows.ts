@@ -4,7 +4,7 @@ import { compareClasses, compareHeads } from './compare-classes.ts'
 import { compareGuardians } from './compare-guardians.ts'
 import { comparePeople, matchPeople } from './compare-people.ts'
 import { readPresentRows } from './present-rows.ts'
-import { compareNames, keepWorkRows, nextRowNo, openWorkRows } from './work-rows.ts'
+import { compareNames, keepWorkRows, nextRowNo } from './work-rows.ts'
 
 export interface CompareOptions {
   readonly source: string
@@ -19,8 +19,8 @@ const DEACTIVATED_SHARE = 0.1
 const DEACTIVATED_LEAST = 5
 
 /**
- * Compares the rows of an import with what is there: sets each row's action, target and fields before and after, and adds rows for what others imply. Changes
- * rows of imports alone. Needs a transaction with the limits of an export.
+ * Compares the rows in `work_row` with what is there: sets each row's action, target and fields before and after, adds rows for what others imply, and stores them
+ * as those of the import. Changes rows of imports alone. Needs a transaction with the limits of an export.
  */
 export async function compareRows(
   tx: Tx,
@@ -29,20 +29,16 @@ export async function compareRows(
 ): Promise<{ needsConfirmation: boolean }> {
   const { source } = options
   await readPresentRows(tx)
-  await openWorkRows(tx, importId)
+  await tx.execute(sql`analyze work_row`)
   await compareNames(tx)
   await compareClasses(tx, source)
   await matchPeople(tx, source)
   await compareHeads(tx, source)
   await comparePeople(tx, options.pupilAccounts)
   await compareGuardians(tx, source, options.parentAccounts)
-  await tx.execute(sql`
-    update work_row r set adds_key = true
-    where r.kind in ('person', 'class') and r.action in ('new', 'changed', 'unchanged') and r.target_id is not null and r.given ? 'sourceId' and not exists (
-      select from external_key k where k.source = ${source} and k.kind in ('student', 'account', 'class') and k.row_id = r.target_id)`)
   if (options.mode === 'bulk') await deactivateAbsent(tx, source)
   const needsConfirmation = await deactivatesMany(tx)
-  await keepWorkRows(tx, importId)
+  await keepWorkRows(tx, importId, source)
   return { needsConfirmation }
 }
 

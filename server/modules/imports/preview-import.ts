@@ -13,6 +13,7 @@ import { createOneRosterReader } from './one-roster.ts'
 import { type ENCODINGS, type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
 import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
+import { addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
 
 export interface ImportOptions {
   readonly source?: string | undefined
@@ -30,8 +31,10 @@ export interface ImportOptions {
 const OWN_SOURCE = 'file'
 /** Characters of all names together. */
 const FILE_NAME_LENGTH = 255
-/** Rows that are inserted at once. */
-const BATCH = 2000
+/** Rows that are inserted at once: few, because other requests wait while they are sent. */
+const BATCH = 500
+/** Milliseconds for which the transaction may wait for the reader, which is stopped earlier. */
+const READ_WAIT = 90_000
 
 const stored = z.object({
   table: z.literal(['people', 'classes']),
@@ -68,8 +71,16 @@ export async function previewImport(
     const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)
     try {
       const sheets = others.length === 0 ? batches : readTogether(reader, { format, batches }, files)
-      const read = await stageRows(database, scope, importId, sheets, format, options)
-      await database.inUnit(scope, (tx) => finishPreview(tx, importId, read, options), 'export')
+      await database.inUnit(
+        scope,
+        async (tx) => {
+          await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(READ_WAIT))}`)
+          await openWorkRows(tx, importId)
+          const read = await readRows(tx, importId, sheets, format, options)
+          await finishPreview(tx, importId, read, options)
+        },
+        'export',
+      )
       return importId
     } catch (error) {
       await database
@@ -150,38 +161,35 @@ interface SheetShape {
   readonly width: number
 }
 
-async function stageRows(
-  database: Pick<Database, 'inUnit'>,
-  scope: Scope,
+/** Adds the rows to `work_row`, and stores those of the file. */
+async function readRows(
+  tx: Tx,
   importId: string,
   batches: AsyncIterable<readonly SourceRow[]>,
   format: ImportFormat,
   options: ImportOptions,
 ): Promise<ReadFile> {
-  const keep = async (rows: readonly StagedRow[]) => {
-    for (let at = 0; at < rows.length; at += BATCH)
-      await database.inUnit(scope, (tx) => insertRows(tx, importId, rows.slice(at, at + BATCH)), 'export')
-  }
   const count = countRows()
-  const sourceRows = storeSourceRows(database, scope, importId)
+  const sourceRows = storeSourceRows(tx, importId)
   if (format === 'oneroster') {
     const reader = createOneRosterReader()
     for await (const given of batches) {
       count(given.length)
       for (const row of await sourceRows.add(given)) reader.take(row)
     }
-    await keep(reader.finish())
+    const rows = reader.finish()
+    for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
     return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1) }
   }
   const mapper = createRowMapper({
     mapping: options.mapping,
-    findMapping: (signature) => database.inUnit(scope, (tx) => findMapping(tx, signature)),
+    findMapping: (signature) => findMapping(tx, signature),
   })
   for await (const given of batches) {
     count(given.length)
     const rows: StagedRow[] = []
     for (const row of await sourceRows.add(given)) rows.push(...(await mapper.take(row)))
-    await keep(rows)
+    await addWorkRows(tx, rows)
   }
   if (mapper.columns.every(({ table }) => table === null))
     throw new PortalError(mapper.columns.length === 0 ? 'import.empty' : 'import.no_header', { data: mapper.columns })
@@ -189,7 +197,7 @@ async function stageRows(
 }
 
 /** Stores the rows of a file, which are given back without the column that a marked sheet has for its problems. */
-function storeSourceRows(database: Pick<Database, 'inUnit'>, scope: Scope, importId: string) {
+function storeSourceRows(tx: Tx, importId: string) {
   const ends = new Map<string, number>()
   const widths = new Map<string, number>()
   let piece = 0
@@ -204,8 +212,7 @@ function storeSourceRows(database: Pick<Database, 'inUnit'>, scope: Scope, impor
     async add(given: readonly SourceRow[]): Promise<readonly SourceRow[]> {
       const rows = given.map(cut)
       if (rows.length > 0) {
-        const content = await packRows(rows)
-        await database.inUnit(scope, (tx) => keepPiece(tx, importId, piece, content))
+        await keepPiece(tx, importId, piece, await packRows(rows))
         piece += 1
       }
       return rows
@@ -223,35 +230,6 @@ function countRows() {
   }
 }
 
-async function insertRows(tx: Tx, importId: string, rows: readonly StagedRow[]): Promise<void> {
-  if (rows.length === 0) return
-  const given = JSON.stringify(
-    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems }) => ({
-      row_no: rowNo,
-      kind,
-      sheet,
-      row_number: rowNumber,
-      name,
-      given: values,
-      match_key: matchKey(values),
-      problems: problems.length > 0 ? problems : null,
-    })),
-  )
-  await tx.execute(sql`
-    insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, problems, action)
-    select ${importId}::uuid, portal_unit_id(), row_no, kind, sheet, row_number, name, given, match_key, problems, case when problems is not null then 'error' end
-    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, match_key text, problems jsonb)`)
-}
-
-/** As `classKey` of the database. */
-function matchKey(given: { grade?: string; class?: string } | object): string | null {
-  const name = 'class' in given ? given.class : undefined
-  const grade = 'grade' in given ? given.grade : undefined
-  if (typeof name !== 'string') return null
-  const whole = typeof grade !== 'string' || name.startsWith(grade) ? name : `${grade}${name}`
-  return whole.replaceAll(' ', '').toLowerCase()
-}
-
 async function finishPreview(
   tx: Tx,
   importId: string,
@@ -262,7 +240,7 @@ async function finishPreview(
     update import_run set sheets = ${JSON.stringify(columns)}::jsonb, shapes = ${JSON.stringify(shapes)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
     where import_id = ${importId}::uuid`)
   if (options.mapping) await saveMapping(tx, options.mapping, columns)
-  await compareAgain(tx, importId)
+  await compare(tx, importId)
 }
 
 const compared = z.object({
@@ -271,8 +249,14 @@ const compared = z.object({
   options: z.object({ pupilAccounts: z.boolean(), parentAccounts: z.boolean() }),
 })
 
-/** Compares an import with what is there now. Throws 'import.empty' when it has no row. */
+/** Compares a previewed import with what is there now. Throws 'import.empty' when it has no row. */
 export async function compareAgain(tx: Tx, importId: string): Promise<void> {
+  await openWorkRows(tx, importId)
+  await readWorkRows(tx, importId)
+  await compare(tx, importId)
+}
+
+async function compare(tx: Tx, importId: string): Promise<void> {
   const { rows } = await tx.execute(
     sql`select source, mode, options from import_run where import_id = ${importId}::uuid`,
   )

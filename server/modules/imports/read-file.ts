@@ -18,8 +18,8 @@ export interface SourceRow {
   readonly cells: readonly (string | number)[]
 }
 
-/** Rows that are handed over at once. */
-const BATCH = 1000
+/** Rows that are handed over at once: few, because other requests wait while they are read. */
+const BATCH = 250
 /** Megabytes. The thread ends when it needs more, and not the server: 50,000 people with fifteen columns of texts of their own need 250. */
 const MEMORY_MAX = 280
 /** Megabytes of what has just been made: with the usual 48 the thread took 30 more, and no less time. */
@@ -68,7 +68,7 @@ type ReaderThread = ReturnType<typeof createReaderThread>
 const kept = new Map<ReaderThread, NodeJS.Timeout>()
 
 /**
- * A thread that reads files. Rows come in batches as they are asked for, so that no more than one is in memory. A thread that has read all of its files is kept for a
+ * A thread that reads files. Rows come in batches as they are asked for, so that no more than two are in memory. A thread that has read all of its files is kept for a
  * moment: starting one takes longer than reading a small sheet, and a sheet often comes again with its columns named.
  */
 export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): FileReader {
@@ -88,10 +88,17 @@ export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): Fi
       clearTimeout(timer)
     }
   }
+  /** The next batch is read while one is worked on. */
   async function* batches() {
+    let asked = ask({ next: BATCH })
     for (;;) {
-      const { batch = [], done } = await ask({ next: BATCH })
+      const { batch = [], done } = await asked
       isFree = done === true
+      if (!done) {
+        asked = ask({ next: BATCH })
+        // Told when it is awaited, unless the import has failed by then.
+        asked.catch(() => undefined)
+      }
       yield batch
       if (done) return
     }

@@ -1,28 +1,70 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { Tx } from '../../db/database.ts'
+import type { StagedRow } from './staged-row.ts'
 
-/**
- * An import's rows in a temporary table `work_row` until the transaction ends, where the comparing statements change them many times; without those that an
- * earlier comparison added.
- */
+/** The temporary table `work_row`, in which the comparing statements change an import's rows many times until the transaction ends. */
 export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
   await tx.execute(sql`drop table if exists work_row`)
   await tx.execute(sql`create temporary table work_row (like import_row including defaults) on commit drop`)
   await tx.execute(sql`
     alter table work_row alter column import_id set default ${sql.raw(`'${importId}'::uuid`)}, alter column unit_id set default portal_unit_id(), add primary key (row_no)`)
+}
+
+/** Adds rows that were read from a file. */
+export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const given = JSON.stringify(
+    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems }) => ({
+      row_no: rowNo,
+      kind,
+      sheet,
+      row_number: rowNumber,
+      name,
+      given: values,
+      match_key: matchKey(values),
+      problems: problems.length > 0 ? problems : null,
+    })),
+  )
+  await tx.execute(sql`
+    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, problems, action)
+    select row_no, kind, sheet, row_number, name, given, match_key, problems, case when problems is not null then 'error' end
+    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, match_key text, problems jsonb)`)
+}
+
+/** As `classKey` of the database. */
+function matchKey(given: { grade?: string; class?: string } | object): string | null {
+  const name = 'class' in given ? given.class : undefined
+  const grade = 'grade' in given ? given.grade : undefined
+  if (typeof name !== 'string') return null
+  const whole = typeof grade !== 'string' || name.startsWith(grade) ? name : `${grade}${name}`
+  return whole.replaceAll(' ', '').toLowerCase()
+}
+
+/** Adds the rows of an import that was compared before; without those that this comparison added. */
+export async function readWorkRows(tx: Tx, importId: string): Promise<void> {
   await tx.execute(sql`
     insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, choice, problems, action)
     select row_no, kind, sheet, row_number, name, given, match_key, choice, p.list, case when p.list is not null then 'error' end
     from import_row, lateral (select nullif(jsonb_path_query_array(coalesce(problems, '[]'), '$[*] ? (!exists (@.found))'), '[]') as list) p
     where import_id = ${importId}::uuid and row_number > 0`)
-  await tx.execute(sql`analyze work_row`)
 }
 
-/** Writes them back. */
-export async function keepWorkRows(tx: Tx, importId: string): Promise<void> {
+/** Writes them back. What is new is added as it is wanted, and what has an identifier of the source that is not known yet adds that. */
+export async function keepWorkRows(tx: Tx, importId: string, source: string): Promise<void> {
   await tx.execute(sql`delete from import_row where import_id = ${importId}::uuid`)
-  await tx.execute(sql`insert into import_row select * from work_row`)
+  // Said here and not in updates of the temporary table, each of which would write all of its rows again.
+  const after = sql`coalesce(r.after, case when r.action = 'new' then
+    case r.kind when 'person' then r.wanted || jsonb_build_object('type', r.given -> 'type') else r.wanted end end)`
+  const addsKey = sql`r.kind in ('person', 'class') and r.action in ('new', 'changed', 'unchanged') and r.target_id is not null and r.given ? 'sourceId' and k.row_id is null`
+  await tx.execute(sql`
+    insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, action, target_id, owner_id, choice, candidates, wanted, before,
+      after, problems, adds_key)
+    select r.import_id, r.unit_id, r.row_no, r.kind, r.sheet, r.row_number, r.name, r.given, r.match_key, r.action, r.target_id, r.owner_id, r.choice, r.candidates, r.wanted,
+      r.before, ${after}, r.problems, coalesce(${addsKey}, false)
+    from work_row r left join (
+      select distinct row_id from external_key where source = ${source} and kind in ('student', 'account', 'class')) k on k.row_id = r.target_id
+    order by r.row_no`)
 }
 
 /** The number of the next row that is added to those of the file. */
