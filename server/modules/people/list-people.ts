@@ -61,10 +61,12 @@ export async function listPeople(
   const all = sql`(${branches[0]} union all ${branches[1]})`
   const most = sql`limit ${limit} offset ${offset}`
   // What a search finds is looked at twice. Of everybody each half is read by its index as far as the page needs it, and is counted by itself.
-  const isSearch = normalizeQuery(wanted.query ?? '') !== ''
   const first = sql`limit ${limit + offset}`
-  const [found, keys] = isSearch
-    ? [sql`found as materialized ${all}`, sorted(sql`found`, most)]
+  const [found, keys] = isSearch(wanted)
+    ? [
+        sql`matching as materialized (${matchingAccounts(wanted)}), found as materialized ${all}`,
+        sorted(sql`found`, most),
+      ]
     : [
         sql`found as not materialized ${all}`,
         sorted(sql`(${sorted(sql`(${branches[0]})`, first)} union all ${sorted(sql`(${branches[1]})`, first)})`, most),
@@ -94,16 +96,7 @@ function pupils(wanted: Wanted, scope: ClassScope): SQL {
   const conditions = [
     sql`${userType === '1' && departmentId === undefined}`,
     states[state],
-    ...matching(
-      wanted.query,
-      wanted.byNames
-        ? {}
-        : {
-            number: sql`p.student_number`,
-            also: (within) =>
-              sql`p.user_id in (select a.user_id from user_account a where a.user_type = 1 and ${within(sql`a.login_name`)})`,
-          },
-    ),
+    ...(isSearch(wanted) ? [sql`(${sql.join(pupilTests(wanted), sql` or `)})`] : []),
     ...places(wanted, scope, (classes) => sql`p.class_id in (${classes})`),
     ...(wanted.neverSignedIn ? [sql`p.user_id is not null`, NEVER_SIGNED_IN] : []),
   ]
@@ -117,17 +110,11 @@ function accounts(wanted: Wanted, scope: ClassScope): SQL {
   const { userType, departmentId, state = 'active' } = wanted
   const conditions = [
     userType === undefined ? sql`true` : sql`p.user_type = ${Number(userType)}`,
-    // Only accounts of this type are those of pupils.
-    sql`(p.user_type <> 1 or p.user_id not in (select s.user_id from student s where s.user_id is not null))`,
+    // Only accounts of this type are those of pupils. A search looks up the few that it found, and does not read all pupils.
+    isSearch(wanted)
+      ? sql`(p.user_type <> 1 or (select s.user_id from student s where s.user_id = p.user_id) is null)`
+      : sql`(p.user_type <> 1 or p.user_id not in (select s.user_id from student s where s.user_id is not null))`,
     state === 'all' ? sql`true` : state === 'active' ? sql`p.status = 1` : sql`p.status <> 1`,
-    ...matching(wanted.query, {
-      also: (within) => {
-        const named = within(sql`m.english_name`)
-        if (wanted.byNames) return sql`p.user_id in (select m.user_id from staff_member m where ${named})`
-        return sql`(${within(sql`p.login_name`)} or p.user_id in (
-          select m.user_id from staff_member m where ${named} or starts_with(lower(m.staff_number), ${normalizeQuery(wanted.query ?? '')})))`
-      },
-    }),
     ...places(
       wanted,
       scope,
@@ -139,32 +126,53 @@ function accounts(wanted: Wanted, scope: ClassScope): SQL {
   ]
   return sql`
     select 'account' as kind, p.user_id as id, p.user_id, p.real_name, coalesce(m.staff_number, '') as number, null::uuid as class_id, m.department_id, p.name_letters
-    from user_account p left join staff_member m on m.user_id = p.user_id where ${sql.join(conditions, sql` and `)}`
+    from ${isSearch(wanted) ? sql`matching` : sql`user_account`} p left join staff_member m on m.user_id = p.user_id where ${sql.join(conditions, sql` and `)}`
 }
 
 const NEVER_SIGNED_IN = sql`not exists (
   select from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')`
 
-/** Part of a name, a beginning of the number, and what else a half of the people is found by. */
-function matching(
-  typed: string | undefined,
-  { number, also }: { number?: SQL; also?: (within: (column: SQL) => SQL) => SQL },
-): SQL[] {
-  const query = normalizeQuery(typed ?? '')
-  if (query === '') return []
-  const letters = query.replaceAll(/[\s'’]/g, '')
-  // Lower case costs most of a search, and other scripts have none.
-  const isPlain = query.toLowerCase() === query.toUpperCase()
-  const within = (column: SQL) => sql`position(${query} in ${isPlain ? column : sql`lower(${column})`}) > 0`
-  const tests = [
-    within(sql`p.real_name`),
-    sql`position(${letters} in p.name_letters) > 0`,
+const isSearch = ({ query = '' }: Pick<Wanted, 'query'>) => normalizeQuery(query) !== ''
+
+/** Of a row `p` with names, by one text with all of them in lower case: part of a name, or the beginning of its initials. `LOGIN` begins the login name in that text. */
+function nameTests({ query = '' }: Wanted, text: SQL): SQL[] {
+  const part = normalizeQuery(query)
+  const letters = part.replaceAll(/[\s'’]/g, '')
+  return [
+    sql`position(${part} in ${text}) > 0`,
+    ...(letters === part ? [] : [sql`position(${letters} in p.name_letters) > 0`]),
     sql`starts_with(p.name_initials, ${letters})`,
-    ...(number ? [sql`starts_with(${isPlain ? number : sql`lower(${number})`}, ${query})`] : []),
-    within(sql`p.english_name`),
-    ...(also ? [also(within)] : []),
   ]
-  return [sql`(${sql.join(tests, sql` or `)})`]
+}
+
+const LOGIN = sql`chr(2)`
+
+/** Part of a name or of the account's login name, or a beginning of the number. */
+function pupilTests(wanted: Wanted): SQL[] {
+  const names = nameTests(wanted, sql`p.search_text`)
+  if (wanted.byNames) return names
+  const part = normalizeQuery(wanted.query ?? '')
+  // Lower case costs much, and digits have none.
+  const number = part.toLowerCase() === part.toUpperCase() ? sql`p.student_number` : sql`lower(p.student_number)`
+  return [
+    ...names,
+    sql`starts_with(${number}, ${part})`,
+    sql`p.user_id in (select a.user_id from matching a where a.user_type = 1 and a.by_login)`,
+  ]
+}
+
+/** The accounts that fit, pupils' as well, of which `by_login` says whether the login name does. Read once, because this is what a search waits for. */
+function matchingAccounts(wanted: Wanted): SQL {
+  const part = normalizeQuery(wanted.query ?? '')
+  const names = wanted.byNames ? sql`split_part(p.search_text, ${LOGIN}, 1)` : sql`p.search_text`
+  const number = wanted.byNames ? sql`false` : sql`starts_with(lower(m.staff_number), ${part})`
+  const tests = [
+    ...nameTests(wanted, names),
+    sql`p.user_id in (select m.user_id from staff_member m where position(${part} in lower(m.english_name)) > 0 or ${number})`,
+  ]
+  return sql`
+    select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, position(${part} in split_part(p.search_text, ${LOGIN}, 2)) > 0 as by_login
+    from user_account p where ${sql.join(tests, sql` or `)}`
 }
 
 /** Those of the classes, grade and campus that are asked for, and of the caller's part of the unit. */
