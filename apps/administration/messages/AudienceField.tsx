@@ -19,10 +19,12 @@ const USER_TYPES = [1, 3, 2, 4] as const
 export function AudienceField({
   options: known,
   chosen,
+  error,
   onChange,
 }: {
   options: Options
   chosen: Chosen
+  error: string
   onChange: (change: Partial<Chosen>) => void
 }) {
   const t = useTexts()
@@ -33,6 +35,7 @@ export function AudienceField({
         type="checkbox"
         name="userTypes"
         label={t('messages.to')}
+        error={error}
         chosen={chosen.userTypes}
         options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
         onChange={(userTypes) => onChange({ userTypes })}

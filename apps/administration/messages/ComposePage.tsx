@@ -24,6 +24,7 @@ import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { AudienceField } from './AudienceField.tsx'
 import { FilesField } from './FilesField.tsx'
@@ -34,9 +35,11 @@ import {
   draftOf,
   EMPTY_DRAFT,
   fieldsOf,
+  isNobody,
   type Draft,
 } from './message-draft.ts'
 import { MessagePreview } from './MessagePreview.tsx'
+import { useUrgentQuestion } from './use-urgent-question.tsx'
 
 const IMPORTANCES = [1, 2, 3, 4, 5] as const
 /** Milliseconds after the last key before the draft is stored. */
@@ -99,10 +102,13 @@ function Form({
     values: first,
     texts: {
       title: t('messages.titleMissing'),
+      userTypes: t('messages.nobody'),
       sendAt: t('messages.timeMissing'),
       dueOn: t('messages.dayWrong'),
     },
     async submit(fields) {
+      if (isNobody(fields.audience))
+        throw new PortalError('message.nobody', { fields: [{ field: 'userTypes', code: 'message.nobody' }] })
       const saved = await send(save, { ...fields, publicationId })
       sent.current = true
       onStore?.(EMPTY_DRAFT)
@@ -118,6 +124,7 @@ function Form({
   const recipients = count.isPlaceholderData ? undefined : count.data?.recipients
   const isTodo = draft.kind === 'todo'
   const button = useRegainedFocus(form.busy)
+  const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)
 
   const text = JSON.stringify(draft)
   useEffect(() => {
@@ -136,7 +143,7 @@ function Form({
 
   return (
     <div className="ad-compose">
-      <form {...form.props} className="k-form app-card ad-group">
+      <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
         <Segments
           label={t('messages.kind')}
           options={[
@@ -149,12 +156,16 @@ function Form({
         <AudienceField
           options={known}
           chosen={draft}
+          error={form.errorOf('userTypes')}
           onChange={(change) => {
             if (change.userTypes) form.change('userTypes', change.userTypes)
             if (change.where) form.change('where', change.where)
             if (change.gradeIds) form.change('gradeIds', change.gradeIds)
             if (change.classIds) form.change('classIds', change.classIds)
+            if (change.roleIds) form.change('roleIds', change.roleIds)
             if (change.people) form.change('people', change.people)
+            // Whoever is chosen answers it.
+            form.clearErrors('userTypes')
           }}
         />
         <p className="ad-reach" role="status" data-none={recipients === 0 || undefined}>
@@ -270,6 +281,7 @@ function Form({
         </div>
       </form>
       <MessagePreview draft={draft} />
+      {question}
     </div>
   )
 }

@@ -7,7 +7,13 @@ const PERSON = { userId: 'p', realName: '林溪', englishName: '' }
 
 describe('an audience', () => {
   it('of types is the whole unit, or the grades and classes that are chosen', () => {
-    const chosen = { ...EMPTY_DRAFT, gradeIds: ['g'], classIds: ['c'], people: [PERSON] }
+    const chosen = {
+      ...EMPTY_DRAFT,
+      userTypes: [1 as const, 3 as const],
+      gradeIds: ['g'],
+      classIds: ['c'],
+      people: [PERSON],
+    }
     expect(audienceOf(chosen)).toEqual({ userTypes: [1, 3], gradeIds: [], classIds: [], userIds: ['p'], roleIds: [] })
     expect(audienceOf({ ...chosen, where: 'places' })).toEqual({
       userTypes: [1, 3],
@@ -19,7 +25,7 @@ describe('an audience', () => {
   })
 
   it('is never the whole unit while no class is chosen yet', () => {
-    expect(countRequest({ ...EMPTY_DRAFT, where: 'places' })).toEqual({
+    expect(countRequest({ ...EMPTY_DRAFT, userTypes: [1, 3], where: 'places' })).toEqual({
       userTypes: '',
       gradeIds: '',
       classIds: '',

@@ -58,7 +58,7 @@ export const EMPTY_DRAFT: Draft = {
   when: 'now',
   sendAt: '',
   sendTime: '08:00',
-  userTypes: [1, 3],
+  userTypes: [],
   where: 'unit',
   gradeIds: [],
   classIds: [],
@@ -91,6 +91,10 @@ export function audienceOf({
     roleIds,
   }
 }
+
+/** Whether nothing is chosen yet that anybody could be found by. */
+export const isNobody = ({ userTypes, userIds, roleIds = [] }: PublicationFields['audience']) =>
+  userTypes.length + userIds.length + roleIds.length === 0
 
 /** The request that counts an audience. */
 export function countRequest(draft: DraftAudience): RequestOf<typeof countAudience> {

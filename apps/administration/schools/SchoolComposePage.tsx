@@ -22,6 +22,7 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { momentText } from '../messages/message-draft.ts'
+import { useUrgentQuestion } from '../messages/use-urgent-question.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
@@ -137,149 +138,155 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
   )
   const counts = !isChosen || counted.isPlaceholderData ? undefined : counted.data
   const recipients = counts?.reduce((sum, one) => sum + one.recipients, 0)
+  const { onSubmit, question } = useUrgentQuestion(form, draft, recipients)
   return (
-    <form {...form.props} className="k-form app-card ad-group">
-      <Segments
-        label={t('messages.kind')}
-        options={[
-          { value: 'message', label: t('messages.kinds.message') },
-          { value: 'todo', label: t('messages.kinds.todo') },
-        ]}
-        value={draft.kind}
-        onChange={(kind) => form.change('kind', kind)}
-      />
-      <ChoicesField
-        type="checkbox"
-        name="unitIds"
-        label={t('schools.messages.schools')}
-        error={form.field('unitIds').error}
-        chosen={draft.unitIds}
-        options={known.map((school) => [school.unitId, nameIn(school, language)])}
-        onChange={(unitIds) => form.change('unitIds', unitIds)}
-      />
-      {known.length > 1 && (
-        <div className="k-buttons">
-          <Button
-            onClick={() =>
-              form.change(
-                'unitIds',
-                known.map(({ unitId }) => unitId),
-              )
-            }
-          >
-            {t('schools.messages.all')}
-          </Button>
-          <Button onClick={() => form.change('unitIds', [])}>{t('schools.messages.noneChosen')}</Button>
-        </div>
-      )}
-      <ChoicesField
-        type="checkbox"
-        name="userTypes"
-        label={t('schools.messages.types')}
-        error={form.field('userTypes').error}
-        chosen={draft.userTypes}
-        options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
-        onChange={(userTypes) => form.change('userTypes', userTypes)}
-      />
-      <div className="ad-reach" role="status" data-none={recipients === 0 || undefined}>
-        <p>
-          {!isChosen
-            ? t('schools.messages.choose')
-            : recipients === undefined
-              ? t(counted.isError ? 'schools.messages.notCounted' : 'schools.messages.counting')
-              : recipients === 0
-                ? t('schools.messages.nobody')
-                : t('schools.messages.reach', { count: recipients })}
-        </p>
-        {counts && counts.length > 1 && (
-          <ul className="ad-school-counts">
-            {counts.map((one) => {
-              const school = known.find(({ unitId }) => unitId === one.unitId)
-              const name = school ? nameIn(school, language) : ''
-              return (
-                <li key={one.unitId}>
-                  {t('schools.messages.reachIn', { name, count: one.recipients.toLocaleString(language) })}
-                </li>
-              )
-            })}
-          </ul>
+    <>
+      <form {...form.props} onSubmit={onSubmit} className="k-form app-card ad-group">
+        <Segments
+          label={t('messages.kind')}
+          options={[
+            { value: 'message', label: t('messages.kinds.message') },
+            { value: 'todo', label: t('messages.kinds.todo') },
+          ]}
+          value={draft.kind}
+          onChange={(kind) => form.change('kind', kind)}
+        />
+        <ChoicesField
+          type="checkbox"
+          name="unitIds"
+          label={t('schools.messages.schools')}
+          error={form.field('unitIds').error}
+          chosen={draft.unitIds}
+          options={known.map((school) => [school.unitId, nameIn(school, language)])}
+          onChange={(unitIds) => form.change('unitIds', unitIds)}
+        />
+        {known.length > 1 && (
+          <div className="k-buttons">
+            <Button
+              onClick={() =>
+                form.change(
+                  'unitIds',
+                  known.map(({ unitId }) => unitId),
+                )
+              }
+            >
+              {t('schools.messages.all')}
+            </Button>
+            <Button onClick={() => form.change('unitIds', [])}>{t('schools.messages.noneChosen')}</Button>
+          </div>
         )}
-      </div>
-      <TextField
-        {...form.field('title')}
-        label={t('messages.title')}
-        maxLength={PUBLICATION_LIMITS.title}
-        autoComplete="off"
-      />
-      {!isTodo && (
-        <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
-      )}
-      <details className="ad-english">
-        <summary>{t('messages.english')}</summary>
-        <div className="k-form">
-          <TextField
-            {...form.field('englishTitle')}
-            label={t('messages.englishTitle')}
-            maxLength={PUBLICATION_LIMITS.title}
-            autoComplete="off"
-          />
-          {!isTodo && (
-            <LinesField
-              {...form.field('englishText')}
-              label={t('messages.englishText')}
-              rows={4}
-              maxLength={PUBLICATION_LIMITS.text}
-            />
+        <ChoicesField
+          type="checkbox"
+          name="userTypes"
+          label={t('schools.messages.types')}
+          error={form.field('userTypes').error}
+          chosen={draft.userTypes}
+          options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
+          onChange={(userTypes) => form.change('userTypes', userTypes)}
+        />
+        <div className="ad-reach" role="status" data-none={recipients === 0 || undefined}>
+          <p>
+            {!isChosen
+              ? t('schools.messages.choose')
+              : recipients === undefined
+                ? t(counted.isError ? 'schools.messages.notCounted' : 'schools.messages.counting')
+                : recipients === 0
+                  ? t('schools.messages.nobody')
+                  : t('schools.messages.reach', { count: recipients })}
+          </p>
+          {counts && counts.length > 1 && (
+            <ul className="ad-school-counts">
+              {counts.map((one) => {
+                const school = known.find(({ unitId }) => unitId === one.unitId)
+                const name = school ? nameIn(school, language) : ''
+                return (
+                  <li key={one.unitId}>
+                    {t('schools.messages.reachIn', { name, count: one.recipients.toLocaleString(language) })}
+                  </li>
+                )
+              })}
+            </ul>
           )}
         </div>
-      </details>
-      {isTodo ? (
-        <TextField {...form.field('dueOn')} type="date" label={t('messages.dueOn')} hint={t('messages.dueHint')} />
-      ) : (
-        <ChoicesField
-          type="radio"
-          name="importance"
-          label={t('messages.importance')}
-          chosen={[draft.importance]}
-          options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
-          onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
+        <TextField
+          {...form.field('title')}
+          label={t('messages.title')}
+          maxLength={PUBLICATION_LIMITS.title}
+          autoComplete="off"
         />
-      )}
-      <TextField
-        {...form.field('url')}
-        label={t('messages.url')}
-        placeholder="https://"
-        inputMode="url"
-        maxLength={PUBLICATION_LIMITS.url}
-        autoComplete="off"
-      />
-      <Segments
-        label={t('messages.when')}
-        options={[
-          { value: 'now', label: t('messages.whens.now') },
-          { value: 'later', label: t('messages.whens.later') },
-        ]}
-        value={draft.when}
-        onChange={(when) => form.change('when', when)}
-      />
-      {draft.when === 'later' && (
-        <div className="k-form__pair">
-          <TextField
-            {...form.field('sendAt')}
-            type="date"
-            label={t('messages.day')}
-            hint={t('schools.messages.zone', { zone: timeZone })}
+        {!isTodo && (
+          <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
+        )}
+        <details className="ad-english">
+          <summary>{t('messages.english')}</summary>
+          <div className="k-form">
+            <TextField
+              {...form.field('englishTitle')}
+              label={t('messages.englishTitle')}
+              maxLength={PUBLICATION_LIMITS.title}
+              autoComplete="off"
+            />
+            {!isTodo && (
+              <LinesField
+                {...form.field('englishText')}
+                label={t('messages.englishText')}
+                rows={4}
+                maxLength={PUBLICATION_LIMITS.text}
+              />
+            )}
+          </div>
+        </details>
+        {isTodo ? (
+          <TextField {...form.field('dueOn')} type="date" label={t('messages.dueOn')} hint={t('messages.dueHint')} />
+        ) : (
+          <ChoicesField
+            type="radio"
+            name="importance"
+            label={t('messages.importance')}
+            chosen={[draft.importance]}
+            options={IMPORTANCES.map((one) => [one, t(`messages.importances.${one}`)])}
+            onChange={([chosen]) => chosen !== undefined && form.change('importance', chosen)}
           />
-          <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
+        )}
+        <TextField
+          {...form.field('url')}
+          label={t('messages.url')}
+          placeholder="https://"
+          inputMode="url"
+          maxLength={PUBLICATION_LIMITS.url}
+          autoComplete="off"
+        />
+        <Segments
+          label={t('messages.when')}
+          options={[
+            { value: 'now', label: t('messages.whens.now') },
+            { value: 'later', label: t('messages.whens.later') },
+          ]}
+          value={draft.when}
+          onChange={(when) => form.change('when', when)}
+        />
+        {draft.when === 'later' && (
+          <div className="k-form__pair">
+            <TextField
+              {...form.field('sendAt')}
+              type="date"
+              label={t('messages.day')}
+              hint={t('schools.messages.zone', { zone: timeZone })}
+            />
+            <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
+          </div>
+        )}
+        <FormFailure failure={form.failure} />
+        {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
+        <div className="k-form-footer">
+          <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
+            {recipients
+              ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
+              : t(draft.when === 'now' ? 'schools.messages.send' : 'messages.schedule')}
+          </Button>
         </div>
-      )}
-      <FormFailure failure={form.failure} />
-      {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
-      <div className="k-form-footer">
-        <Button kind="primary" type="submit" icon={PaperPlane} busy={form.busy} disabled={!online}>
-          {t(draft.when === 'now' ? 'schools.messages.send' : 'messages.schedule')}
-        </Button>
-      </div>
-    </form>
+      </form>
+      {question}
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
 import type { ApplicationMessage, SearchKey } from '../micro-apps/application-message.ts'
 import { readViewportQuery, type MicroAppTarget } from '../micro-apps/viewport/viewport-query.ts'
-import { openAddress } from './open-address.ts'
+import { openAddress } from '../core/navigation/open-address.ts'
 
 /** What an application's file has told of itself by `setApplicationMessage` and `setSearchKeys`. */
 interface ApplicationState {

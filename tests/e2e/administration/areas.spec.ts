@@ -35,7 +35,7 @@ const WORDS = {
     teachers: '教师',
     reach: /^共 \d+ 人$/,
     title: '标题',
-    send: '发送',
+    send: /^发送给 \d+ 人$/,
     sent: /^已发给 \d+ 人/,
     office: '春江区教育局',
     from: '由春江区教育局发送',
@@ -44,7 +44,7 @@ const WORDS = {
     dueOn: '截止日期',
     later: '定时发送',
     day: '日期',
-    schedule: '定时发送',
+    schedule: /^定时发给 \d+ 人$/,
     cancel: '取消发送',
     cancelled: '已取消，不会发送',
   },
@@ -76,7 +76,7 @@ const WORDS = {
     teachers: 'Teacher',
     reach: /^Reaches \d+ people$/,
     title: 'Title',
-    send: 'Send',
+    send: /^Send to \d+ people$/,
     sent: /^Sent to \d+ people/,
     office: 'Chunjiang District Education Office',
     from: 'Sent by Chunjiang District Education Office',
@@ -85,7 +85,7 @@ const WORDS = {
     dueOn: 'Due date',
     later: 'At a time',
     day: 'Day',
-    schedule: 'Schedule',
+    schedule: /^Schedule for \d+ (person|people)$/,
     cancel: 'Cancel sending',
     cancelled: 'Cancelled; it will not be sent',
   },
@@ -196,7 +196,7 @@ for (const [language, width] of PLACES) {
       await expect(office.getByText(words.reach)).toBeVisible()
       await office.getByRole('textbox', { name: words.title, exact: true }).fill(text)
       await expectWhole(office)
-      await button(office, words.send).click()
+      await office.getByRole('button', { name: words.send }).click()
       await expect(office.getByText(words.sent)).toBeVisible()
       await expect(heading(office, text)).toBeVisible()
       await expectWhole(office)
@@ -216,7 +216,7 @@ for (const [language, width] of PLACES) {
         .getByLabel(words.day, { exact: true })
         .fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10))
       await expectWhole(office)
-      await button(office, words.schedule).click()
+      await office.getByRole('button', { name: words.schedule }).click()
       await expect(heading(office, `学籍 ${width}`)).toBeVisible()
       await expectWhole(office)
       await button(office, words.cancel).click()

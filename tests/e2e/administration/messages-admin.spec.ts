@@ -17,6 +17,9 @@ const WORDS = {
     typed: '周五带好运动鞋',
     body: '体育课改在操场上。',
     reach: /^将有 (\d+) 人收到$/,
+    nobody: '还没有人会收到，请选择对象',
+    types: ['学生', '家长'],
+    submit: '发送',
     send: /^发送给 \d+ 人$/,
     sent: '已发送',
     none: '已读 0 / ',
@@ -47,6 +50,9 @@ const WORDS = {
     typed: '周五带好水壶',
     body: '天气热，多喝水。',
     reach: /^(\d+) people will get this$/,
+    nobody: 'Nobody would get this yet. Choose who should',
+    types: ['Pupil', 'Parent'],
+    submit: 'Send',
     send: /^Send to \d+ people$/,
     sent: 'Sent',
     none: '0 of ',
@@ -122,6 +128,15 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await page.getByRole('link', { name: words.write }).first().click()
       await expect(heading).toHaveText(words.write)
       await expect(heading).toBeFocused()
+      // Nothing is chosen for the writer, and nothing is sent to a choice that was not made.
+      await expect(page.locator('.ad-audience input:checked:not([type=radio])')).toHaveCount(0)
+      await expect(reach).toHaveText(words.nobody)
+      await title.fill(words.typed)
+      await page.getByRole('button', { name: words.submit, exact: true }).click()
+      await expect(page.getByRole('checkbox', { name: words.types[0], exact: true })).toBeFocused()
+      await expect(page.locator('.ad-audience').getByText(words.nobody)).toBeVisible()
+      for (const name of words.types) await page.getByRole('checkbox', { name, exact: true }).check()
+      await title.fill('')
       await expect(reach).toHaveText(words.reach)
       const all = Number(words.reach.exec((await reach.textContent()) ?? '')?.[1])
       await page.getByRole('radio', { name: words.places }).check({ force: true })

@@ -229,26 +229,38 @@ test('a list that was drawn before the stream opens has what was published meanw
 })
 
 for (const [language, width] of toldOnce(PLACES, 1)) {
-  test(`an administrator publishes a message (${language}, ${width} px)`, async ({ page, context }) => {
+  test(`an administrator writes an urgent message from the bell, and is asked before it goes to many people (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
     const say = (chinese: string, english: string) => (language === 'en' ? english : chinese)
     if (language === 'en') await chooseEnglish(context)
     await page.setViewportSize({ width, height: 844 })
     await signIn(page, 'admin')
     await bell(page).click()
-    await page.getByRole('button', { name: say('发布消息', 'Publish') }).click()
-    const form = page.getByRole('dialog', { name: say('发布消息', 'Publish a message') })
-    await form.getByRole('button', { name: say('发布', 'Publish'), exact: true }).click()
-    await expect(form.getByText(say('请填写内容', 'Write the text'))).toBeVisible()
-    const field = form.getByLabel(say('内容', 'Text'), { exact: true })
-    await expect(field).toBeFocused()
+    await page.getByRole('button', { name: say('写消息', 'Write'), exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('写消息', 'Write a message'))
+    const text = `${language} ${width}: 运动会`
+    const title = page.getByRole('textbox', { name: say('标题', 'Title'), exact: true })
+    await title.fill(text)
+    await page.getByRole('checkbox', { name: say('职工', 'Employee'), exact: true }).check()
+    await page.getByRole('radio', { name: say('紧急', 'Urgent') }).check({ force: true })
+    const send = page.getByRole('button', { name: say('发送给', 'Send to') })
+    await expect(send).toHaveAccessibleName(/\d/)
+    await send.click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(say('人会收到', 'people get it'))
     expect(await findViolations(page)).toEqual([])
     expect(await isWiderThanWindow(page)).toBe(false)
+    await page.keyboard.press('Escape')
+    await expect(title).toHaveValue(text)
 
-    const text = `${language} ${width}: 运动会`
-    await field.fill(text)
-    await form.getByLabel(say('重要', 'Important'), { exact: true }).check()
-    await form.getByRole('button', { name: say('发布', 'Publish'), exact: true }).click()
-    await expect(form).toBeHidden()
+    await send.click()
+    await question.getByRole('button', { name: say('按紧急发送', 'Send as urgent') }).click()
+    await expect(page.locator('h1 .k-tag')).toHaveText(say('已发送', 'Sent'))
+    await expect(page.getByRole('button', { name: say('撤回', 'Recall') })).toBeVisible()
+    await page.goto('/')
+    await bell(page).click()
     // A phone has a page for them.
     await expect((isPhone(page) ? page.getByRole('main') : dialogOf(page)).getByText(text)).toBeVisible()
   })

@@ -1,17 +1,21 @@
-import Megaphone from '@phosphor-icons/core/regular/megaphone-simple.svg?react'
+import PencilSimple from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Checks from '@phosphor-icons/core/regular/checks.svg?react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { openAddress } from '../../core/navigation/open-address.ts'
+import { applicationHome } from '../../core/session/home-path.ts'
+import { session } from '../../core/session/session.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ignoreWithUndo, useMessages } from './message-list.ts'
-import { PublishDialog } from './PublishDialog.tsx'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
+import { ignoreWithUndo, useMessages } from './message-list.ts'
 
-/** Actions for all messages: ignore all, and publish for those who may. */
-export function MessageTools() {
+/** Actions for all messages: ignore all, and write one for those who may. `onLeave`: the user goes to another page. */
+export function MessageTools({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { t } = useTranslation('messages')
   const { data: list = [] } = useMessages()
-  const [publishing, setPublishing] = useState(false)
+  const state = useObservable(session)
+  const navigate = useNavigate()
 
   const ignoreAll = () => {
     const ids = list.map(({ id }) => id)
@@ -20,15 +24,23 @@ export function MessageTools() {
 
   return (
     <>
-      <Permitted codes="base_message">
-        <Button className="m-publish" icon={Megaphone} onClick={() => setPublishing(true)}>
-          {t('publish.open')}
-        </Button>
-      </Permitted>
+      {state.status === 'in' && (
+        <Permitted codes="base_message">
+          <Button
+            className="m-write"
+            icon={PencilSimple}
+            onClick={() => {
+              onLeave()
+              openAddress(`${applicationHome(state.user, 'administration')}#/messages/new`, navigate)
+            }}
+          >
+            {t('write')}
+          </Button>
+        </Permitted>
+      )}
       <Button icon={Checks} disabled={list.length === 0} onClick={ignoreAll}>
         {t('ignoreAll')}
       </Button>
-      {publishing && <PublishDialog onClose={() => setPublishing(false)} />}
     </>
   )
 }

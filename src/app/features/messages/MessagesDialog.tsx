@@ -15,7 +15,7 @@ export default function MessagesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <MessageTools />
+          <MessageTools onLeave={onClose} />
           <Button kind="primary" onClick={onClose}>
             {common('close')}
           </Button>
