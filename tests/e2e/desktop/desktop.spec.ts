@@ -146,3 +146,23 @@ test('a person comes back from a module whose licence has ended, and is remember
     await expect(page.getByLabel('Username')).toHaveValue('')
   })
 })
+
+test('on a phone no word of an application’s name is cut in two', async ({ page, context }) => {
+  await chooseEnglish(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'admin')
+  await expect(page.locator('.d-icon__name').first()).toBeVisible()
+  const cut = await page.locator('.d-icon__name').evaluateAll((names) =>
+    names.flatMap((name) => {
+      const text = name.firstChild
+      if (!text) return []
+      return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        return range.getClientRects().length > 1 ? [word] : []
+      })
+    }),
+  )
+  expect(cut).toEqual([])
+})

@@ -67,6 +67,7 @@ export function IconPicture({
 }: Pick<SharedIconProps, 'counts' | 'language' | 'theme' | 'pictured' | 't'> & { icon: Icon }) {
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
+  const name = iconName(icon, language)
   return (
     <>
       <span className="d-icon__tile">
@@ -85,11 +86,20 @@ export function IconPicture({
           </span>
         )}
       </span>
-      <span className="d-icon__name">{iconName(icon, language)}</span>
+      <span className="d-icon__name" data-long={hasLongWord(name) || undefined}>
+        {name}
+      </span>
       {badge && <span className="visually-hidden">{t('unread', { count })}</span>}
     </>
   )
 }
+
+/** Letters of a word that fill the width of an icon on a phone. */
+const WORD_LENGTH = 11
+
+/** Whether a word would be cut in two on a phone. */
+const hasLongWord = (name: string) =>
+  name.split(/[\s-]/).some((word) => /^[\p{Script=Latin}’']+$/u.test(word) && word.length > WORD_LENGTH)
 
 /** As many applications as a folder's picture shows. */
 const IN_FOLDER = 4
