@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
-import { isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // What is ignored is taken back, so that no later test misses it. Axe looks at the pop-up in contrasts.spec.ts.
 
@@ -132,3 +132,39 @@ test('on a phone it is a line over the desktop, opens into the list, and stands 
   await expect(page.getByRole('button', { name: '上传文件', exact: true })).toBeVisible()
   await expect(popup(page)).toBeHidden()
 })
+
+for (const width of [1280, 820]) {
+  test(`a button of the header has their number, and leads to them from every page (${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    await chooseEnglish(context)
+    await popNothingUp(context)
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, 'teacher')
+    await page.goto('/pages/roster/pc_roster_tm/index.html')
+    const button = page.getByRole('button', { name: /^To-dos, \d+ waiting$/ })
+    const waiting = Number(/\d+/.exec((await button.getAttribute('aria-label')) ?? '')?.[0])
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'To-dos' })
+    await expect(dialog.getByRole('listitem').first()).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await dialog
+      .getByRole('button', { name: /^Ignore/ })
+      .first()
+      .click()
+    await expect(dialog.getByRole('button', { name: /^Ignore/ }).first()).toBeFocused()
+    await expect(page.getByRole('button', { name: `To-dos, ${waiting - 1} waiting` })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: `To-dos, ${waiting} waiting` })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await button.click()
+    await dialog
+      .getByRole('link', { name: /^View: .*(?<!window\))$/ })
+      .first()
+      .click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).not.toHaveURL(/roster/)
+  })
+}

@@ -1,10 +1,9 @@
-import './bell.css'
 import BellIcon from '@phosphor-icons/core/regular/bell.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../ui/Button.tsx'
 import { bellDotQuery, bellText, useCounts } from '../../core/live/waiting.ts'
+import { CountedButton } from '../../ui/CountedButton.tsx'
 
 const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)
@@ -15,27 +14,18 @@ export function Bell() {
   const { data: dot } = useQuery({ ...bellDotQuery, enabled: false })
   const [open, setOpen] = useState(false)
   const count = useCounts()?.message ?? 0
-  const text = bellText(count)
-  const prepare = () => void loadDialog().catch(() => {})
 
   return (
     <>
-      <span className="m-bell">
-        <IconButton
-          label={count > 0 ? t('messagesUnread', { count }) : t('messages')}
-          svg={BellIcon}
-          aria-haspopup="dialog"
-          aria-expanded={open}
-          onPointerEnter={prepare}
-          onFocus={prepare}
-          onClick={() => setOpen(true)}
-        />
-        {text && (
-          <span className={dot ? 'm-bell__dot' : 'k-count m-bell__count'} aria-hidden="true">
-            {!dot && text}
-          </span>
-        )}
-      </span>
+      <CountedButton
+        label={count > 0 ? t('messagesUnread', { count }) : t('messages')}
+        svg={BellIcon}
+        count={bellText(count)}
+        dot={dot === true}
+        open={open}
+        onPrepare={() => void loadDialog().catch(() => {})}
+        onClick={() => setOpen(true)}
+      />
       {open && (
         <Suspense fallback={null}>
           <MessagesDialog onClose={() => setOpen(false)} />

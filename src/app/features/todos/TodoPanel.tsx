@@ -6,7 +6,7 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -28,7 +28,31 @@ addTexts('zh-CN', 'todos', zhCN)
 export function TodoPanel({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation('todos')
   const titleId = useId()
-  const ref = useRef<HTMLElement>(null)
+  const element = useRef<HTMLElement>(null)
+  const { data } = useQuery(todoQuery(0))
+  const total = data?.total ?? 0
+  return (
+    <aside ref={element} className="t-panel" aria-labelledby={titleId} tabIndex={-1}>
+      <div className="t-panel__head">
+        <Icon svg={ListChecks} />
+        <h2 id={titleId}>{t('title')}</h2>
+        {total > 0 && <span className="t-panel__count">{total}</span>}
+        {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
+      </div>
+      <TodoList around={element} />
+    </aside>
+  )
+}
+
+/** The list in a panel or a dialog; `around` gets the focus when the last to-do has gone. `onLeave`: the user goes to another page. */
+export function TodoList({
+  around,
+  onLeave = () => {},
+}: {
+  around: RefObject<HTMLElement | null>
+  onLeave?: () => void
+}) {
+  const { t } = useTranslation('todos')
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page))
   const shown = query.data ?? null
@@ -37,9 +61,9 @@ export function TodoPanel({ onClose }: { onClose?: () => void }) {
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
 
   useEffect(() => {
-    if (next.current === null || next.current.after === shown || !ref.current) return
-    const rows = ref.current.querySelectorAll<HTMLElement>('[data-ignore]')
-    const target = rows[Math.min(next.current.at, rows.length - 1)] ?? ref.current
+    if (next.current === null || next.current.after === shown || !around.current) return
+    const rows = around.current.querySelectorAll<HTMLElement>('[data-ignore]')
+    const target = rows[Math.min(next.current.at, rows.length - 1)] ?? around.current
     next.current = null
     target.focus()
   })
@@ -57,13 +81,7 @@ export function TodoPanel({ onClose }: { onClose?: () => void }) {
   }
 
   return (
-    <aside ref={ref} className="t-panel" aria-labelledby={titleId} tabIndex={-1}>
-      <div className="t-panel__head">
-        <Icon svg={ListChecks} />
-        <h2 id={titleId}>{t('title')}</h2>
-        {shown && shown.total > 0 && <span className="t-panel__count">{shown.total}</span>}
-        {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
-      </div>
+    <>
       <p className="visually-hidden" role="status">
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
       </p>
@@ -83,7 +101,7 @@ export function TodoPanel({ onClose }: { onClose?: () => void }) {
       {shown && shown.total > 0 && (
         <ul className="t-list">
           {shown.list.map((todo, at) => (
-            <TodoRow key={todo.id} todo={todo} onIgnore={() => void ignore(todo, at)} />
+            <TodoRow key={todo.id} todo={todo} onIgnore={() => void ignore(todo, at)} onLeave={onLeave} />
           ))}
         </ul>
       )}
@@ -107,11 +125,11 @@ export function TodoPanel({ onClose }: { onClose?: () => void }) {
           />
         </div>
       )}
-    </aside>
+    </>
   )
 }
 
-function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
+function TodoRow({ todo, onIgnore, onLeave }: { todo: Todo; onIgnore: () => void; onLeave: () => void }) {
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
   const language = useLanguage()
@@ -143,6 +161,7 @@ function TodoRow({ todo, onIgnore }: { todo: Todo; onIgnore: () => void }) {
               const { button, metaKey, ctrlKey, shiftKey, altKey } = event
               if (!isPage || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
               event.preventDefault()
+              onLeave()
               void navigate(url)
             }}
           >

@@ -12,6 +12,7 @@ import { askToSignInAgain } from '../../core/session/login-prompt.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { useLinkedAccounts } from '../../features/family/use-linked-accounts.ts'
 import { Bell } from '../../features/messages/Bell.tsx'
+import { TodoButton } from '../../features/todos/TodoButton.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { OwnAvatar } from './OwnAvatar.tsx'
@@ -53,8 +54,9 @@ export function useHeaderTools(
 
   const tools: (HeaderTool | false)[] = [
     { key: 'voice', node: <VoiceButton /> },
-    // A phone's bar has the messages.
+    // A phone's bar has these.
     !phone && { key: 'messages', node: <Bell /> },
+    !phone && { key: 'todos', node: <TodoButton /> },
     {
       key: 'desktop',
       node: (
