@@ -126,7 +126,7 @@ function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boo
       more={
         status === 'applied' && (
           <>
-            {undoFailure !== '' && <p className="n-warning">{undoFailure}</p>}
+            {undoFailure !== '' && <p className="ad-import-failure">{undoFailure}</p>}
             {!undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
           </>
         )

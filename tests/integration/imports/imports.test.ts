@@ -278,6 +278,26 @@ describe('an import', () => {
     await caller.undo(other)
   })
 
+  it('begins beside no other one, not even of the same moment', async () => {
+    const files = ['教师,甲,T9003', '教师,乙,T9004'].map((row) => `类型,姓名,工号\n${row}\n`)
+    const [one, two] = await Promise.all(files.map((file) => caller.preview('moment.csv', file)))
+    const both = [one?.importId ?? '', two?.importId ?? '']
+    const beginAll = async (path: string) =>
+      (await Promise.all(both.map((importId) => caller.post(path, { importId })))).map(({ code }) => code).toSorted()
+    const applying = await holdImports()
+    expect(await beginAll(apply.path)).toEqual(['import.busy', 'ok'])
+    await applying.goOn()
+    for (const importId of both) await caller.apply(importId).catch(() => undefined)
+    const undoing = await holdImports()
+    expect(await beginAll(undo.path)).toEqual(['import.busy', 'ok'])
+    await undoing.goOn()
+    for (const importId of both) await caller.undo(importId)
+    expect(await Promise.all(both.map(async (importId) => (await caller.summary(importId)).status))).toEqual([
+      'undone',
+      'undone',
+    ])
+  })
+
   it('whose job fails again and again is applied as before, and can be taken back later', async () => {
     const { importId } = await caller.preview('new.csv', lines)
     await caller.apply(importId)
