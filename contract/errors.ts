@@ -1193,8 +1193,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'import.busy': {
     status: 409,
-    zh: '另一次导入正在进行，请稍后再试',
-    en: 'Another import is running. Try again soon',
+    zh: '另一次导入正在写入或撤销，请稍后再试',
+    en: 'Another import is being applied or undone. Try again soon',
   },
   'import.stale': {
     status: 409,
@@ -1389,8 +1389,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'people.import_runs': {
     status: 409,
-    zh: '正在写入一次导入，什么都没有改变。请等它结束后再试',
-    en: 'An import is being applied, so nothing was changed. Try again when it has ended',
+    zh: '一次导入正在写入或撤销，什么都没有改变。请等它结束后再试',
+    en: 'An import is being applied or undone, so nothing was changed. Try again when it has ended',
   },
   'people.merge_same': {
     status: 409,

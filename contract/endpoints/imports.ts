@@ -41,10 +41,21 @@ export const importSummary = z.object({
   source: z.string(),
   /** In bulk, people of the file's types who are not in it are deactivated. */
   mode: z.literal(['bulk', 'delta']),
-  status: z.literal(['reading', 'ready', 'applying', 'applied', 'failed', 'stale', 'undone', 'cancelled', 'refused']),
-  /** Percent, while it is applied. */
+  status: z.literal([
+    'reading',
+    'ready',
+    'applying',
+    'applied',
+    'undoing',
+    'failed',
+    'stale',
+    'undone',
+    'cancelled',
+    'refused',
+  ]),
+  /** Percent, while it is applied or taken back. */
   progress: z.number(),
-  /** The error code of the last failure. */
+  /** The error code of the last failure; of an applied import, why it was not taken back. */
   code: z.nullable(z.string()),
   sheets: importSheets,
   counts: z.record(rowAction, counts),
@@ -172,6 +183,7 @@ export const apply = postJson({
   response: importSummary,
 })
 
+/** Begins a job that takes the whole import back; `summary` says how far it is. 'import.undo_changed' comes with the rows that stand in the way. */
 export const undo = postJson({
   ...admin,
   name: 'imports.undo',

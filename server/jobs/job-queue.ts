@@ -22,6 +22,7 @@ export interface Task<T> {
     | 'mail'
     | 'password-reset'
     | 'import'
+    | 'import-undo'
     | 'scheduled-import'
     | 'publication'
     | 'unit-export'

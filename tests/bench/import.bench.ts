@@ -20,7 +20,7 @@ const REST_SECONDS = 15
 const QUICK_REST_SECONDS = 4
 const ADMIN = { username: 'admin', password: 'Campus2026' }
 const NO_LIMIT = { PORTAL_REQUESTS_PER_MINUTE: '10000000' }
-/** Milliseconds between two looks at an import that is applied. */
+/** Milliseconds between two looks at an import that is applied or taken back. */
 const POLL = 200
 const CALLS = 20
 
@@ -53,7 +53,7 @@ export async function benchImport({ quick, folder, say }: BenchOptions): Promise
     say(JSON.stringify({ rest, preview, applied }))
     const lists = await timeLists(admin)
     say(JSON.stringify(lists))
-    await admin.call(imports.undo, { importId: run.importId })
+    await takeBack(admin, run.importId)
 
     const [mePreview] = await Promise.all([
       callMe(Math.max(1, Math.floor(preview.took))),
@@ -142,10 +142,23 @@ const previewOf = (admin: PortalCaller, file: Uint8Array<ArrayBuffer>) =>
 
 async function apply(admin: PortalCaller, importId: string): Promise<void> {
   await admin.call(imports.apply, { importId })
+  await waitFor(admin, importId, ['applying', 'applied'])
+}
+
+async function takeBack(admin: PortalCaller, importId: string): Promise<void> {
+  await admin.call(imports.undo, { importId })
+  await waitFor(admin, importId, ['undoing', 'undone'])
+}
+
+async function waitFor(
+  admin: PortalCaller,
+  importId: string,
+  [during, after]: readonly [string, string],
+): Promise<void> {
   for (;;) {
     const { status, code } = await admin.call(imports.summary, { importId })
-    if (status === 'applied') return
-    if (status !== 'applying') throw new Error(`the import is ${status}: ${code}`)
+    if (status === after) return
+    if (status !== during) throw new Error(`the import is ${status}: ${code}`)
     await pause(POLL)
   }
 }

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import {
   cancel,
@@ -27,35 +26,30 @@ import { ApplyDialog } from './ApplyDialog.tsx'
 import { DownloadLink } from '../DownloadLink.tsx'
 import { FileField } from './FileField.tsx'
 import { countRows, tellEffect } from './import-counts.ts'
+import { tellUndoFailure } from './import-failure.ts'
 import { ImportRows } from './ImportRows.tsx'
 import { StatusTag } from './ImportsPage.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { refuseFile } from './NewImport.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
+import { isBusy, useEndedImports } from './use-ended-imports.ts'
 import { useGivenFile, useUpload } from './use-upload.ts'
 
-/** Milliseconds between two looks while it is applied. */
+/** Milliseconds between two looks while it is applied or taken back. */
 const POLL = 1000
 
-/** An import: its preview, how far it is applied, and what it did. All of it is the server's, so that the page can be left and loaded again. */
+/** An import: its preview, how far it is applied or taken back, and what it did. All of it is the server's, so that the page can be left and loaded again. */
 export default function ImportPage() {
   const t = useTexts()
   const { importId = '' } = useParams()
-  const client = useQueryClient()
   const query = useEndpoint(
     summary,
     { importId },
-    { every: (run) => (run?.status === 'applying' || run?.status === 'reading' ? POLL : false) },
+    { every: (run) => (run && (isBusy(run) || run.status === 'reading') ? POLL : false) },
   )
   const run = query.data
   const isGone = failureCode(query.error) === 'import.not_found'
-  const status = run?.status
-  const before = useRef(status)
-  useEffect(() => {
-    // What it wrote is shown elsewhere.
-    if (before.current === 'applying' && status !== 'applying') void client.invalidateQueries()
-    before.current = status
-  }, [client, status])
+  useEndedImports(run && [run])
 
   return (
     <>
@@ -168,6 +162,7 @@ function State({ run }: { run: ImportSummary }) {
   const effect = tellEffect(run, t)
   const reason =
     code !== null && isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : ''
+  const undoFailure = tellUndoFailure(run, t, language)
   const mayApply = (status === 'ready' || status === 'failed') && errors === 0 && choices === 0 && effect !== ''
 
   const again = () =>
@@ -199,7 +194,10 @@ function State({ run }: { run: ImportSummary }) {
           <p className="ad-soft">{t('imports.nothingWritten')}</p>
         )}
         {status === 'applied' && (
-          <p className="ad-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
+          <>
+            {undoFailure !== '' && <p className="k-caution">{undoFailure}</p>}
+            <p className="ad-soft">{t(undoable ? 'imports.undoable' : 'imports.undoLate', { days: IMPORT_DAYS })}</p>
+          </>
         )}
         {(status === 'failed' || status === 'stale' || status === 'refused') && (
           <p className="ad-soft">{reason || t('failed.hint')}</p>
@@ -209,6 +207,12 @@ function State({ run }: { run: ImportSummary }) {
         <>
           <Progress value={progress / 100} label={t('imports.applying')} />
           <p className="ad-soft">{t('imports.applyingHint', { percent: progress })}</p>
+        </>
+      )}
+      {status === 'undoing' && (
+        <>
+          <Progress value={progress / 100} label={t('imports.undoing')} />
+          <p className="ad-soft">{t('imports.undoingHint', { percent: progress })}</p>
         </>
       )}
       {run.needsConfirmation && mayApply && (
@@ -262,6 +266,8 @@ function State({ run }: { run: ImportSummary }) {
         return effect === '' ? t('imports.changesNothing') : t('imports.would', { effect })
       case 'applying':
         return t('imports.applying')
+      case 'undoing':
+        return t('imports.undoing')
       case 'applied':
         return t('imports.did', { effect })
       case 'failed':

@@ -16,9 +16,11 @@ import { PageHead } from '../PageHead.tsx'
 import { personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { DownloadLink } from '../DownloadLink.tsx'
 import { tellOutcome } from './import-counts.ts'
+import { tellUndoFailure } from './import-failure.ts'
 import { NewImport } from './NewImport.tsx'
 import { ScheduleCard } from './ScheduleCard.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
+import { isBusy, useEndedImports } from './use-ended-imports.ts'
 
 /** Imports of people and classes: a new one, those of the past, and exports. */
 export default function ImportsPage() {
@@ -35,7 +37,7 @@ export default function ImportsPage() {
 }
 
 const GLYPHS: Readonly<Record<ImportSummary['format'], SvgComponent>> = { xlsx: Sheet, csv: Csv, oneroster: Zip }
-/** Milliseconds between two looks while an import is applied. */
+/** Milliseconds between two looks while an import is applied or taken back. */
 const POLL = 2000
 
 function PastImports() {
@@ -52,9 +54,9 @@ function PastImports() {
     select: ({ pages }) => [
       ...new Map(pages.flatMap(({ imports }) => imports).map((run) => [run.importId, run])).values(),
     ],
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ imports }) => imports.some(({ status }) => status === 'applying')) ? POLL : false,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ imports }) => imports.some(isBusy)) ? POLL : false),
   })
+  useEndedImports(query.data)
   const more = query.hasNextPage ? (query.isFetchNextPageError ? 'failed' : 'more') : 'done'
   return (
     <section className="app-card ad-import-card" aria-labelledby="past-imports">
@@ -69,7 +71,12 @@ function PastImports() {
             <>
               <ul className="ad-import-list" aria-label={t('imports.past')}>
                 {runs.map((run) => (
-                  <PastImport key={run.importId} run={run} onUndo={() => setUndoing(run)} />
+                  <PastImport
+                    key={run.importId}
+                    run={run}
+                    mayUndo={!runs.some(isBusy)}
+                    onUndo={() => setUndoing(run)}
+                  />
                 ))}
               </ul>
               {query.hasNextPage && (
@@ -87,11 +94,12 @@ function PastImports() {
   )
 }
 
-function PastImport({ run, onUndo }: { run: ImportSummary; onUndo: () => void }) {
+function PastImport({ run, mayUndo, onUndo }: { run: ImportSummary; mayUndo: boolean; onUndo: () => void }) {
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
   const { importId, fileName, format, status, undoable, by, createdAt, appliedAt, progress, scheduled } = run
+  const undoFailure = tellUndoFailure(run, t, language)
   return (
     <CardRow
       glyph={GLYPHS[format]}
@@ -111,14 +119,21 @@ function PastImport({ run, onUndo }: { run: ImportSummary; onUndo: () => void })
             <TimeAgo at={appliedAt ?? createdAt} />
           </span>
           {status !== 'cancelled' && status !== 'refused' && (
-            <span>{status === 'applying' ? t('imports.percent', { percent: progress }) : tellOutcome(run, t)}</span>
+            <span>{isBusy(run) ? t('imports.percent', { percent: progress }) : tellOutcome(run, t)}</span>
           )}
         </>
       }
-      more={status === 'applied' && !undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
+      more={
+        status === 'applied' && (
+          <>
+            {undoFailure !== '' && <p className="ad-import-failure">{undoFailure}</p>}
+            {!undoable && <p className="ad-soft">{t('imports.undoLate')}</p>}
+          </>
+        )
+      }
     >
       {undoable && (
-        <Button disabled={!online} aria-label={t('imports.undoNamed', { name: fileName })} onClick={onUndo}>
+        <Button disabled={!online || !mayUndo} aria-label={t('imports.undoNamed', { name: fileName })} onClick={onUndo}>
           {t('action.undo')}
         </Button>
       )}
@@ -131,6 +146,7 @@ const TAGS = {
   ready: 'warning',
   applying: 'warning',
   applied: 'good',
+  undoing: 'warning',
   failed: 'danger',
   stale: 'warning',
   undone: undefined,

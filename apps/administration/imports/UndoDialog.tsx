@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type ImportSummary, undo } from '../../../contract/endpoints/imports.ts'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
-import { useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { useOnline, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { tellEffect } from './import-counts.ts'
 import { blockingNames } from './import-failure.ts'
@@ -12,7 +12,6 @@ const LISTED = 20
 /** Asks before an import is taken back as a whole, and says what keeps it from that. */
 export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
-  const portal = usePortal()
   const online = useOnline()
   const send = useSend()
   const reasonOf = useReason()
@@ -23,7 +22,6 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
     setError(null)
     await send(undo, { importId: run.importId })
     onClose()
-    portal.notify('success', t('imports.undo.done', { name: run.fileName }))
   }
 
   return (

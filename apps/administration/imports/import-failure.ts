@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { importSheets, type ImportSheet } from '../../../contract/endpoints/imports.ts'
+import { importSheets, type ImportSheet, type ImportSummary } from '../../../contract/endpoints/imports.ts'
+import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
+import type { Translate } from '../portal-context.ts'
 
 const unread = z.object({ failure: z.object({ envelope: z.object({ data: importSheets }) }) })
 const blocked = z.object({
@@ -20,4 +22,12 @@ export function unreadSheets(error: unknown): readonly ImportSheet[] {
 export function blockingNames(error: unknown): readonly string[] {
   const rows = blocked.safeParse(error).data?.failure.envelope.data.rows ?? []
   return [...new Set(rows.map(({ name }) => name).filter((name) => name !== ''))]
+}
+
+/** Why an import could not be taken back when that was tried last; '' when it was not tried. */
+export function tellUndoFailure({ status, code }: ImportSummary, t: Translate, language: string): string {
+  if (status !== 'applied' || code === null) return ''
+  const isTold = isErrorCode(code) && code !== 'server.internal'
+  const reason = isTold ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : t('failed.hint')
+  return `${t('notUndone')}${t('gap')}${reason}`
 }

@@ -3,20 +3,19 @@ import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/database.ts'
 import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
-import { errorCode } from '../../runtime/errors.ts'
 import type { Session } from '../../http/call.ts'
 import { hasAdministrator, protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
 import { fillPinyin } from '../desktop/people-search.ts'
-import { type DriftedRow, findDependents, findDrift } from './check-drift.ts'
-import { readImport, requireStatus } from './import-runs.ts'
+import { findDrift } from './check-drift.ts'
+import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { readPresentRows } from './present-rows.ts'
 import { forgetSource } from './source-rows.ts'
-import { unwriteRows, writeRows } from './write-rows.ts'
+import { type OnProgress, writeRows } from './write-rows.ts'
 
 const QUEUE = 'import'
 const targets = z.array(z.object({ id: z.string() }))
 /** Rows that break a rule of the tables: what the preview saw has changed. */
-const BROKEN_RULES = new Set(['23503', '23505', '23514'])
+export const BROKEN_RULES = new Set(['23503', '23505', '23514'])
 
 /** Marks an import as being applied, in the transaction that sends its job. Throws what stands in the way. */
 export async function beginApplying(tx: Tx, importId: string, confirmed: boolean): Promise<void> {
@@ -25,11 +24,7 @@ export async function beginApplying(tx: Tx, importId: string, confirmed: boolean
   if (run.openChoices > 0 || Object.values(run.counts.ambiguous).some((count) => count > 0))
     throw new PortalError('import.has_choices')
   if (run.needsConfirmation && !confirmed) throw new PortalError('import.needs_confirmation')
-  const { rows } = await tx.execute(sql`select from import_run where status = 'applying' limit 1`)
-  if (rows.length > 0) throw new PortalError('import.busy')
-  await tx.execute(
-    sql`update import_run set status = 'applying', progress = 0, code = null where import_id = ${importId}::uuid`,
-  )
+  await markBusy(tx, importId, 'applying')
 }
 
 /** Sends the job that applies it. */
@@ -84,18 +79,7 @@ export function handleImports(
  * 'import.stale', after which it has to be previewed again.
  */
 export async function applyImport(database: Database, scope: Scope, importId: string): Promise<void> {
-  // A command has one connection of the application alone. Progress that is not told does no harm.
-  const onProgress = async (percent: number) => {
-    await database
-      .asOwner(
-        (tx) =>
-          tx.execute(
-            sql`update import_run set progress = ${percent} where unit_id = ${scope.unitId} and import_id = ${importId}::uuid and status = 'applying'`,
-          ),
-        'interactive',
-      )
-      .catch(() => undefined)
-  }
+  const onProgress = tellProgress(database, scope, importId)
   try {
     await database.inUnit(scope, (tx) => writeImport(tx, scope.unitId, importId, onProgress), 'export')
   } catch (error) {
@@ -108,12 +92,7 @@ export async function applyImport(database: Database, scope: Scope, importId: st
 }
 
 /** Applies it in a transaction; does nothing when it has been applied. Pinyin of new names is left. Throws 'import.stale' as it is, and database errors. */
-export async function writeImport(
-  tx: Tx,
-  unitId: string,
-  importId: string,
-  onProgress: (percent: number) => Promise<void>,
-): Promise<void> {
+export async function writeImport(tx: Tx, unitId: string, importId: string, onProgress: OnProgress): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)
   const { status, source } = await readImport(tx, importId)
   if (status !== 'applying') return
@@ -130,11 +109,25 @@ export async function writeImport(
   )
 }
 
+/** Writes progress down while the transaction of the import goes on, which others do not see into. */
+export function tellProgress(database: Database, { unitId }: Scope, importId: string): OnProgress {
+  // A command has one connection of the application alone. Progress that is not told does no harm.
+  return async (percent) => {
+    await database
+      .asOwner(
+        (tx) =>
+          tx.execute(
+            sql`update import_run set progress = ${percent} where unit_id = ${unitId} and import_id = ${importId}::uuid and status in ('applying', 'undoing')`,
+          ),
+        'interactive',
+      )
+      .catch(() => undefined)
+  }
+}
+
 function isStale(error: unknown): PortalError | undefined {
   if (error instanceof PortalError) return error.code === 'import.stale' ? error : undefined
-  for (let at = error; at instanceof Error; at = at.cause)
-    if (BROKEN_RULES.has(errorCode(at))) return new PortalError('import.stale', { cause: error })
-  return undefined
+  return findCode(error, BROKEN_RULES) ? new PortalError('import.stale', { cause: error }) : undefined
 }
 
 async function endApplying(
@@ -149,18 +142,4 @@ async function endApplying(
       sql`update import_run set status = ${status}, code = ${code} where import_id = ${importId}::uuid and status = 'applying'`,
     ),
   )
-}
-
-/** Takes a whole import back. Throws 'import.undo_late', or 'import.undo_changed' with the rows that have been changed or used since. */
-export async function undoImport(tx: Tx, unitId: string, importId: string): Promise<void> {
-  await lockUntilEnd(tx, `import:${unitId}`)
-  const { source, undoable } = await requireStatus(tx, importId, ['applied'])
-  if (!undoable) throw new PortalError('import.undo_late')
-  await readPresentRows(tx)
-  const rows: DriftedRow[] = [...(await findDrift(tx, importId, 'after')), ...(await findDependents(tx, importId))]
-  if (rows.length > 0) throw new PortalError('import.undo_changed', { data: { rows: rows.slice(0, 100) } })
-  const isAdministered = await hasAdministrator(tx)
-  await unwriteRows(tx, importId, source)
-  if (isAdministered) await requireAdministratorLeft(tx)
-  await tx.execute(sql`update import_run set status = 'undone' where import_id = ${importId}::uuid`)
 }

@@ -12,6 +12,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
 import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { errorCode } from '../../runtime/errors.ts'
 import { forgetSource } from './source-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
@@ -218,6 +219,33 @@ export async function requireStatus(
   const run = await readImport(tx, importId)
   if (!statuses.includes(run.status)) throw new PortalError('import.not_ready')
   return run
+}
+
+/** Whether an import of the unit is being applied or taken back. */
+export async function isImporting(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from import_run where status in ('applying', 'undoing') limit 1`)
+  return rows.length > 0
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** Marks an import as being applied or taken back, which is one at a time. Throws 'import.busy', after which the transaction is of no use. */
+export async function markBusy(tx: Tx, importId: string, status: 'applying' | 'undoing'): Promise<void> {
+  try {
+    if (await isImporting(tx)) throw new PortalError('import.busy')
+    await tx.execute(
+      sql`update import_run set status = ${status}, progress = 0, code = null where import_id = ${importId}::uuid`,
+    )
+  } catch (error) {
+    // Another has been marked since it was asked.
+    throw findCode(error, new Set([UNIQUE_VIOLATION])) ? new PortalError('import.busy', { cause: error }) : error
+  }
+}
+
+/** Whether an error, or what caused it, is one of the database's of these codes. */
+export function findCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (codes.has(errorCode(at))) return true
+  return false
 }
 
 /** Deletes the rows of imports that can no longer be applied or undone; the history keeps its line for a year. */

@@ -17,10 +17,9 @@ import { fieldError, type StreamCall } from '../../http/call.ts'
 import { drainBody } from '../../http/failures.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { fillPinyin } from '../desktop/people-search.ts'
 import { readForFiles } from '../one-roster/records.ts'
 import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
-import { beginApplying, handleImports, protectFromImport, sendApplying, undoImport } from './apply-import.ts'
+import { beginApplying, handleImports, protectFromImport, sendApplying } from './apply-import.ts'
 import { readClasses, readPeople } from './export-people.ts'
 import {
   cancelImport,
@@ -36,6 +35,7 @@ import type { ColumnMapping } from './map-rows.ts'
 import { writeMarkedSheets } from './mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
+import { beginUndoing, handleUndoing, sendUndoing } from './undo-import.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
 
 /** Of one person. */
@@ -54,11 +54,12 @@ const mappingFields = z.object({
   columns: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(64))),
 })
 
-/** Registers imports and exports of people, the job that applies them, and their clean-up. */
+/** Registers imports and exports of people, the jobs that apply them and take them back, and their clean-up. */
 export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): void {
   const thread = createXlsxThread()
   app.addHook('onClose', () => thread.close())
   handleImports(app.database, app.jobs, (unitId, importId) => settleScheduled(app, unitId, importId))
+  handleUndoing(app.database, app.jobs)
   app.jobs.schedule({ name: 'imports', everyHours: 1, run: () => app.database.asOwner(cleanUpImports) })
   registerPreview(app)
   registerSchedule(app, drops)
@@ -102,14 +103,13 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
   })
   streamRoute(app, endpoints.undo, async (call) => {
     const { importId } = call.parse({})
-    const run = await call.inUnit(async (tx) => {
-      await undoImport(tx, call.session.unitId, importId)
+    return call.inUnit(async (tx) => {
+      await beginUndoing(tx, importId)
       await protectFromImport(tx, call.session, importId)
+      await sendUndoing(app.jobs, tx, call.session.unitId, importId)
       await call.record(tx, { target: { kind: 'import', id: importId } })
       return readImport(tx, importId)
     }, 'export')
-    await fillPinyin(app.database)
-    return run
   })
   registerFiles(app, thread)
 }

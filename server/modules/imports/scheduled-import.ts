@@ -21,7 +21,7 @@ import {
   SCHEDULE_QUEUE,
   type StoredSchedule,
 } from './import-schedule.ts'
-import { readImport } from './import-runs.ts'
+import { isImporting, readImport } from './import-runs.ts'
 import { previewImport, storeRefused } from './preview-import.ts'
 import { mailOutcome } from './schedule-mail.ts'
 
@@ -69,8 +69,11 @@ async function lookOnce(deps: Deps, unitId: string, dueAt: number): Promise<void
   const { database, now } = deps
   const { schedule, caller, isBusy } = await inUnit(database, unitId, async (tx) => {
     const found = await readSchedule(tx)
-    const { rows } = await tx.execute(sql`select from import_run where status = 'applying' limit 1`)
-    return { schedule: found, caller: found && (await readCaller(tx, unitId, found.setBy)), isBusy: rows.length > 0 }
+    return {
+      schedule: found,
+      caller: found && (await readCaller(tx, unitId, found.setBy)),
+      isBusy: await isImporting(tx),
+    }
   })
   if (!schedule?.enabled) return
   if (!caller) return inUnit(database, unitId, (tx) => stopSchedule(deps, tx, unitId))
@@ -194,7 +197,8 @@ export async function settleScheduled(
     if (!sha256) return
     const { status, code } = await readImport(tx, importId)
     if (status === 'applying') return
-    const outcome = status === 'applied' || status === 'undone' ? 'applied' : (code ?? 'import.stale')
+    const isApplied = status === 'applied' || status === 'undoing' || status === 'undone'
+    const outcome = isApplied ? 'applied' : (code ?? 'import.stale')
     await finish(deps, tx, unitId, { sha256, importId, outcome })
   })
 }

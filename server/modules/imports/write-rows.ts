@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 
-/** What is told while an import is written: percent. */
+/** What is told while an import is written or taken back: percent. */
 export type OnProgress = (percent: number) => Promise<void>
 
 /**
@@ -171,10 +171,10 @@ async function changeGuardians(tx: Tx): Promise<void> {
   await writeContacts(tx, sql`written where kind = 'guardian' and action in ('new', 'changed') and after ? 'phone'`)
 }
 
-const ACCOUNTS_AT_ONCE = 5000
+const ACCOUNTS_AT_ONCE = 2000
 
 /** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
-export async function unwriteRows(tx: Tx, importId: string, source: string): Promise<void> {
+export async function unwriteRows(tx: Tx, importId: string, source: string, onProgress: OnProgress): Promise<void> {
   const made = (kind: string) =>
     sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action = 'new'`
   // Joined with the rows of the import directly, it compared each with each: PostgreSQL takes tables that have just been filled for nearly empty.
@@ -188,6 +188,7 @@ export async function unwriteRows(tx: Tx, importId: string, source: string): Pro
   await tx.execute(sql`
     delete from guardian g using import_row r
     where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and g.parent_id = r.target_id and g.student_id = r.owner_id`)
+  await onProgress(10)
   await openWrittenRows(tx, importId, true)
   await changeRows(tx)
   await tx.execute(sql`
@@ -205,6 +206,7 @@ export async function unwriteRows(tx: Tx, importId: string, source: string): Pro
     where ${noPhone} = 'person' and w.type <> 3 and c.user_id = coalesce(s.user_id, w.target_id)`)
   await writeTeaching(tx)
   await changeGuardians(tx)
+  await onProgress(20)
   await removeAccountsOfPupils(tx, importId)
   await tx.execute(sql`update class_group set head_teacher_id = null where class_id in (${made('class')})`)
   await tx.execute(
@@ -212,18 +214,26 @@ export async function unwriteRows(tx: Tx, importId: string, source: string): Pro
   )
   await tx.execute(sql`delete from student where student_id in (${made('person')})`)
   await tx.execute(sql`delete from class_group where class_id in (${made('class')})`)
-  // The keys of some sixty tables are looked at for each account, and each statement has its time.
-  for (let deleted: number | null = ACCOUNTS_AT_ONCE; deleted === ACCOUNTS_AT_ONCE;) {
-    const { rowCount }: { rowCount: number | null } = await tx.execute(sql`
-      delete from user_account where user_id in (
-        select a.user_id from user_account a
-        where a.user_id in (${made('person')}) or a.user_id in (select user_id from left_account) limit ${ACCOUNTS_AT_ONCE})`)
-    deleted = rowCount
-  }
+  await onProgress(30)
+  await removeAccounts(
+    tx,
+    sql`select a.user_id from user_account a where a.user_id in (${made('person')}) or a.user_id in (select user_id from left_account)`,
+    (share) => onProgress(Math.round(30 + 65 * share)),
+  )
   await tx.execute(sql`delete from grade where grade_id in (${made('grade')})`)
   await tx.execute(sql`delete from campus where campus_id in (${made('campus')})`)
   await tx.execute(sql`delete from department where department_id in (${made('department')})`)
   await tx.execute(sql`delete from subject where subject_id in (${made('subject')})`)
+}
+
+/** Takes most of the time: the keys of some sixty tables are looked at for each account, and each statement has its time. */
+async function removeAccounts(tx: Tx, accounts: Sql, onShare: (share: number) => Promise<void>): Promise<void> {
+  const { rows } = await tx.execute<{ count: number }>(sql`select count(*)::int as count from (${accounts}) a`)
+  const count = rows[0]?.count ?? 0
+  for (let deleted = 0; deleted < count; deleted += ACCOUNTS_AT_ONCE) {
+    await tx.execute(sql`delete from user_account where user_id in (${accounts} limit ${ACCOUNTS_AT_ONCE})`)
+    await onShare(Math.min(1, (deleted + ACCOUNTS_AT_ONCE) / count))
+  }
 }
 
 /** Notes the accounts that the import gave to pupils, which go last. */

@@ -7,6 +7,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { isImporting } from '../imports/import-runs.ts'
 import { requirePeople } from './activity.ts'
 import type { FoundPerson } from './list-people.ts'
 
@@ -56,9 +57,8 @@ export async function erasePerson(
   if (person.active) throw new PortalError('people.still_active')
   const typed = name.trim()
   if (typed !== person.realName && typed !== person.englishName) throw fieldError('name', 'people.name_differs')
-  // Rows of an import that is being written may be this person's.
-  const { rowCount } = await tx.execute(sql`select from import_run where status = 'applying' limit 1`)
-  if (rowCount) throw new PortalError('people.import_runs')
+  // Rows of an import that is being written or taken back may be this person's.
+  if (await isImporting(tx)) throw new PortalError('people.import_runs')
   const { rows } = await tx.execute(sql`
     select n.parent_id as "userId" from (${needless(studentOf(person))}) n where n.parent_id::text = any (${sql.param(guardians)}::text[])`)
   const also = z.parse(ids, rows).map(({ userId }) => userId)

@@ -11,6 +11,7 @@ import { fieldError, type Session } from '../../http/call.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
 import { namePinyin } from '../desktop/people-search.ts'
+import { isImporting } from '../imports/import-runs.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { requirePeople } from './activity.ts'
 import type { FoundPerson } from './list-people.ts'
@@ -115,8 +116,7 @@ export async function mergePeople(
   const { keep, gone } = await requirePair(tx, caller, pair)
   const typed = name.trim()
   if (typed !== keep.realName && typed !== keep.englishName) throw fieldError('name', 'people.name_differs')
-  const { rowCount } = await tx.execute(sql`select from import_run where status = 'applying' limit 1`)
-  if (rowCount) throw new PortalError('people.import_runs')
+  if (await isImporting(tx)) throw new PortalError('people.import_runs')
   await endSessionsOf(
     tx,
     [keep, gone].flatMap(({ userId }) => userId ?? []),

@@ -28,6 +28,9 @@ const WORDS = {
     undo: '撤销导入',
     undoNamed: '撤销导入 new.xlsx',
     undone: '已撤销导入 new.xlsx',
+    undoing: '正在撤销…',
+    undoingHint: '已完成 40%。可以离开这一页，撤销会继续；要么全部恢复，要么什么都不改变。',
+    notUndone: '没有撤销。导入的数据之后又有改动，不能整体撤销。',
     nobody: '没有找到',
     marked: '下载标出错误的表格',
   },
@@ -53,6 +56,9 @@ const WORDS = {
     undo: 'Undo the import',
     undoNamed: 'Undo the import of new.xlsx',
     undone: 'The import of new.xlsx was undone',
+    undoing: 'Taking back…',
+    undoingHint: '40% done. You can leave this page; it goes on. Either all of it is taken back or nothing.',
+    notUndone: 'Not undone. What was imported has been changed or used since, so it cannot be undone.',
     nobody: 'Nobody found',
     marked: 'Download the sheet with the errors marked',
   },
@@ -70,6 +76,19 @@ const WRONG = '欧阳新一,77001,女,四年级,1班\n欧阳新二,77002,X,四�
 async function expectWhole(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
   expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+/** Has the newest import answered with other fields, as one is seen that takes longer than that of this story. */
+async function alterImport(page: Page): Promise<(fields: object) => void> {
+  let fields: object = {}
+  await page.route(/\/api\/imports(?:\/one)?\?/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...envelope } = await response.json()
+    const [newest, ...others] = data.imports ?? []
+    const altered = newest ? { ...data, imports: [{ ...newest, ...fields }, ...others] } : { ...data, ...fields }
+    await route.fulfill({ response, json: { ...envelope, data: altered } })
+  })
+  return (next) => (fields = next)
 }
 
 for (const [language, width] of toldOnce(PLACES, 0)) {
@@ -166,8 +185,31 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await button(words.undoNamed).click()
       const question = page.getByRole('alertdialog')
       await expectWhole(page)
+      const answerAs = await alterImport(page)
+      answerAs({ status: 'undoing', progress: 40, undoable: false })
       await question.getByRole('button', { name: words.undo }).click()
       await expect(question).toBeHidden()
+      const row = page.locator('.ad-import-list li').first()
+      await expect(row).toContainText(words.undoing)
+      await expect(row).toContainText('40%')
+      await expect(button(words.undoNamed)).toBeHidden()
+      await expectWhole(page)
+      await row.getByRole('link', { name: 'new.xlsx' }).click()
+      await expect(page.getByText(words.undoingHint)).toBeVisible()
+      await expect(button(words.undo)).toBeHidden()
+      await expectWhole(page)
+      // As when it was used before the job came to it.
+      answerAs({ status: 'applied', code: 'import.undo_changed', undoable: true })
+      await expect(section.getByText(words.notUndone)).toBeVisible()
+      await expect(button(words.undo)).toBeVisible()
+      await expectWhole(page)
+      await openSection(words.imports)
+      await expect(row).toContainText(words.notUndone)
+      await expectWhole(page)
+      answerAs({ status: 'undoing', progress: 60, undoable: false })
+      await page.reload()
+      await expect(row).toContainText('60%')
+      answerAs({})
       await expect(page.getByText(words.undone)).toBeVisible()
       await expect(button(words.undoNamed)).toBeHidden()
       await expectWhole(page)

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { errorTexts } from '../../../contract/errors.ts'
-import { choose, errorSheet, exportPeople, template } from '../../../contract/endpoints/imports.ts'
+import { apply, choose, errorSheet, exportPeople, template, undo } from '../../../contract/endpoints/imports.ts'
 import { IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { cleanUpImports } from '../../../server/modules/imports/import-runs.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import { settleJobs } from '../../support/app/settle-jobs.ts'
+import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { until } from '../../support/until.ts'
 
 let test: TestApp
 let caller: ReturnType<typeof createImportCaller>
@@ -244,6 +246,95 @@ describe('an import', () => {
     )
     expect(await caller.undo(importId)).toMatchObject({ code: 'ok' })
   })
+
+  it('is taken back alone, by a job that leaves it as it is when it was used meanwhile', async () => {
+    const { importId } = await caller.preview('new.csv', lines)
+    const { importId: other } = await caller.preview('other.csv', '类型,姓名,工号\n教师,别人,T9002\n')
+    await caller.apply(importId)
+    const before = await state()
+    const job = await holdImports()
+    expect((await caller.post(undo.path, { importId })).data).toMatchObject({
+      status: 'undoing',
+      progress: 0,
+      undoable: false,
+    })
+    expect((await caller.post(apply.path, { importId: other })).code).toBe('import.busy')
+    expect((await caller.post(undo.path, { importId })).code).toBe('import.not_ready')
+    await read(sql`insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
+      select unit_id, user_id, 'signed-in', '', '' from user_account where login_name = '0018002'`)
+    await job.goOn()
+    expect(await caller.summary(importId)).toMatchObject({
+      status: 'applied',
+      code: 'import.undo_changed',
+      progress: 100,
+      undoable: true,
+    })
+    expect(await state()).toEqual(before)
+    await read(
+      sql`delete from sign_in_event where user_id in (select user_id from user_account where login_name = '0018002')`,
+    )
+    expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone', code: null, progress: 100 })
+    await caller.apply(other)
+    await caller.undo(other)
+  })
+
+  it('begins beside no other one, not even of the same moment', async () => {
+    const files = ['教师,甲,T9003', '教师,乙,T9004'].map((row) => `类型,姓名,工号\n${row}\n`)
+    const [one, two] = await Promise.all(files.map((file) => caller.preview('moment.csv', file)))
+    const both = [one?.importId ?? '', two?.importId ?? '']
+    const beginAll = async (path: string) =>
+      (await Promise.all(both.map((importId) => caller.post(path, { importId })))).map(({ code }) => code).toSorted()
+    const applying = await holdImports()
+    expect(await beginAll(apply.path)).toEqual(['import.busy', 'ok'])
+    await applying.goOn()
+    for (const importId of both) await caller.apply(importId).catch(() => undefined)
+    const undoing = await holdImports()
+    expect(await beginAll(undo.path)).toEqual(['import.busy', 'ok'])
+    await undoing.goOn()
+    for (const importId of both) await caller.undo(importId)
+    expect(await Promise.all(both.map(async (importId) => (await caller.summary(importId)).status))).toEqual([
+      'undone',
+      'undone',
+    ])
+  })
+
+  it('whose job fails again and again is applied as before, and can be taken back later', async () => {
+    const { importId } = await caller.preview('new.csv', lines)
+    await caller.apply(importId)
+    const before = await state()
+    await read(
+      sql`create function portal_fail() returns trigger language plpgsql as 'begin raise exception ''on purpose''; end'`,
+    )
+    await read(sql`create trigger fails before delete on class_group execute function portal_fail()`)
+    expect((await caller.post(undo.path, { importId })).code).toBe('ok')
+    await until(async () => {
+      await hastenJobs(test.database)
+      return (await caller.summary(importId)).status === 'applied'
+    })
+    await read(sql`drop trigger fails on class_group`)
+    await read(sql`drop function portal_fail`)
+    expect(await caller.summary(importId)).toMatchObject({ code: 'server.internal', undoable: true })
+    expect(await state()).toEqual(before)
+    expect((await caller.undo(importId)).data).toMatchObject({ status: 'undone', code: null })
+  })
+
+  /** Lets jobs of imports wait as if another one were written, for less time than they do. */
+  async function holdImports() {
+    const [row] = await read(sql`select current_database() as name`)
+    const client = new Client({ ...inject('postgres'), user: 'portal', database: String(row?.['name']) })
+    await client.connect()
+    await client.query('begin')
+    await client.query(
+      `select pg_advisory_xact_lock(hashtextextended('import:' || unit_id, 0)) from unit_host where host = 'localhost'`,
+    )
+    return {
+      async goOn() {
+        await client.end()
+        await hastenJobs(test.database)
+        await settleJobs(test.database)
+      },
+    }
+  }
 
   it('waits for a choice where a row could be somebody who is there', async () => {
     const [teacher] = await read(sql`

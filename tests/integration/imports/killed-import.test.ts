@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import * as z from 'zod/mini'
 import { envelopeSchema } from '../../../contract/envelope.ts'
-import { apply, importSummary, preview, summary } from '../../../contract/endpoints/imports.ts'
+import { apply, importSummary, preview, summary, undo } from '../../../contract/endpoints/imports.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/app/database.ts'
 import { hastenJobs } from '../../support/app/settle-jobs.ts'
@@ -67,57 +67,70 @@ async function signIn(origin: string) {
   }
 }
 
-it('a portal that is killed while it applies an import leaves nothing half, and the next one goes on', async () => {
-  const first = start()
-  const call = await signIn(await first.ready)
-  const form = new FormData()
-  const rows = Array.from({ length: 50 }, (_, at) => `学生,新生${at},${777_000 + at},十年级,9班,ID${at}`)
-  form.append('file', new Blob(['类型,姓名,学号,年级,班级,来源标识\n', rows.join('\n')]), 'pupils.csv')
-  const { importId, counts } = await call(preview.path, { method: 'POST', body: form })
-  expect(counts.new).toMatchObject({ people: 50, classes: 1, grades: 1 })
-
-  // The last statement but one waits, with all people written before it.
+/** Lets a job come to a statement that waits for a table, and kills its portal there: all before it was written, and is gone. */
+async function killAt(portal: PortalRun, table: string, statement: string, begin: () => Promise<void>): Promise<void> {
   const lock = new Client(own.connection)
   await lock.connect()
   await lock.query('begin')
-  await lock.query('lock table external_key in share mode')
-  await call(apply.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ importId }),
-  })
+  await lock.query(`lock table ${table} in share mode`)
+  await begin()
+  const like = `%${statement}%`
   const waiting = () =>
-    query(sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into external_key%'`)
+    query(
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like ${like} and pid <> pg_backend_pid()`,
+    )
   await until(async () => (await waiting()).length > 0)
-  expect((await call(`${summary.path}?importId=${importId}`)).progress).toBe(80)
-  first.child.kill('SIGKILL')
-  await first.ended
+  portal.child.kill('SIGKILL')
+  await portal.ended
   await lock.query('rollback')
   await lock.end()
-  await until(
-    async () =>
-      (
-        await query(
-          sql`select from pg_stat_activity where query like '%insert into external_key%' and state <> 'idle' and pid <> pg_backend_pid()`,
-        )
-      ).length === 0,
-  )
-  expect(await pupils()).toEqual([])
-  expect(await query(sql`select status from import_run where import_id = ${importId}::uuid`)).toEqual([
-    { status: 'applying' },
-  ])
-
+  const running = () =>
+    query(sql`select from pg_stat_activity where query like ${like} and state <> 'idle' and pid <> pg_backend_pid()`)
+  await until(async () => (await running()).length === 0)
   // Its job counts as lost a minute after its process was last heard of.
   await query(
-    sql`update portal_jobs.job set started_on = now() - interval '1 hour' where name = 'import' and state = 'active'`,
+    sql`update portal_jobs.job set started_on = now() - interval '1 hour' where name like 'import%' and state = 'active'`,
   )
-  const again = await signIn(await start().ready)
-  await until(async () => {
-    await hastenJobs(own.database)
-    return (await again(`${summary.path}?importId=${importId}`)).status === 'applied'
-  }, EACH_SECOND)
-  expect(await pupils()).toEqual(Array.from({ length: 50 }, (_, at) => String(777_000 + at)))
-  expect(await query(sql`select count(*)::int as keys from external_key where source_id like 'ID%'`)).toEqual([
-    { keys: 50 },
-  ])
+}
+
+const NUMBERS = Array.from({ length: 50 }, (_, at) => String(777_000 + at))
+const countKeys = () => query(sql`select count(*)::int as keys from external_key where source_id like 'ID%'`)
+
+it('a portal that is killed while it applies an import or takes it back leaves nothing half, and the next one goes on', async () => {
+  const first = start()
+  const call = await signIn(await first.ready)
+  const form = new FormData()
+  const rows = NUMBERS.map((number, at) => `学生,新生${at},${number},十年级,9班,ID${at}`)
+  form.append('file', new Blob(['类型,姓名,学号,年级,班级,来源标识\n', rows.join('\n')]), 'pupils.csv')
+  const { importId, counts } = await call(preview.path, { method: 'POST', body: form })
+  expect(counts.new).toMatchObject({ people: 50, classes: 1, grades: 1 })
+  const begin = (by: typeof call, path: string) => async () => {
+    const headers = { 'content-type': 'application/json' }
+    await by(path, { method: 'POST', headers, body: JSON.stringify({ importId }) })
+  }
+  const readRun = () => query(sql`select status, progress from import_run where import_id = ${importId}::uuid`)
+  const waitFor = (by: typeof call, status: string) =>
+    until(async () => {
+      await hastenJobs(own.database)
+      return (await by(`${summary.path}?importId=${importId}`)).status === status
+    }, EACH_SECOND)
+
+  // The last statement but one waits, with all people written before it.
+  await killAt(first, 'external_key', 'insert into external_key', begin(call, apply.path))
+  expect(await pupils()).toEqual([])
+  expect(await readRun()).toEqual([{ status: 'applying', progress: 80 }])
+  const second = start()
+  const again = await signIn(await second.ready)
+  await waitFor(again, 'applied')
+  expect(await pupils()).toEqual(NUMBERS)
+  expect(await countKeys()).toEqual([{ keys: 50 }])
+
+  // With all people deleted before it.
+  await killAt(second, 'grade', 'delete from grade', begin(again, undo.path))
+  expect(await pupils()).toEqual(NUMBERS)
+  expect(await readRun()).toEqual([{ status: 'undoing', progress: 95 }])
+  const last = await signIn(await start().ready)
+  await waitFor(last, 'undone')
+  expect(await pupils()).toEqual([])
+  expect(await countKeys()).toEqual([{ keys: 0 }])
 })

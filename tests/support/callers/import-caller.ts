@@ -57,7 +57,14 @@ export function createImportCaller(test: TestApp, browser: TestBrowser) {
       await settleJobs(test.database)
       return summary(importId)
     },
-    undo: (importId: string) => post(endpoints.undo.path, { importId }),
+    /** The answer as it is when it is refused at once; else it resolves once its job has ended, with what became of the import. */
+    async undo(importId: string): Promise<Envelope> {
+      const answer = await post(endpoints.undo.path, { importId })
+      if (answer.code !== 'ok') return answer
+      await hastenJobs(test.database)
+      await settleJobs(test.database)
+      return { ...answer, data: await summary(importId) }
+    },
     file: async (path: string) => (await browser.request('GET', path)).rawPayload,
   }
 }

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { ImportSummary } from '../../../contract/endpoints/imports.ts'
+import { usePortal, useTexts } from '../portal-context.ts'
+import { tellUndoFailure } from './import-failure.ts'
+
+/** Whether a job writes it or takes it back: no other import of the unit can begin. */
+export const isBusy = ({ status }: ImportSummary) => status === 'applying' || status === 'undoing'
+
+/** Tells what became of the undo of an import that is shown, and loads everything again once an import has ended: what it wrote is shown elsewhere. */
+export function useEndedImports(runs: readonly ImportSummary[] | undefined): void {
+  const t = useTexts()
+  const portal = usePortal()
+  const client = useQueryClient()
+  const before = useRef<ReadonlyMap<string, ImportSummary>>(new Map())
+  useEffect(() => {
+    const known = before.current
+    // A short one may have ended before it is asked for.
+    const ended = runs?.filter((run) => {
+      const was = known.get(run.importId)
+      const isChanged = was?.status !== run.status || was.code !== run.code
+      return was && isChanged && !isBusy(run) && (isBusy(was) || run.status === 'applied' || run.status === 'undone')
+    })
+    before.current = new Map(runs?.map((run) => [run.importId, run]))
+    if (!ended?.length) return
+    void client.invalidateQueries()
+    for (const run of ended) {
+      const failure = tellUndoFailure(run, t, portal.language.current)
+      if (run.status === 'undone') portal.notify('success', t('imports.undo.done', { name: run.fileName }))
+      if (failure !== '') portal.notify('error', failure)
+    }
+  }, [runs, t, portal, client])
+}
