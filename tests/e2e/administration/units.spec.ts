@@ -84,6 +84,8 @@ const WORDS = {
 } as const
 
 async function expectWhole(page: Page): Promise<void> {
+  // What has been scrolled half under the header is too small to be hit, for axe.
+  await page.evaluate(() => scrollTo(0, 0))
   expect(await findViolations(page)).toEqual([])
   expect(await isWiderThanWindow(page)).toBe(false)
 }

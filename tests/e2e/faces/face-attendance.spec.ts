@@ -48,7 +48,8 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   await expect(page.getByText(/林致远 clocked (in|out) at \d\d:\d\d/)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
-  // Where stations alone count, it is not offered.
+  // Where stations alone count, it is not offered. The page would follow the administrator's session, which has the same cookies.
+  await page.goto('about:blank')
   await allowFaces(page.request, portal.url, { clockIn: false })
   await startSession(page, 'teacher')
   await page.goto('/pages/attendance/pc_attendance_tm/index.html')

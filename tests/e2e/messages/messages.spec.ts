@@ -156,8 +156,9 @@ test('an address of ours opens here, one of another site in a new window, and th
       route.fulfill({ json: { status: 200, code: 'ok', message: '', data: { config: '{"pcOpen":1}' } } }),
     )
     await page.goto('/')
-    await expect(page.locator('.k-counted__dot')).toBeVisible()
-    await expect(page.locator('.k-counted__count')).toHaveCount(0)
+    const messages = page.locator('.k-counted').filter({ has: bell(page) })
+    await expect(messages.locator('.k-counted__dot')).toBeVisible()
+    await expect(messages.locator('.k-counted__count')).toHaveCount(0)
     await expect(bell(page)).toHaveAccessibleName(/unread$/)
   })
 })

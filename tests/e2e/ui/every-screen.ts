@@ -65,6 +65,9 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     await page.goto(`${ADMINISTRATION}#/${section}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    // Previews are pages of the portal, drawn after the page around them.
+    for (const preview of await page.locator('iframe').all())
+      await expect(preview.contentFrame().getByRole('heading', { level: 1 }).first()).toBeVisible()
     await look(`administration-${section.replaceAll('/', '-')}`)
   }
   await page.goto('/pages/files/pc_files_tm/index.html')
