@@ -76,3 +76,18 @@ test('a module whose licence ends is closed by its check and by the server’s r
     await expect(page.locator('#root [data-app-code=files]').first()).toBeVisible()
   })
 })
+
+test('an administrator is not told to ask an administrator, but who renews a licence', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await endLicence(portal, 'base', 1)
+  await signIn(page, 'admin')
+  await page.goto(FILES)
+  const dialog = page.getByRole('alertdialog', { name: 'Module expired' })
+  await expect(dialog).toContainText('The operator of the portal renews it')
+  await expect(dialog).not.toContainText('contact the administrator')
+})

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { usePermitted } from '../../ui/layout/Permitted.tsx'
 
 /** Blocks a module with an expired licence. `onRead` closes it for reading, which the server allows in the unit's days of grace. */
 export function LicenceExpired({ onBack, onRead }: { onBack: () => void; onRead: (() => void) | null }) {
   const { t } = useTranslation('shell')
+  // Administrators are not told to ask themselves.
+  const isAdministrator = usePermitted('base_application')
   return (
     <Dialog
       open
@@ -20,7 +23,7 @@ export function LicenceExpired({ onBack, onRead }: { onBack: () => void; onRead:
         </>
       }
     >
-      <p>{t('licenceExpired')}</p>
+      <p>{t(isAdministrator ? 'licenceExpiredHere' : 'licenceExpired')}</p>
       {onRead && <p className="k-note">{t('licenceGrace')}</p>}
     </Dialog>
   )

@@ -7,11 +7,14 @@ import { useKitTexts } from '../use-kit-texts.ts'
 export function NoData({
   type = 'other',
   title,
+  titleAs = 'p',
   hint,
   action,
 }: {
   type?: EmptyType
   title?: string
+  /** The page has no other heading. */
+  titleAs?: 'h1' | 'p'
   hint?: string
   action?: ReactNode
 }) {
@@ -19,6 +22,7 @@ export function NoData({
   return (
     <EmptyState
       title={title ?? t('noData')}
+      titleAs={titleAs}
       picture={<EmptyPicture type={type} />}
       {...(hint !== undefined && { hint })}
       {...(action !== undefined && { action })}
@@ -26,7 +30,7 @@ export function NoData({
   )
 }
 
-type EmptyType = 'desktop' | 'dashboard' | 'other'
+type EmptyType = 'desktop' | 'dashboard' | 'missing' | 'other'
 
 /** A decorative drawing for an empty place, in the surrounding colours. */
 function EmptyPicture({ type }: { type: EmptyType }) {
@@ -61,6 +65,17 @@ const pictures = {
       <rect className="k-picture__soft" x="90" y="70" width="12" height="12" rx="3" />
       <path className="k-picture__dash" d="M50 48c14-10 22 4 34-4s16-10 30-4" />
       <circle className="k-picture__strong" cx="114" cy="40" r="4" />
+    </>
+  ),
+  // A signpost, with one arm that points nowhere.
+  missing: (
+    <>
+      <path className="k-picture__line" d="M80 22v82" />
+      <path className="k-picture__card" d="M46 30h52l14 11-14 11H46a4 4 0 0 1-4-4V34a4 4 0 0 1 4-4z" />
+      <path className="k-picture__line" d="M54 41h30" />
+      <path className="k-picture__dash" d="M114 60H66L52 71l14 11h48a4 4 0 0 0 4-4V64a4 4 0 0 0-4-4z" />
+      <circle className="k-picture__strong" cx="80" cy="20" r="5" />
+      <path className="k-picture__soft" d="M66 104c0-6 6-10 14-10s14 4 14 10z" />
     </>
   ),
   // An open box with a leaf.
