@@ -32,6 +32,9 @@ const WORDS = {
 } as const
 const DEVICE_ENTRIES = ['IS_LOGOUTED', 'lange_']
 
+// What a page reads from a cache or a database in the moment in which the browser clears them.
+test.beforeEach(({ tolerate }) => tolerate(/ERR_INVALID_ARGUMENT|Force close delete origin/))
+
 async function signInOnShared(page: Page, words: (typeof WORDS)['en' | 'zh-CN']): Promise<void> {
   await page.goto('/login')
   await page.locator('input[name=username]').fill('teacher')
@@ -145,10 +148,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
   test(`nothing is kept while signed in, and nothing is left after signing out (${language})`, async ({
     page,
     context,
-    tolerate,
   }) => {
-    // What was being read from a cache in the moment in which it is cleared.
-    tolerate(/ERR_INVALID_ARGUMENT/)
     if (language === 'en') await chooseEnglish(context)
     await signInOnShared(page, words)
     await untilSomethingIsKept(page)

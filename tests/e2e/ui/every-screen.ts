@@ -66,7 +66,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
     // Previews are pages of the portal, drawn after the page around them.
-    for (const preview of await page.locator('iframe').all())
+    for (const preview of await page.locator('iframe:visible').all())
       await expect(preview.contentFrame().getByRole('heading', { level: 1 }).first()).toBeVisible()
     await look(`administration-${section.replaceAll('/', '-')}`)
   }
