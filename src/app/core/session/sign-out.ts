@@ -39,12 +39,17 @@ export async function signOut(): Promise<void> {
 
 async function end(userId: string | undefined, shared: boolean): Promise<void> {
   const restoreEntries = rememberDeviceEntries()
+  // Loaded before the server is told, because its response clears what the browser loads scripts from. What does not arrive is left to that response.
+  const [remembered, wiping] = await Promise.all([
+    rememberedKey.get() ? import('./remembered-credentials.ts').catch(() => null) : null,
+    shared ? import('../storage/wipe-device.ts').catch(() => null) : null,
+  ])
   const told = finishSignOut({ shared })
   if (userId) await forgetUser(userId)
   await deleteIncomingFiles()
-  if (rememberedKey.get()) await (await import('./remembered-credentials.ts')).forgetRemembered()
+  await remembered?.forgetRemembered()
   userKey.remove()
-  if (shared) await (await import('../storage/wipe-device.ts')).wipeDevice()
+  await wiping?.wipeDevice()
   await told
   // The response has cleared them with everything else.
   if (shared) restoreEntries()
