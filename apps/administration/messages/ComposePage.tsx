@@ -164,7 +164,7 @@ function Form({
             if (change.classIds) form.change('classIds', change.classIds)
             if (change.roleIds) form.change('roleIds', change.roleIds)
             if (change.people) form.change('people', change.people)
-            // Whoever is chosen answers it.
+            // A class, a role or a person answers it as well.
             form.clearErrors('userTypes')
           }}
         />
