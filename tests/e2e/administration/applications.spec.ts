@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { AWAY, chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'applications' })
 
@@ -92,10 +93,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const rows = (name: string) => page.locator('.ad-entry').filter({ hasText: name })
 
     await test.step('the section lists the applications by groups', async () => {
-      const menu = page.locator('.ad-sections__menu')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      if (await menu.isVisible()) await menu.click()
-      await page.getByRole('link', { name: words.applications, exact: true }).click()
+      await openSection(page, words.applications)
       await expect(heading(words.applications)).toBeVisible()
       await expect(page.locator('.ad-entry').first()).toBeVisible()
       await expectWhole(page)

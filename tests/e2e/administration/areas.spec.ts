@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, signInByForm, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'areas' })
 
@@ -123,19 +124,13 @@ for (const [language, width] of PLACES) {
     await prepare(context)
     await page.setViewportSize({ width, height: 900 })
     const office = await openAt(browser, portal.url.replace('localhost', 'area.localhost'), width, prepare)
-    const section = async (of: Page, name: string) => {
-      await expect(of.locator('.ad-sections')).toBeVisible()
-      const menu = of.locator('.ad-sections__menu')
-      if (await menu.isVisible()) await menu.click()
-      await of.locator('.ad-sections').getByRole('link', { name, exact: true }).click()
-    }
     const button = (of: Page, name: string) => of.getByRole('button', { name, exact: true })
     const heading = (of: Page, name: string) => of.getByRole('heading', { level: 1, name })
 
     await test.step('the office sees the counts of its schools, and no person', async () => {
       await signInByForm(office, 'admin')
       await office.locator('[data-app-code=administration]').first().click()
-      await section(office, words.schools)
+      await openSection(office, words.schools)
       await expect(heading(office, words.schools)).toBeVisible()
       await expect(office.getByRole('link', { name: words.other, exact: true })).toBeVisible()
       await expectWhole(office)
@@ -147,7 +142,7 @@ for (const [language, width] of PLACES) {
     await test.step('the school lets a person of the office in, for hours', async () => {
       await signIn(page, 'admin')
       await page.locator('[data-app-code=administration]').first().click()
-      await section(page, words.roles)
+      await openSection(page, words.roles)
       const card = page.getByRole('region', { name: words.access })
       await expect(card).toBeVisible()
       await button(page, words.give).click()
@@ -172,11 +167,11 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('the school sees that in its trail, and ends it: it is shut at once', async () => {
-      await section(page, words.trail)
+      await openSection(page, words.trail)
       // Not that of the filter.
       await expect(page.getByText(words.looked).locator('visible=true').first()).toBeVisible()
       await expectWhole(page)
-      await section(page, words.roles)
+      await openSection(page, words.roles)
       await button(page, words.endNamed).click()
       await expect(button(page, words.endNamed)).toBeHidden()
       await expect(page.getByText(words.banner)).toBeHidden()
@@ -187,7 +182,7 @@ for (const [language, width] of PLACES) {
 
     const text = `安全提示 ${width}`
     await test.step('the office writes to the teachers of both schools and knows the number before', async () => {
-      await section(office, words.schools)
+      await openSection(office, words.schools)
       await office.getByRole('link', { name: words.messages, exact: true }).click()
       await office.getByRole('link', { name: words.write, exact: true }).click()
       await office.getByRole('checkbox', { name: words.school }).check()
@@ -226,7 +221,7 @@ for (const [language, width] of PLACES) {
     })
 
     await test.step('a teacher has it from the office, and the school sees it and cannot take it back', async () => {
-      await section(page, words.own)
+      await openSection(page, words.own)
       await expect(page.getByRole('link', { name: text })).toBeVisible()
       await expect(page.getByText(words.from).first()).toBeVisible()
       await page.getByRole('link', { name: text }).click()

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { downloadSheets, valuesOf } from '../../support/browser/download-sheets.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'imports' })
 
@@ -110,16 +111,14 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const section = page.getByRole('main')
-    const openSection = async (name: string) => {
-      const menu = page.locator('.ad-sections__menu')
-      if (await menu.isVisible()) await menu.click()
-      await page.locator('.ad-sections').getByRole('link', { name, exact: true }).click()
+    const comeTo = async (name: string) => {
+      await openSection(page, name)
       await expect(heading(name)).toBeVisible()
     }
 
     await test.step('a sheet with headings of its own asks once what they are', async () => {
       await expect(heading(words.people)).toBeVisible()
-      await openSection(words.imports)
+      await comeTo(words.imports)
       await expect(page.locator('.k-skeleton')).toHaveCount(0)
       await expectWhole(page)
       await page.getByLabel(words.choose).setInputFiles(sheet(`${headings.join(',')}\n${WRONG}`))
@@ -181,7 +180,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     })
 
     await test.step('the undo takes them away', async () => {
-      await openSection(words.imports)
+      await comeTo(words.imports)
       await button(words.undoNamed).click()
       const question = page.getByRole('alertdialog')
       await expectWhole(page)
@@ -203,7 +202,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(section.getByText(words.notUndone)).toBeVisible()
       await expect(button(words.undo)).toBeVisible()
       await expectWhole(page)
-      await openSection(words.imports)
+      await comeTo(words.imports)
       await expect(row).toContainText(words.notUndone)
       await expectWhole(page)
       answerAs({ status: 'undoing', progress: 60, undoable: false })
@@ -213,7 +212,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(page.getByText(words.undone)).toBeVisible()
       await expect(button(words.undoNamed)).toBeHidden()
       await expectWhole(page)
-      await openSection(words.people)
+      await comeTo(words.people)
       await find()
       await expect(page.getByText(words.nobody)).toBeVisible()
     })

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'messages-admin' })
 
@@ -115,9 +116,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
     const heading = page.getByRole('heading', { level: 1 })
-    await expect(heading).toBeVisible()
-    if (isPhone(page)) await page.locator('.ad-sections__menu').click()
-    await page.getByRole('link', { name: words.messages, exact: true }).click()
+    await openSection(page, words.messages)
     await expect(heading).toHaveText(words.messages)
     await expectWhole(page)
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'people' })
 
@@ -158,15 +159,13 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expect(page.getByRole('searchbox', { name: words.search })).toHaveValue('linxi')
     })
 
-    const openSection = async (name: string) => {
-      const menu = page.locator('.ad-sections__menu')
-      if (await menu.isVisible()) await menu.click()
-      await page.getByRole('link', { name, exact: true }).click()
+    const comeTo = async (name: string) => {
+      await openSection(page, name)
       await expect(heading(name)).toBeVisible()
     }
 
     await test.step('the pupils of a class get first passwords, which are printed', async () => {
-      await openSection(words.classes)
+      await comeTo(words.classes)
       await expectWhole(page)
       await page.getByRole('link', { name: words.pupils }).first().click()
       await expect(rows).toHaveCount(32)
@@ -197,7 +196,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     })
 
     await test.step('a class is added, sorted by keyboard, deleted, and comes back', async () => {
-      await openSection(words.classes)
+      await comeTo(words.classes)
       await button(words.add).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(words.className, { exact: true }).fill(words.newClass)

@@ -2,6 +2,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chooseEnglish, DROPS, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { openSection } from '../../support/browser/open-section.ts'
 
 test.use({ school: 'scheduled-imports' })
 
@@ -57,10 +58,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await popNothingUp(context)
     await signIn(page, 'admin')
     await page.locator('[data-app-code=administration]').first().click()
-    const menu = page.locator('.ad-sections__menu')
-    await expect(page.locator('.ad-sections')).toBeAttached()
-    if (await menu.isVisible()) await menu.click()
-    await page.locator('.ad-sections').getByRole('link', { name: words.imports, exact: true }).click()
+    await openSection(page, words.imports)
     const card = page.getByRole('region', { name: words.title })
     const whole = async () => {
       expect(await findViolations(page)).toEqual([])
