@@ -134,6 +134,24 @@ async function expectGood(page: Page): Promise<void> {
   expect(await isWiderThanWindow(page)).toBe(false)
 }
 
+test('today is readable in the month also when there is no school', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await prepare(context, 'zh-CN')
+  await startSession(page, 'teacher')
+  await page.route('**/api/attendance/mine?*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const free = { status: null, due: false, events: [], correction: null, holiday: '', englishHoliday: '' }
+    body.data.days = body.data.days.map((day: { date: string }) =>
+      day.date === dayOf(Date.now(), 'Asia/Shanghai') ? { ...day, ...free } : day,
+    )
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto(pageOf('tm'))
+  await expect(page.locator('.at-day[data-when=today][data-plain]')).toBeVisible()
+  await expectGood(page)
+})
+
 for (const place of toldOnce(PLACES, 1)) {
   const [language, width] = place
   const words = WORDS[language]
