@@ -1,11 +1,16 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
+import { CORE_STORIES } from './tests/e2e/core-stories.ts'
 import { CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR } from './tests/support/browser/chromium-flags.ts'
+
+/** What a test is matched by: the project's name, its file, those of its groups and its title, with spaces between. */
+const matchStory = ([file, title]: readonly [string, string]) => new RegExp(`${file}\\.spec\\.ts (.* )?${title}`)
 
 const executablePath = await findBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  ...(process.env['PORTAL_TEST_SET'] === 'core' && { grep: CORE_STORIES.map(matchStory) }),
   globalSetup: './tests/e2e/global-setup.ts',
   outputDir: '.cache/test-results',
   // Each worker starts a portal with a database of its own; three keep two cores busy while one of them waits.

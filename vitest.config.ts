@@ -17,6 +17,15 @@ const AGAIN = 'tests/integration/files/bucket/*.test.ts'
 /** Loading the server takes longer than most of these tests; it has no module state, so all files of a worker share one copy. */
 const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
+/** What starts processes, databases and buckets of its own for most of a minute, or tells the same again over a bucket: `npm run test:all` runs it, `npm test` does not. */
+const LONG = [
+  'tests/integration/runtime/{kill,start,start-bucket}.test.ts',
+  'tests/integration/database/database-{damage,embedded}.test.ts',
+  'tests/integration/dev/{demo-hours,face-calibrate}.test.ts',
+  'tests/integration/faces/face-drawn.test.ts',
+  'tests/integration/imports/{import-fuzz,killed-import}.test.ts',
+]
+
 /** Attacks and faults that take minutes or much memory: `npm run test:hostile`. */
 const HOSTILE = 'tests/hostile/**/*.test.ts'
 /** Needs servers that `npm run test:district` starts. */
@@ -37,8 +46,9 @@ export default defineConfig({
         },
       },
       { plugins: [svgr()], test: { ...EACH, name: 'stateful', include: WITH_STATE } },
-      { test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN] } },
-      { test: { ...EACH, name: 'bucket', include: [AGAIN] } },
+      { test: { ...EACH, name: 'integration', isolate: false, include: [WITH_SERVER], exclude: [AGAIN, ...LONG] } },
+      { test: { ...EACH, name: 'long', isolate: false, include: LONG } },
+      { test: { ...EACH, name: 'long-bucket', include: [AGAIN] } },
     ],
   },
 })

@@ -1,4 +1,4 @@
-// npm test: the static checks, then unit, integration and browser tests. Ends with "N passed, N failed".
+// npm test: the static checks, unit and integration tests, and the main stories in a browser. npm run test:all: all tests. Both end with "N passed, N failed".
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem } from 'node:os'
@@ -7,6 +7,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { beginBrowserPackage, ensureBrowser } from './browser.mjs'
 import { runChecks } from './check.mjs'
 import { ensureBuilt, root } from './ready.mjs'
+
+const all = process.argv.includes('--all')
 
 const browserPackage = beginBrowserPackage()
 ensureBuilt()
@@ -43,7 +45,12 @@ function runSuite(name, args, report) {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
-    env: { ...process.env, PORTAL_CHROMIUM: browser, ...(temporary && { TMPDIR: temporary }) },
+    env: {
+      ...process.env,
+      PORTAL_CHROMIUM: browser,
+      PORTAL_TEST_SET: all ? 'all' : 'core',
+      ...(temporary && { TMPDIR: temporary }),
+    },
   })
   return { ok: status === 0, report: existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null }
 }
@@ -63,7 +70,14 @@ failures.push(...checks.failed.map((name) => ({ name })))
 
 const vitest = runSuite(
   'Unit and integration tests',
-  ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json'],
+  [
+    'vitest',
+    'run',
+    ...(all ? [] : ['--project=!long*']),
+    '--reporter=default',
+    '--reporter=json',
+    '--outputFile.json=.cache/vitest.json',
+  ],
   'vitest.json',
 )
 add({
