@@ -264,8 +264,10 @@ describe('an application that does not answer well', () => {
     await signedOut(503)
     await makeDue()
     status = 200
+    // The portal's own task may be the one of them.
     const many = await Promise.all([deliverNow(), deliverNow(), deliverNow()])
-    expect(many.flatMap(({ signed }) => signed)).toHaveLength(1)
+    expect(many.flatMap(({ signed }) => signed).length).toBeLessThan(2)
+    await until(async () => (await waiting()).length === 0, { what: 'an empty outbox' })
     expect(told).toHaveLength(2)
   })
 })

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { CORE_STORIES } from './core-stories.ts'
+import { CORE_STORIES } from '../tests/e2e/core-stories.ts'
 
 it('names stories that exist', () => {
   const missing = CORE_STORIES.filter(([file, title]) => {
-    const text = readFileSync(new URL(`${file}.spec.ts`, import.meta.url), 'utf8')
+    const text = readFileSync(new URL(`../tests/e2e/${file}.spec.ts`, import.meta.url), 'utf8')
     return !["'", '`'].some((quote) => text.includes(`${quote}${title}`))
   })
   expect(missing).toEqual([])
