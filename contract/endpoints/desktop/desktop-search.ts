@@ -29,6 +29,10 @@ export const person = z.object({
   userType,
   /** Departments of employees, classes of pupils, of parents' children and of class teachers; in both languages. */
   places: z.array(z.object({ name: z.string(), englishName: z.string() })),
+  /** The school's record of a pupil, which is not the account's; null for all others. */
+  studentId: z.nullable(id),
+  /** The group of attendance in which the caller sees this person's records: a class's id, or `staff`. */
+  attendanceGroup: z.nullable(z.string()),
 })
 export type Person = z.infer<typeof person>
 

@@ -5,12 +5,20 @@ import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/des
 import { matchName, normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx, Database } from '../../db/database.ts'
+import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
 import type { pinyin } from 'pinyin-pro'
 
 /** Candidates from the database for the exact order; the best ones come first. */
 const CANDIDATES = 200
 
-const candidates = z.array(z.object({ ...person.shape, pinyin: z.nullable(z.string()) }))
+const candidates = z.array(
+  z.object({
+    ...z.omit(person, { attendanceGroup: true }).shape,
+    pinyin: z.nullable(z.string()),
+    classId: z.nullable(z.string()),
+  }),
+)
 
 /**
  * People visible to the caller, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
@@ -20,6 +28,7 @@ export async function findPeople(tx: Tx, session: Session, typed: string): Promi
   const query = normalizeQuery(typed)
   if (query === '') return []
   const { rows } = await tx.execute(candidateQuery(session, query))
+  const rights = await readRights(tx, session)
   return z
     .parse(candidates, rows)
     .flatMap((one) => {
@@ -31,7 +40,16 @@ export async function findPeople(tx: Tx, session: Session, typed: string): Promi
     })
     .toSorted((one, other) => one.rank - other.rank)
     .slice(0, PEOPLE_MAX)
-    .map(({ found }) => found)
+    .map(({ found: { classId, ...found } }) => ({
+      ...found,
+      attendanceGroup: groupOf(found.userType, classId, rights),
+    }))
+}
+
+/** Where the caller sees a person's attendance, if at all. Parents have none. */
+function groupOf(userType: number, classId: string | null, rights: AttendanceRights): string | null {
+  if (userType === 3 || (userType === 1 && classId === null) || !maySee(rights, classId)) return null
+  return classId ?? STAFF_GROUP
 }
 
 /**
@@ -63,8 +81,12 @@ function candidateQuery(session: Session, query: string) {
           jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name)) || heads.list
         when d.department_id is not null then
           jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name))
-        else coalesce(heads.list, classes.list) end, '[]'::jsonb) as places
+        else coalesce(heads.list, classes.list) end, '[]'::jsonb) as places,
+      own.student_id as "studentId", own.class_id as "classId"
     from found f
+    left join lateral (
+      select student_id, class_id from student s where f.user_type = 1 and (s.student_id = f.id or s.user_id = f.id) limit 1
+    ) own on true
     left join staff_member m on m.user_id = f.id
     left join department d on d.department_id = m.department_id
     left join lateral (

@@ -105,7 +105,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await expect(people.getByRole('option').first()).toContainText(/^[王汪]/)
     await expect(people.getByRole('option').first()).toContainText(/Student|Teacher|Parent|Staff/)
     expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
-    const option = people.getByRole('option').first()
+    const option = people.getByRole('option').filter({ hasText: 'Copy name' }).first()
     const name = (await option.locator('.c-option__name').textContent()) ?? ''
     await option.click()
     await expect(page.getByText(`Copied: ${name}`)).toBeVisible()
@@ -146,5 +146,53 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await expect(chosen(page)).toContainText('Files')
     await palette(page).getByRole('button', { name: 'Close' }).click()
     await expect(palette(page)).toHaveCount(0)
+  })
+})
+
+test('settings, sections of the administration and what can be done with a person are found by who may open them', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await signIn(page, 'admin')
+  const heading = page.getByRole('heading', { level: 1 })
+  const search = async (typed: string) => {
+    if ((await palette(page).count()) === 0) await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await field(page).fill(typed)
+  }
+  for (const [typed, entry, title] of [
+    ['密码规则', '密码与帮助', '登录设置'],
+    ['fabu', '写消息', '写消息'],
+    ['存储', '存储空间', '存储空间'],
+    ['renlian', '人脸管理', '人脸管理'],
+    ['shenpi', '补卡申请', '补卡申请'],
+    ['zhuti', '外观', '外观'],
+  ] as const) {
+    await search(typed)
+    await palette(page).getByRole('option').filter({ hasText: entry }).first().click()
+    await expect(palette(page)).toHaveCount(0)
+    await expect(heading).toHaveText(title)
+  }
+
+  await test.step('a pupil’s page and attendance', async () => {
+    const people = palette(page).getByRole('group', { name: '人', exact: true })
+    await search('林溪')
+    await people.getByRole('option').filter({ hasText: '打开人员页' }).first().click()
+    await expect(heading).toHaveText('林溪')
+    await search('林溪')
+    await people.getByRole('option').filter({ hasText: '看考勤' }).first().click()
+    await expect(page.locator('.at-person h2')).toHaveText('林溪')
+  })
+
+  await test.step('a pupil finds settings alone', async () => {
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await signIn(page, 'student')
+    await search('存储')
+    await expect(page.getByText('没有找到“存储”')).toBeVisible()
+    await search('外观')
+    await expect(chosen(page)).toContainText('外观')
   })
 })

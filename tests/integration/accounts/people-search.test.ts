@@ -64,8 +64,41 @@ describe('people', () => {
       const [found] = await find(teacher, name)
       expect(found).toMatchObject({ name, userType: type, pinyin: pinyin.split(' ') })
       expect(found?.places.length).toBeGreaterThan(0)
-      expect(Object.keys(found ?? {}).toSorted()).toEqual(['englishName', 'id', 'name', 'pinyin', 'places', 'userType'])
+      expect(Object.keys(found ?? {}).toSorted()).toEqual([
+        'attendanceGroup',
+        'englishName',
+        'id',
+        'name',
+        'pinyin',
+        'places',
+        'studentId',
+        'userType',
+      ])
     }
+  })
+
+  it('come with the group of attendance in which the caller sees them, and with the school’s record of a pupil', async () => {
+    const [own, foreign, parent, staff] = await readRows(sql`
+      with head as (select class_id, unit_id from class_group where head_teacher_id =
+        (select user_id from user_account where login_name = 'teacher' and ${inRiverside}))
+      (select s.real_name as name, s.student_id as id, s.class_id as "group" from student s join head using (class_id) order by s.student_number limit 1)
+      union all
+      (select s.real_name, s.student_id, s.class_id from student s join head using (unit_id) where s.class_id <> head.class_id
+        and s.real_name not in (select real_name from student where class_id = head.class_id) order by s.student_number limit 1)
+      union all (select real_name, user_id, null from user_account where login_name = 'parent' and ${inRiverside})
+      union all (select real_name, user_id, null from user_account where login_name = 'staff' and ${inRiverside})`)
+    const seenBy = async (browser: TestBrowser, person: Record<string, unknown> | undefined) =>
+      (await find(browser, String(person?.['name']))).find(
+        ({ id, studentId }) => studentId === person?.['id'] || id === person?.['id'],
+      )
+    const teacher = await test.signIn('teacher')
+    const admin = await test.signIn('admin')
+    expect(await seenBy(teacher, own)).toMatchObject({ studentId: own?.['id'], attendanceGroup: own?.['group'] })
+    expect(await seenBy(teacher, foreign)).toMatchObject({ studentId: foreign?.['id'], attendanceGroup: null })
+    expect(await seenBy(teacher, staff)).toMatchObject({ studentId: null, attendanceGroup: null })
+    expect(await seenBy(admin, foreign)).toMatchObject({ attendanceGroup: foreign?.['group'] })
+    expect(await seenBy(admin, staff)).toMatchObject({ attendanceGroup: 'staff' })
+    expect(await seenBy(admin, parent)).toMatchObject({ studentId: null, attendanceGroup: null })
   })
 
   it('come best first and at most twenty at once', async () => {

@@ -4,10 +4,20 @@ import Glass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import Close from '@phosphor-icons/core/regular/x.svg?react'
 import FileIcon from '@phosphor-icons/core/regular/arrow-elbow-down-right.svg?react'
 import UserIcon from '@phosphor-icons/core/regular/user.svg?react'
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { SEARCH_LENGTH } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import { SEARCH_LENGTH, type Person } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import { applicationPath } from '../../../../../contract/pages.ts'
@@ -25,13 +35,19 @@ import {
   type Entry,
   type Mark,
   type PaletteAction,
+  type PersonAction,
   type SearchPage,
   type Target,
 } from './search.ts'
-import { useActions } from './use-actions.ts'
+import { useActions, usePlaces } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
+import { usePermitted } from '../../../ui/layout/Permitted.tsx'
+import { applicationHome } from '../../../core/session/home-path.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
+
+const ADMINISTRATION = 'administration'
+const ATTENDANCE = 'attendance'
 
 /**
  * Finds applications, pages and actions of the portal and people, in Chinese, pinyin and English. The field keeps the focus; arrow keys choose, Enter
@@ -79,10 +95,23 @@ export default function SearchPalette({
         : [],
     [shown],
   )
+  const codes = useMemo(() => new Set(icons.map(({ code }) => code)), [icons])
+  const places = usePlaces(user, codes)
+  const mayAdminister = usePermitted('base_people') && codes.has(ADMINISTRATION)
+  const mayAttend = codes.has(ATTENDANCE)
+  const actionsOf = useCallback(
+    ({ attendanceGroup }: Person): PersonAction[] => [
+      ...(mayAdminister ? (['page'] as const) : []),
+      ...(mayAttend && attendanceGroup !== null ? (['attendance'] as const) : []),
+      'copy',
+    ],
+    [mayAdminister, mayAttend],
+  )
   const here = useMemo(() => pages.map(pageAction), [pages])
   const sections = useMemo(
-    () => listSections({ query, here, icons, recents, actions, people: people.list, index, language }),
-    [query, here, icons, recents, actions, people.list, index, language],
+    () =>
+      listSections({ query, here, icons, recents, actions, places, people: people.list, actionsOf, index, language }),
+    [query, here, icons, recents, actions, places, people.list, actionsOf, index, language],
   )
   const entries = sections.flatMap((section) => section.entries)
   // People arrive later and may be fewer than before.
@@ -111,7 +140,7 @@ export default function SearchPalette({
         entry.hit.item.run()
         return
       case 'person':
-        void copyName(entry.hit.item.name)
+        void openPerson(entry.hit.item, entry.does)
         return
     }
   }
@@ -128,6 +157,20 @@ export default function SearchPalette({
       return
     }
     void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, platform))
+  }
+  const openPerson = ({ id, name, studentId, attendanceGroup }: Person, does: PersonAction) => {
+    switch (does) {
+      case 'page':
+        return navigate(
+          `${applicationHome(user, ADMINISTRATION)}#/people/${studentId ? 'pupil' : 'account'}/${studentId ?? id}`,
+        )
+      case 'attendance':
+        return navigate(
+          `${applicationHome(user, ATTENDANCE)}#/group/${attendanceGroup}/month/${monthNow()}/${studentId ?? id}`,
+        )
+      case 'copy':
+        return copyName(name)
+    }
   }
   const copyName = async (name: string) => {
     try {
@@ -230,6 +273,12 @@ export default function SearchPalette({
   )
 }
 
+/** This month, by the reader's clock. */
+function monthNow(): string {
+  const now = new Date()
+  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}`
+}
+
 function pageAction({ label, run }: SearchPage, at: number): PaletteAction {
   return { id: `here-${at}`, label, glyph: FileIcon, words: [], chinese: '', pinyin: '', run }
 }
@@ -292,8 +341,8 @@ function PaletteOption({
   )
 }
 
-function doesWhat(entry: Entry): 'open' | 'newWindow' | 'copy' {
-  if (entry.kind === 'person') return 'copy'
+function doesWhat(entry: Entry): 'open' | 'newWindow' | PersonAction {
+  if (entry.kind === 'person') return entry.does
   return entry.kind === 'application' && isExternal(entry.hit.item) ? 'newWindow' : 'open'
 }
 

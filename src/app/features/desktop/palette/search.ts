@@ -103,7 +103,10 @@ function sorted<T>(hits: Hit<T>[]): Hit<T>[] {
 export type Entry =
   | { readonly kind: 'application'; readonly key: string; readonly hit: Hit<Target> }
   | { readonly kind: 'action'; readonly key: string; readonly hit: Hit<PaletteAction> }
-  | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person> }
+  | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person>; readonly does: PersonAction }
+
+/** What can be done with a person who was found: their page in the administration, their attendance, or their name. */
+export type PersonAction = 'page' | 'attendance' | 'copy'
 
 interface Section {
   readonly id: 'here' | 'recents' | 'applications' | 'pages' | 'people'
@@ -113,6 +116,8 @@ interface Section {
 const LONGEST = 30
 /** Pages of the open application without a query. */
 const FIRST = 5
+/** People with all that can be done with them; those after them have the first of it. */
+const WITH_ALL = 3
 
 /**
  * Without a query pages of the open application, recent applications and all actions; else the matches: those in the open application first, then the
@@ -124,7 +129,9 @@ export function listSections({
   icons,
   recents,
   actions,
+  places = [],
   people,
+  actionsOf,
   index,
   language,
 }: {
@@ -133,7 +140,11 @@ export function listSections({
   icons: readonly Target[]
   recents: readonly string[]
   actions: readonly PaletteAction[]
+  /** Found by a query alone. */
+  places?: readonly PaletteAction[]
   people: readonly Person[]
+  /** At least one, the likeliest first. */
+  actionsOf: (person: Person) => readonly PersonAction[]
   index: SearchIndex
   language: Language
 }): Section[] {
@@ -146,7 +157,7 @@ export function listSections({
     ])
   }
   const applications = searchIcons(query, icons, index, language).slice(0, LONGEST)
-  const pages = searchActions(query, actions)
+  const pages = searchActions(query, [...actions, ...places]).slice(0, LONGEST)
   const own: Section[] = [
     { id: 'applications', entries: applications.map(applicationEntry) },
     { id: 'pages', entries: pages.map(actionEntry) },
@@ -156,7 +167,14 @@ export function listSections({
   return filled([
     { id: 'here', entries: inside.map(actionEntry) },
     ...own,
-    { id: 'people', entries: searchPeople(query, people).map(personEntry) },
+    {
+      id: 'people',
+      entries: searchPeople(query, people).flatMap((hit, at) =>
+        actionsOf(hit.item)
+          .slice(0, at < WITH_ALL ? Infinity : 1)
+          .map((does) => personEntry(hit, does)),
+      ),
+    },
   ])
 }
 
@@ -170,4 +188,9 @@ function plain<T>(item: T, label: string): Hit<T> {
 
 const applicationEntry = (hit: Hit<Target>): Entry => ({ kind: 'application', key: `app-${hit.item.code}`, hit })
 const actionEntry = (hit: Hit<PaletteAction>): Entry => ({ kind: 'action', key: `page-${hit.item.id}`, hit })
-const personEntry = (hit: Hit<Person>): Entry => ({ kind: 'person', key: `person-${hit.item.id}`, hit })
+const personEntry = (hit: Hit<Person>, does: PersonAction): Entry => ({
+  kind: 'person',
+  key: `person-${hit.item.id}-${does}`,
+  hit,
+  does,
+})

@@ -4,17 +4,20 @@ import Palette from '@phosphor-icons/core/regular/palette.svg?react'
 import House from '@phosphor-icons/core/regular/squares-four.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
 import UserCircle from '@phosphor-icons/core/regular/user-circle.svg?react'
-import { useMemo } from 'react'
+import Gear from '@phosphor-icons/core/regular/gear-six.svg?react'
+import { use, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { settingsPath } from '../../../../../contract/pages.ts'
+import { PLACES } from './places.ts'
 import type { PaletteAction } from './search.ts'
 import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
 import { usePermitted } from '../../../ui/layout/Permitted.tsx'
-import { homePath } from '../../../core/session/home-path.ts'
+import { applicationHome, homePath } from '../../../core/session/home-path.ts'
+import { PermissionContext } from '../../../core/permissions/permissions.ts'
 
 /** The portal's own pages and actions. `onDialog` opens one of the frame's dialogs. */
 export function useActions(
@@ -92,4 +95,34 @@ export function useActions(
     }
     return list
   }, [language, t, navigate, user, onDialog, mayChooseTheme])
+}
+
+/** Pages of the settings and of applications that the user may open. `applications`: the codes of those that the user has. */
+export function usePlaces(user: SessionUser, applications: ReadonlySet<string>): readonly PaletteAction[] {
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const held = use(PermissionContext)
+  return useMemo(
+    () =>
+      PLACES.filter(
+        ({ at, codes }) =>
+          (!codes || codes.some((code) => held.has(code))) &&
+          (!('application' in at) || applications.has(at.application)),
+      ).map(({ at, chinese, pinyin, english, words = [] }): PaletteAction => {
+        const path =
+          'settings' in at
+            ? settingsPath(user.unitType) + at.settings
+            : applicationHome(user, at.application) + at.fragment
+        return {
+          id: `place-${path}`,
+          label: language === 'en' ? english : chinese,
+          glyph: Gear,
+          words: [english, ...words],
+          chinese,
+          pinyin,
+          run: () => void navigate(path),
+        }
+      }),
+    [held, applications, language, navigate, user],
+  )
 }
