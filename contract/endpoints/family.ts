@@ -8,6 +8,7 @@ import { todo } from './todos.ts'
 export const child = z.object({
   id,
   realName: z.string(),
+  englishName: z.optional(z.string()),
   gradeName: z.string(),
   className: z.string(),
   gradeEnglishName: z.optional(z.string()),
@@ -39,7 +40,7 @@ export const currentChild = get({
   access: [3],
   permission: null,
   request: z.object({ parentId: id }),
-  response: z.nullable(z.object({ id, realName: z.string() })),
+  response: z.nullable(z.pick(child, { id: true, realName: true, englishName: true })),
 })
 
 /** Selects one of the parent's own children; the fields beside the ids repeat what `children` returned. */

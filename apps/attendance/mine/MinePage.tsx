@@ -1,9 +1,12 @@
-import { children } from '../../../contract/endpoints/family.ts'
+import Student from '@phosphor-icons/core/regular/student.svg?react'
+import { Link } from 'react-router-dom'
+import { children, currentChild, type Child } from '../../../contract/endpoints/family.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded, Problem } from '../Loaded.tsx'
-import { Segments } from '../Segments.tsx'
-import type { AppRoute } from '../app-route.ts'
+import { routePath, type AppRoute } from '../app-route.ts'
+import { personName } from '../name-in.ts'
 import { monthOf } from '../../../src/app/ui/format/calendar.ts'
-import { useGroups, PARENT, usePortal, useTexts } from '../portal-context.ts'
+import { useGroups, PARENT, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
 import { PersonMonth } from './PersonMonth.tsx'
 
@@ -21,36 +24,53 @@ export function MinePage({ route }: { route: MineRoute }) {
 /** As the server answers where an account has no person. */
 const NO_PERSON = Object.assign(new Error('no child'), { code: 'attendance.no_person' })
 
+/** The month of the child whose portal it is, unless a link asks for another one. */
 function ChildrenMonth({ route, month }: { route: MineRoute; month: string }) {
-  const t = useTexts()
   const { userId } = usePortal().user
+  const chosen = useEndpoint(currentChild, { parentId: userId })
   const query = useEndpoint(children, { parentId: userId })
   return (
-    <Loaded query={query} lines={9}>
-      {(all) => {
-        const shown = all.find(({ id }) => id === route.student) ?? all[0]
-        if (!shown) return <Problem query={{ ...query, error: NO_PERSON }} />
-        return (
-          <PersonMonth
-            month={month}
-            day={route.day}
-            whose={{ studentId: shown.id }}
-            routeOf={(next) => ({ ...route, student: shown.id, day: null, ...next })}
-            chooser={
-              all.length > 1 && (
-                <Segments
-                  label={t('mine.child')}
-                  links={all.map(({ id, realName }) => ({
-                    label: realName,
-                    to: { ...route, student: id, day: null },
-                    current: id === shown.id,
-                  }))}
-                />
-              )
-            }
-          />
-        )
-      }}
+    <Loaded query={chosen} lines={9}>
+      {(current) => (
+        <Loaded query={query} lines={9}>
+          {(all) => {
+            const own = all.find(({ id }) => id === current?.id) ?? all[0]
+            const shown = all.find(({ id }) => id === route.student) ?? own
+            if (!shown || !own) return <Problem query={{ ...query, error: NO_PERSON }} />
+            const others = all.length > 1 && <OtherChild shown={shown} own={own} route={route} />
+            return (
+              <PersonMonth
+                month={month}
+                day={route.day}
+                whose={{ studentId: shown.id }}
+                routeOf={(next) => ({ ...route, day: null, ...next })}
+                chooser={others}
+              />
+            )
+          }}
+        </Loaded>
+      )}
     </Loaded>
+  )
+}
+
+/** The way to another child: through the portal, so that all of it shows the same one. `shown` is another than `own` only where a link asked for it. */
+function OtherChild({ shown, own, route }: { shown: Child; own: Child; route: MineRoute }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  if (shown.id !== own.id)
+    return (
+      <span className="at-other">
+        <span>{t('mine.otherChild', { name: personName(shown, language) })}</span>
+        <Link className="k-button" to={routePath({ ...route, student: null, day: null })}>
+          {t('mine.ownChild', { name: personName(own, language) })}
+        </Link>
+      </span>
+    )
+  return (
+    <Button icon={Student} aria-haspopup="dialog" onClick={() => portal.chooseChild()}>
+      {t('mine.child')}
+    </Button>
   )
 }

@@ -15,6 +15,7 @@ export function readChildren(tx: Tx, { userId }: Parent): Promise<Child[]> {
     .select({
       id: student.studentId,
       realName: student.realName,
+      englishName: student.englishName,
       gradeName: grade.name,
       className: classGroup.name,
       gradeEnglishName: grade.englishName,
@@ -29,9 +30,12 @@ export function readChildren(tx: Tx, { userId }: Parent): Promise<Child[]> {
 }
 
 /** The child that the parent chose last, or the first one; null without children. */
-export async function readCurrentChild(tx: Tx, parent: Parent): Promise<Pick<Child, 'id' | 'realName'> | null> {
+export async function readCurrentChild(
+  tx: Tx,
+  parent: Parent,
+): Promise<Pick<Child, 'id' | 'realName' | 'englishName'> | null> {
   const [chosen] = await tx
-    .select({ id: student.studentId, realName: student.realName })
+    .select({ id: student.studentId, realName: student.realName, englishName: student.englishName })
     .from(guardian)
     .innerJoin(student, eq(student.studentId, guardian.studentId))
     .where(and(eq(guardian.parentId, parent.userId), sql`${guardian.chosenAt} is not null`))
@@ -39,7 +43,7 @@ export async function readCurrentChild(tx: Tx, parent: Parent): Promise<Pick<Chi
     .limit(1)
   if (chosen) return chosen
   const [first] = await readChildren(tx, parent)
-  return first ? { id: first.id, realName: first.realName } : null
+  return first ? { id: first.id, realName: first.realName, englishName: first.englishName } : null
 }
 
 /** The choice holds on every device. Throws 'access.denied' for a child that is not the parent's own. */

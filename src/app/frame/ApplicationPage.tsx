@@ -41,6 +41,7 @@ import { portalFace } from '../features/face/face-request.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { joinUploads, portalUpload } from '../features/uploads/upload-service.ts'
 import { setWindowTitle } from '../core/state/window-title.ts'
+import { familyDialog } from '../features/family/use-family.ts'
 import { renewUnit } from '../core/tenant/renew-unit.ts'
 
 const AdministrationGate = lazy(() => import('./settings/AdministrationGate.tsx'))
@@ -218,6 +219,7 @@ async function makePortal(
     upload: portalUpload,
     face: portalFace,
     export: sheetExport,
+    chooseChild: () => familyDialog.set('choose'),
     renewUnit: () => void followUnit(user),
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})

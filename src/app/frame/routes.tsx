@@ -17,6 +17,7 @@ const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'))
 const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
+const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
 const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
 const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
 
@@ -58,7 +59,11 @@ function Desktop() {
     )
   const beside = user?.userType === 3 && (
     <Suspense fallback={null}>
-      <FamilyButton user={user} />
+      <span className="fam-beside">
+        {/* On a phone the header has no room for it. */}
+        {mobile && <ChildButton user={user} />}
+        <FamilyButton user={user} />
+      </span>
     </Suspense>
   )
   return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />

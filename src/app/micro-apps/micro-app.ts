@@ -83,6 +83,8 @@ export interface Portal {
   readonly upload: PortalUpload
   readonly face: PortalFace
   readonly export: PortalExport
+  /** Asks a parent of several children whose portal to show; after a choice the page is loaded anew. */
+  chooseChild(): void
   /** To be called after a change of the unit's public data: this device's pages and documents follow at once, others when they are opened next. */
   renewUnit(): void
   /** A short notice at the top; with an action it stays longer. */

@@ -34,7 +34,10 @@ const WORDS = {
     confirm: '同意',
     approved: '已同意',
     source: '补卡',
-    children: '选择孩子',
+    children: '换一个孩子',
+    switched: '现在看的是林川的内容',
+    other: '这是林溪的考勤',
+    own: '回到林川',
     otherChild: '林川',
     group: '选择班级或教职工',
     month: '按月',
@@ -75,8 +78,11 @@ const WORDS = {
     confirm: 'Approve',
     approved: 'Approved',
     source: 'Correction',
-    children: 'Choose child',
-    otherChild: '林川',
+    children: 'Another child',
+    switched: 'The portal now shows Lin Chuan',
+    other: 'This is Lin Xi',
+    own: 'Back to Lin Chuan',
+    otherChild: 'Lin Chuan',
     group: 'Class or staff',
     month: 'Month',
     matrix: 'Everybody, day by day',
@@ -202,7 +208,7 @@ for (const place of toldOnce(PLACES, 1)) {
     await expect(event).toContainText(words.source)
   })
 
-  test(`a parent sees each child's month, and goes back to where they were (${language}, ${width} px)`, async ({
+  test(`a parent sees the month of the child whose portal it is, and of another by a link (${language}, ${width} px)`, async ({
     page,
     context,
   }) => {
@@ -215,28 +221,46 @@ for (const place of toldOnce(PLACES, 1)) {
     await page.route('**/api/attendance/code?*', async (route) => {
       codes += 1
       const data = { code: `${codes}`.repeat(8), since: null }
-      if (codes > 1) await held
+      if (codes === 2) await held
       await route.fulfill({ json: { status: 200, code: 'ok', message: '', data } })
     })
+    const loading = page.waitForResponse('**/api/base/student/find_all_student_by_parent_id?*')
     await page.goto(pageOf('spm'))
     await expectGood(page)
+    const name = page.locator('.at-person h2')
+    const first = (await name.textContent()) ?? ''
+    const children: { id: string; realName: string; englishName: string }[] = (await (await loading).json()).data
+    const idOf = (which: string) =>
+      children.find((child) => [child.realName, child.englishName].includes(which))?.id ?? ''
+
     const code = page.locator('.at-code')
     await page.getByRole('button', { name: words.showCode }).click()
     await expect(code).toHaveText('1111 1111')
-    await page.getByRole('navigation', { name: words.children }).getByRole('link', { name: words.otherChild }).click()
-    await expect(page).toHaveURL(/student=/)
-    const name = page.locator('.at-person h2')
-    const shown = language === 'en' ? 'Lin Chuan' : words.otherChild
-    await expect(name).toHaveText(shown)
+    // As a message about the other child does.
+    await page.goto(`${pageOf('spm')}#/mine?student=${idOf(words.otherChild)}`)
+    await expect(name).toHaveText(words.otherChild)
     // The first child's code is not the other's, even for a moment.
     await expect.poll(() => codes).toBe(2)
     await expect(code).toHaveCount(0)
     release()
     await expect(code).toHaveText('2222 2222')
-    await page.reload()
-    await expect(name).toHaveText(shown)
     await page.goBack()
-    await expect(name).not.toHaveText(shown)
+    await expect(name).toHaveText(first)
+
+    await page.getByRole('button', { name: words.children }).click()
+    await page.getByRole('dialog').getByRole('button', { name: words.otherChild }).click()
+    await expect(page.getByText(words.switched)).toBeVisible()
+    await expect(name).toHaveText(words.otherChild)
+    await page.goto(`${pageOf('spm')}#/mine?student=${idOf(first)}`)
+    await expect(page.getByText(words.other)).toBeVisible()
+    await expect(name).toHaveText(first)
+    await expectGood(page)
+    await page.getByRole('link', { name: words.own }).click()
+    await expect(name).toHaveText(words.otherChild)
+    // As before, for the other tests.
+    await page.getByRole('button', { name: words.children }).click()
+    await page.getByRole('dialog').getByRole('button', { name: first }).click()
+    await expect(name).toHaveText(first)
   })
 
   test(`who asked takes a request back, and gets a personal code (${language}, ${width} px)`, async ({

@@ -28,14 +28,16 @@ const WORDS = {
     undo: '撤销',
     ignore: '忽略：签署科技馆参观同意书',
     meeting: '期中家长会，请准时',
-    me: '我',
+    xi: '林溪',
+    chuan: '林川',
+    shows: '现在看的是林川的内容',
     about: '关于林川',
   },
   en: {
     choose: 'Choose child',
     enter: 'Enter: ',
     keep: 'Stay with',
-    changed: 'On this device you last looked at 林川',
+    changed: 'On this device you last looked at Lin Chuan',
     current: 'Current',
     grade: 'Grade 7',
     overview: 'All children’s messages and to-dos',
@@ -44,16 +46,17 @@ const WORDS = {
     undo: 'Undo',
     ignore: 'Ignore: Sign the consent for the science museum',
     meeting: 'mid-term parents’ meeting is on Friday',
-    me: 'Me',
-    about: 'About 林川',
+    xi: 'Lin Xi',
+    chuan: 'Lin Chuan',
+    shows: 'The portal now shows Lin Chuan',
+    about: 'About Lin Chuan',
   },
 } as const
 type Language = keyof typeof WORDS
 
-/** Presses the button with the child's name: in the header, and on a phone in the sheet of everything else. */
+/** Presses the button with the child's name: in the header, and on a phone beside the greeting. */
 async function openTable(page: Page, language: Language): Promise<void> {
-  const { choose, me } = WORDS[language]
-  if ((page.viewportSize()?.width ?? 0) <= 640) await page.getByRole('button', { name: me, exact: true }).click()
+  const { choose } = WORDS[language]
   await page.getByRole('button', { name: choose }).click()
   await expect(page.getByRole('dialog', { name: choose })).toBeVisible()
 }
@@ -109,13 +112,13 @@ for (const [language, width] of toldOnce(
       const items = overview.getByRole('listitem')
       await expect(items.filter({ hasText: words.meeting })).toContainText(words.about)
       const all = await items.count()
-      for (const text of await items.allTextContents()) expect(text).toMatch(/林溪|林川/)
+      for (const text of await items.allTextContents()) expect(text).toMatch(new RegExp(`${words.xi}|${words.chuan}`))
       expect(await isWiderThanWindow(page)).toBe(false)
 
-      await overview.getByRole('button', { name: '林溪', pressed: false }).click()
+      await overview.getByRole('button', { name: words.xi, pressed: false }).click()
       await expect(items.filter({ hasText: words.meeting })).toHaveCount(0)
       expect(await items.count()).toBeLessThan(all)
-      await overview.getByRole('button', { name: '林溪', pressed: true }).click()
+      await overview.getByRole('button', { name: words.xi, pressed: true }).click()
       await expect(items).toHaveCount(all)
 
       for (const name of [words.read, words.ignore]) {
@@ -139,7 +142,8 @@ for (const [language, width] of toldOnce(
       expect(await isWiderThanWindow(page)).toBe(false)
       const first = await savedChild(page)
 
-      await enter(page, language, '林川')
+      await enter(page, language, words.chuan)
+      await expect(page.getByText(words.shows)).toBeVisible()
       const second = await savedChild(page)
       expect(second).not.toBe(first)
       await openTable(page, language)
@@ -148,7 +152,7 @@ for (const [language, width] of toldOnce(
       await expect(page.getByRole('dialog', { name: words.choose })).toHaveCount(0)
 
       await openTable(page, language)
-      await enter(page, language, '林溪')
+      await enter(page, language, words.xi)
       expect(await savedChild(page)).toBe(first)
     })
   })
@@ -185,10 +189,10 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
   await test.step('without a network no child can be entered, and the table says why', async () => {
     await openTable(page, 'en')
     await context.setOffline(true)
-    await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Enter: Lin Chuan' })).toBeDisabled()
     await expect(page.getByRole('dialog')).toContainText('cannot be changed while offline')
     await context.setOffline(false)
-    await expect(page.getByRole('button', { name: 'Enter: 林川' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Enter: Lin Chuan' })).toBeEnabled()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog', { name: WORDS.en.choose })).toHaveCount(0)
   })
@@ -226,11 +230,11 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
     await expect.poll(() => savedChild(page)).not.toBe(before)
     expect(await recents(page)).toBeNull()
     await page.goto('/')
-    await expect(page.getByRole('button', { name: 'Choose child: 林溪' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Choose child: Lin Xi' })).toBeVisible()
     await expect(dialog).toHaveCount(0)
 
     await openTable(page, 'en')
-    await enter(page, 'en', '林川')
+    await enter(page, 'en', 'Lin Chuan')
     expect(await recents(page)).toContain('files')
   })
 

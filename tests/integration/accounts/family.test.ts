@@ -79,13 +79,13 @@ describe('a parent’s children', () => {
 
   it('have one that is current: the one chosen last, the first while none was, nobody for whoever has none', async () => {
     const [xi, chuan] = await childrenOf(parent)
-    expect(await currentOf(parent, parentId)).toEqual({ id: xi?.id, realName: '林溪' })
+    expect(await currentOf(parent, parentId)).toEqual({ id: xi?.id, realName: '林溪', englishName: 'Lin Xi' })
     const { gradeName = '', className = '' } = chuan ?? {}
     const chosen = await choose(parent, parentId, chuan?.id ?? '', { realName: '林川', gradeName, className })
     expect(chosen.envelope).toMatchObject({ status: 200, data: 'success' })
-    expect(await currentOf(parent, parentId)).toEqual({ id: chuan?.id, realName: '林川' })
+    expect(await currentOf(parent, parentId)).toEqual({ id: chuan?.id, realName: '林川', englishName: 'Lin Chuan' })
     await runAsOwner(test, sql`update guardian set chosen_at = null where parent_id = ${parentId}`)
-    expect(await currentOf(parent, parentId)).toEqual({ id: xi?.id, realName: '林溪' })
+    expect(await currentOf(parent, parentId)).toEqual({ id: xi?.id, realName: '林溪', englishName: 'Lin Xi' })
     const { browser, userId } = await neighbour()
     const kept = await runAsOwner(test, sql`delete from guardian where parent_id = ${userId} returning *`)
     expect(await currentOf(browser, userId)).toBeNull()

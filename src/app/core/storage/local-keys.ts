@@ -171,14 +171,22 @@ export function changeRecentApps(userId: string, from: string, to: string): void
 }
 
 /** The login name for this window's next login page, once: after a reset it need not be typed. */
-export const nextLoginName = {
-  set(name: string): void {
-    tryStorage(() => sessionStorage.setItem('loginName', name))
-  },
-  take: () =>
-    tryStorage(() => {
-      const name = sessionStorage.getItem('loginName')
-      sessionStorage.removeItem('loginName')
-      return name
-    }),
+export const nextLoginName = takenOnce('loginName')
+
+/** The child to whom this window is switching, once: the page that is loaded then says whose portal it is. */
+export const nextChildNotice = takenOnce('childShown')
+
+/** A text that this window's next page takes. */
+function takenOnce(entry: string) {
+  return {
+    set(text: string): void {
+      tryStorage(() => sessionStorage.setItem(entry, text))
+    },
+    take: () =>
+      tryStorage(() => {
+        const text = sessionStorage.getItem(entry)
+        sessionStorage.removeItem(entry)
+        return text
+      }),
+  }
 }

@@ -2,6 +2,8 @@ import './family.css'
 import Student from '@phosphor-icons/core/regular/student.svg?react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { familyDialog, useFamily } from './use-family.ts'
@@ -17,10 +19,11 @@ export default function ChildButton({
   onPress?: () => void
 }) {
   const { t } = useTranslation('family')
+  const language = useLanguage()
   const family = useFamily(user)
   const open = useObservable(familyDialog)
   if (!family) return null
-  const name = family.currentChirden?.realName ?? ''
+  const name = family.currentChirden ? personName(family.currentChirden, language) : ''
   return (
     <button
       type="button"

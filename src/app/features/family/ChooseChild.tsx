@@ -6,6 +6,7 @@ import './family.css'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Child } from '../../../../contract/endpoints/family.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
@@ -63,7 +64,7 @@ export default function ChooseChild({
         before || chirdenList.length < 2 ? (
           <Button disabled={busy !== null} onClick={() => void keep()}>
             {before && currentChirden
-              ? t('choose.keep', { name: currentChirden.realName })
+              ? t('choose.keep', { name: personName(currentChirden, language) })
               : t('close', { ns: 'common' })}
           </Button>
         ) : (
@@ -82,7 +83,7 @@ export default function ChooseChild({
         <>
           <p className="k-soft" id={hintId}>
             {before && currentChirden
-              ? t('choose.changed', { before: before.realName, now: currentChirden.realName })
+              ? t('choose.changed', { before: personName(before, language), now: personName(currentChirden, language) })
               : t('choose.hint')}
             {!online && ` ${t('choose.offline')}`}
             {uploading && ` ${t('choose.uploading')}`}
@@ -102,7 +103,7 @@ export default function ChooseChild({
               {chirdenList.map((child) => (
                 <tr key={child.id} aria-current={child.id === currentChirden?.id || undefined}>
                   <th scope="row">
-                    {child.realName}
+                    {personName(child, language)}
                     {child.id === currentChirden?.id && <span className="k-tag fam-tag">{t('current')}</span>}
                   </th>
                   <td>{gradeIn(child, language)}</td>
@@ -110,7 +111,7 @@ export default function ChooseChild({
                   <td>
                     <Button
                       kind={child.id === currentChirden?.id ? 'plain' : 'primary'}
-                      aria-label={t('choose.enterOf', { name: child.realName })}
+                      aria-label={t('choose.enterOf', { name: personName(child, language) })}
                       busy={busy === child.id}
                       disabled={!online || busy !== null}
                       onClick={() => void enter(child)}

@@ -1,5 +1,10 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { nextChildNotice } from '../../core/storage/local-keys.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { childBefore } from './family-store.ts'
 import { familyDialog, useFamily } from './use-family.ts'
@@ -13,6 +18,13 @@ export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userI
   const open = useObservable(familyDialog)
   const [asked, setAsked] = useState(false)
   const before = family && !asked ? childBefore(family) : null
+  const { t } = useTranslation('family')
+  const language = useLanguage()
+  useEffect(() => {
+    const shown = family?.chirdenList.find(({ id }) => id === family.currentChirden?.id)
+    if (shown && nextChildNotice.take() === shown.id)
+      notify('success', t('switched', { name: personName(shown, language) }))
+  }, [family, language, t])
   if (!family) return null
   const close = () => familyDialog.set(null)
   return (

@@ -15,6 +15,7 @@ import { useNavigate } from 'react-router-dom'
 import { isPagePath } from '../../../../contract/pages.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import type { FamilyOverview as Overview } from '../../../../contract/endpoints/family.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { DesktopCard } from '../../ui/layout/DesktopCard.tsx'
@@ -50,6 +51,7 @@ export default function FamilyOverview({ onClose }: { onClose: () => void }) {
 function Waiting({ value: { children, total, messages, todos }, onClose }: { value: Overview; onClose: () => void }) {
   const { t } = useTranslation('family')
   const online = useOnline()
+  const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)
   const [only, setOnly] = useState<string | null>(null)
   const child = children.find(({ id }) => id === only) ?? null
@@ -87,7 +89,7 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
               kind={kind}
               items={all.filter(isShown).map(toItem)}
               count={count}
-              names={new Map(children.map(({ id, realName }) => [id, realName]))}
+              names={new Map(children.map((one) => [one.id, personName(one, language)]))}
               onFinish={(item, quietly) => void finish(item, quietly)}
               onLeave={onClose}
             />
@@ -261,7 +263,7 @@ function ChildFilter({
           onClick={() => onChoose(chosen === child.id ? null : child.id)}
         >
           <span className="fam-filter__name">
-            {child.realName}
+            {personName(child, language)}
             <span className="fam-filter__class">
               {gradeIn(child, language)} {classIn(child, language)}
             </span>

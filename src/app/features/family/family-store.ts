@@ -2,14 +2,14 @@ import * as calls from '../../../../contract/endpoints/family.ts'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
-import { childIdKey, changeRecentApps } from '../../core/storage/local-keys.ts'
+import { childIdKey, changeRecentApps, nextChildNotice } from '../../core/storage/local-keys.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
 
 export interface Family {
   readonly parentId: string
   readonly chirdenList: readonly calls.Child[]
-  readonly currentChirden: Pick<calls.Child, 'id' | 'realName'> | null
+  readonly currentChirden: Pick<calls.Child, 'id' | 'realName' | 'englishName'> | null
 }
 
 /** A parent's family; none of other users. It stays as it is until the page is loaded again. */
@@ -64,5 +64,6 @@ export async function showChild(parentId: string, childId: string): Promise<void
   if (before === childId) return
   if (before !== null) changeRecentApps(parentId, before, childId)
   childIdKey.set(childId)
+  nextChildNotice.set(childId)
   await deleteDesktopSnapshot(parentId)
 }
