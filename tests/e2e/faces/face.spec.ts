@@ -67,7 +67,7 @@ async function enrol(page: Page, texts: (typeof TEXTS)['zh-CN' | 'en']): Promise
   await expect(page.getByText(texts.acquired)).toBeVisible()
 }
 
-for (const [language, width] of toldOnce(PLACES, 0)) {
+for (const [language, width] of toldOnce(PLACES, 1)) {
   const texts = TEXTS[language]
   test(`a person agrees, is enrolled, signs in by face with a turn of the head, and withdraws (${language}, ${width} px)`, async ({
     page,
@@ -104,8 +104,15 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await page.getByRole('button', { name: texts.way }).click()
     const turn = page.getByRole('dialog', { name: texts.way }).getByText(texts.turn)
     // The person's own left is the picture's right.
-    const side = texts.left.test((await turn.textContent()) ?? '') ? 0.8 : -0.8
-    await camera.show({ ...teacherAt(width), turn: side })
+    const left = texts.left.test((await turn.textContent()) ?? '')
+    await expect(page.locator('.face-view__turn')).toHaveAttribute('data-side', left ? 'left' : 'right')
+    if (width <= 640) {
+      const [view, oval] = await Promise.all(
+        ['.face-view', '.face-view__line'].map(async (of) => (await page.locator(of).boundingBox())?.width ?? 0),
+      )
+      expect((oval ?? 0) / (view ?? 1)).toBeGreaterThan(0.6)
+    }
+    await camera.show({ ...teacherAt(width), turn: left ? 0.8 : -0.8 })
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
 
     await page.goto('/pages/base/desktop/setting?part=face')

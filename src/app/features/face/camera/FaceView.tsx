@@ -1,23 +1,31 @@
+import ArrowLeft from '@phosphor-icons/core/bold/caret-double-left-bold.svg?react'
+import ArrowRight from '@phosphor-icons/core/bold/caret-double-right-bold.svg?react'
 import { useState, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { guideBox, type GuideSettings } from '../../../../../contract/rules/faces/face-guide.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/icons/Icon.tsx'
 import type { CameraView } from './use-camera.ts'
 
 /** A view higher than this many times its width leaves no space on a phone for the text below it. */
 const HIGHEST = 1.2
+/** Of the width of a phone's view, at least; its photo is mostly of what is around the face. */
+const OVAL_WIDTH = 0.65
 
 /** The camera's picture as in a mirror with the guide over it; the ring closes by its style alone. */
 export function FaceView({
   view: { camera, capture, video, ring },
   guide,
   tone,
+  turn,
   busy = false,
   children,
 }: {
   view: CameraView
   guide?: GuideSettings
   tone: 'calm' | 'good' | 'bad'
+  /** Where the head is to be turned, as the person sees it. */
+  turn?: 'left' | 'right' | undefined
   busy?: boolean
   children?: ReactNode
 }) {
@@ -25,6 +33,8 @@ export function FaceView({
   const [plays, setPlays] = useState(false)
   const { width, height } = capture
   const box = guideBox(capture, guide)
+  // A square photo is seen whole; of a high one the middle, nearer.
+  const zoom = height > width ? Math.max(1, (OVAL_WIDTH * width) / box.width) : 1
   const oval = { cx: width / 2, cy: height / 2, rx: box.width / 2, ry: box.height / 2 }
 
   return (
@@ -32,7 +42,7 @@ export function FaceView({
       className={`face-view face-view--${tone}`}
       style={{ aspectRatio: `${width} / ${Math.min(height, width * HIGHEST)}` }}
     >
-      <div className="face-view__capture" style={{ aspectRatio: `${width} / ${height}` }}>
+      <div className="face-view__capture" style={{ aspectRatio: `${width} / ${height}`, width: `${zoom * 100}%` }}>
         <video
           ref={video}
           className="face-view__video"
@@ -46,10 +56,15 @@ export function FaceView({
         />
         <svg className="face-view__guide" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           <path className="face-view__shade" fillRule="evenodd" d={`M0 0H${width}V${height}H0Z${ovalPath(oval)}`} />
-          <ellipse className="face-view__line" {...oval} />
-          <ellipse ref={ring} className="face-view__ring" {...oval} pathLength={1} />
+          <ellipse className="face-view__line" {...oval} strokeWidth={2 / zoom} />
+          <ellipse ref={ring} className="face-view__ring" {...oval} pathLength={1} strokeWidth={6 / zoom} />
         </svg>
       </div>
+      {turn && (
+        <span className="face-view__turn" data-side={turn}>
+          <Icon svg={turn === 'left' ? ArrowLeft : ArrowRight} size={40} />
+        </span>
+      )}
       {children}
       {(busy || camera.status === 'initializing') && <span className="k-spinner face-view__wait" aria-hidden="true" />}
     </div>

@@ -98,6 +98,7 @@ export function WatchFace({
       <FaceView
         view={view}
         busy={step.at === 'sending'}
+        turn={step.at === 'tracking' && isReady ? turnOf(hint) : undefined}
         tone={hasFailed ? 'bad' : step.at === 'done' || hint === 'hold' ? 'good' : 'calm'}
       >
         {hasFailed && (
@@ -145,4 +146,10 @@ function SoundSwitch() {
       {t('sound')}
     </label>
   )
+}
+
+/** Where a hint has the head turned to. */
+function turnOf(hint: string | null): 'left' | 'right' | undefined {
+  if (hint === 'turn-left') return 'left'
+  return hint === 'turn-right' ? 'right' : undefined
 }
