@@ -6,6 +6,7 @@ import { chooseEnglish, expect, signInByForm, startSession, test, toldOnce } fro
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { findFreePort } from '../../support/process/free-port.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 // What is set up here is deleted again. Axe looks at the page itself in contrasts.spec.ts.
 
@@ -394,7 +395,7 @@ test.describe('with a service worker', () => {
     await signInByForm(device, 'staff')
     await device.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await expect.poll(() => device.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
-    await device.getByRole('button', { name: 'Log out' }).click()
+    await (await findTool(device, 'Log out')).click()
     await device.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     await expect(device.locator('input[name=username]')).toBeVisible()
     await expect(device.getByRole('button', { name: 'Education Cloud' })).toHaveCount(0)
@@ -415,7 +416,7 @@ test.describe('with a service worker', () => {
     await expect(device.getByRole('button', { name: 'Education Cloud' })).toBeVisible()
     await known.close()
 
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await (await findTool(page, 'Log out')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     // The mail server's settings have a field of that name too, and buttons of that name stand beside the provider.
     await expect(page.locator('#login-form')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, startSession, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 const LOGIN = '**/api/uaa/oauth/login'
 const FILES = '/pages/files/pc_files_tm/index.html'
@@ -61,7 +62,7 @@ test.describe('with a service worker', () => {
     })
 
     await test.step('after signing out nothing signs in by itself', async () => {
-      await page.getByRole('button', { name: '退出', exact: true }).click()
+      await (await findTool(page, '退出')).click()
       await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
       await expectForm(page)
       const logins: string[] = []
@@ -344,7 +345,7 @@ test('who is signed in goes on from the login where they wanted, and sees no for
     await expect(notice).toBeVisible()
     await expect(notice.locator('.k-notice')).toHaveCSS('pointer-events', 'none')
     await expect(notice).toBeHidden()
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await (await findTool(page, 'Log out')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     await expectForm(page)
     const asked: string[] = []
@@ -461,8 +462,8 @@ test('a desktop client hears of the failure, and has no logout button', async ({
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.locator('button[type=submit]').click()
   await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: '语言' })).toBeVisible()
-  await expect(page.getByRole('button', { name: '退出' })).toHaveCount(0)
+  await expect(await findTool(page, '语言')).toBeVisible()
+  await expect(await findTool(page, '退出')).toHaveCount(0)
 })
 
 test('a native app is told to log out, and its calls say that they come from an app', async ({ page, context }) => {

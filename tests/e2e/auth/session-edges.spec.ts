@@ -2,6 +2,7 @@ import { login, logout, me, refresh } from '../../../contract/endpoints/sign-in/
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browser/kept-on-device.ts'
 import { LANGUAGES, refreshTokenOf, TEXTS } from './session-story.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test('a desktop that was about to be kept is not kept after signing out', async ({ page }) => {
   const texts = TEXTS['zh-CN']
@@ -163,7 +164,7 @@ test.describe('with a service worker', () => {
     const token = await refreshTokenOf(context)
     portal.freeze()
     const told = page.waitForRequest(`**${logout.path}`)
-    await page.getByRole('button', { name: '退出' }).click()
+    await (await findTool(page, '退出')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '确定' }).click()
     await told
     await portal.kill()

@@ -159,7 +159,7 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
     expect(JSON.stringify(await keptRecords(page))).not.toContain('realName')
 
-    await page.getByRole('button', { name: words.logout }).click()
+    await (await findTool(page, words.logout)).click()
     await page.getByRole('button', { name: words.confirm }).click()
     await expect(page).toHaveURL(/\/login$/)
     await expectNothingLeft(page)

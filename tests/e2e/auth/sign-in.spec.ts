@@ -2,6 +2,7 @@ import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import { endSession } from '../../support/browser/end-session.ts'
 import { AWAY, chooseEnglish, expect, PASSWORD, test } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test('a teacher signs in, loses the session at work, goes on, and signs out', async ({ page, context }) => {
   await chooseEnglish(context)
@@ -18,7 +19,7 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
   const dialog = page.getByRole('dialog', { name: 'User login' })
   const [username, password] = [dialog.getByLabel('Username'), dialog.getByLabel('Password', { exact: true })]
   const submit = dialog.getByRole('button', { name: 'Sign in', exact: true })
-  const logOut = page.getByRole('button', { name: 'Log out', exact: true })
+  const logOut = await findTool(page, 'Log out')
 
   await test.step('empty fields are named and focused', async () => {
     await submit.click()

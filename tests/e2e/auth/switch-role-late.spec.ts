@@ -4,6 +4,7 @@ import { events } from '../../../contract/endpoints/live.ts'
 import { test } from '../../support/browser/altered-portal.ts'
 import { iconNames } from '../../support/browser/kept-on-device.ts'
 import { chooseEnglish, expect, signIn } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -48,7 +49,7 @@ test('the stream tells of the old session’s end before the switch is answered:
     page.waitForEvent('requestfinished', isStream),
     page.waitForEvent('requestfailed', isStream),
   ])
-  await page.getByRole('button', { name: 'Switch role' }).click()
+  await (await findTool(page, 'Switch role')).click()
   await page.getByRole('menuitem', { name: 'Parent' }).click()
   await expect.poll(() => altered.held()).toBe(1)
 
@@ -57,7 +58,7 @@ test('the stream tells of the old session’s end before the switch is answered:
     await hears
     // Longer than a page asks until it does.
     await page.clock.fastForward(5000)
-    await expect(page.getByRole('button', { name: 'Switch role' })).toBeVisible()
+    await expect(await findTool(page, 'Switch role')).toBeVisible()
   })
 
   await test.step('another tab waits for the switch as long as it takes', async () => {

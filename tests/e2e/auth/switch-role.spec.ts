@@ -117,7 +117,7 @@ test('a teacher is offered the other account in the header, and another tab foll
 }) => {
   tolerate(AWAY)
   await chooseEnglish(context)
-  const button = page.getByRole('button', { name: 'Switch role' })
+  const button = await findTool(page, 'Switch role')
   await signInByForm(page, 'teacher')
   expect(await button.count()).toBe(1)
   const before = await currentUser(page)
@@ -171,7 +171,7 @@ test('a teacher is offered the other account in the header, and another tab foll
   })
 
   await test.step('after signing out the device knows of no other account', async () => {
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await (await findTool(page, 'Log out')).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     await expect(page).toHaveURL(/\/login$/)
     expect(await keptLinks(page)).toEqual([])
@@ -206,7 +206,7 @@ test.describe('without a service worker', () => {
     await (await chooser).setFiles({ name: 'long.bin', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 7) })
     await expect(page.getByText('long.bin').first()).toBeVisible()
     const { userId } = await currentUser(page)
-    await page.getByRole('button', { name: 'Switch role' }).click()
+    await (await findTool(page, 'Switch role')).click()
     await page.getByRole('menuitem', { name: 'Parent' }).click()
     const question = page.getByRole('alertdialog', { name: /^Switch to / })
     await expect(question).toContainText('being uploaded will stop')

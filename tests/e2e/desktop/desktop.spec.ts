@@ -1,5 +1,6 @@
 import { chooseEnglish, expect, PASSWORD, signIn, signInByForm, startSession, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test('what stands on the desktop, and the header’s title and layout at each width', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1000 })
@@ -138,7 +139,7 @@ test('a person comes back from a module whose licence has ended, and is remember
 
   await test.step('and a logout forgets it', async () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('button', { name: 'Log out' }).click()
+    await (await findTool(page, 'Log out')).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'User login' })).toBeVisible()
     await page.reload()

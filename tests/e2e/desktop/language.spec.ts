@@ -1,5 +1,6 @@
 import { AWAY, expect, signIn, test } from '../fixtures.ts'
 import { alterUnit } from './altered-unit.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test('zh-CN loads no pack; English is fetched, merged and shown without a reload, and stays', async ({
   page,
@@ -16,7 +17,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
 
   await test.step('a pack that does not arrive leaves Chinese, never keys', async () => {
     await page.route('**/lang/**', (route) => route.abort())
-    await page.getByRole('button', { name: '语言' }).click()
+    await (await findTool(page, '语言')).click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
     await expect(page.getByText('语言包没有下载成功')).toBeVisible()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
@@ -26,7 +27,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
   })
 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
-  await page.getByRole('button', { name: '语言' }).click()
+  await (await findTool(page, '语言')).click()
   await page.getByRole('menuitemradio', { name: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -69,7 +70,7 @@ test.describe('in a browser that prefers English', () => {
     await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBeNull()
 
-    await page.getByRole('button', { name: 'Language' }).click()
+    await (await findTool(page, 'Language')).click()
     await page.getByRole('menuitemradio', { name: '简体中文' }).click()
     await page.reload()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { chooseEnglish, expect, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test.beforeEach(({ context }) => chooseEnglish(context))
 
@@ -139,7 +140,7 @@ test('a student’s menu of applications, at the top and at the left', async ({ 
   await test.step('at the left they have it without groups, and the header has the other menu no longer', async () => {
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    await (await findTool(page, 'Theme')).click()
     const left = page.getByRole('radio', { name: 'Left–right' })
     await page.locator('label').filter({ has: left }).click()
     await page.getByRole('button', { name: 'Use this theme' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -43,7 +44,7 @@ for (const who of ['teacher', 'parent'] as const) {
       if (who === 'parent') {
         await expect(page.locator('#root .fam-button')).toBeVisible()
         await expect(page.locator('#root .fam-open__count')).toBeVisible()
-      } else await expect(page.getByRole('button', { name: '切换身份' })).toBeVisible()
+      } else await expect(await findTool(page, '切换身份')).toBeVisible()
       expect(await page.evaluate(() => Reflect.get(window, 'moved')), `${visit} visit, ${width} px`).toEqual([])
     }
   })

@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 
 // Themes for all users reach the other tests too.
@@ -52,11 +53,8 @@ const THEMES = ['ink', 'lotus', 'cartoon', 'red', 'blue', 'cyan', 'green'] as co
 
 type Words = (typeof WORDS)[keyof typeof WORDS]
 
-/** On a phone the button is in the sheet. */
 async function openDialog(page: Page, words: Words) {
-  const button = page.getByRole('button', { name: words.theme, exact: true })
-  if (!(await button.isVisible())) await page.getByRole('button', { name: words.me, exact: true }).click()
-  await button.click()
+  await (await findTool(page, words.theme)).click()
   const dialog = page.getByRole('dialog', { name: words.theme, exact: true })
   await expect(dialog).toBeVisible()
   return dialog

@@ -6,6 +6,7 @@ import { login, me as ownAccount } from '../../../contract/endpoints/sign-in/ses
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 // Axe looks at the overview and the table in contrasts.spec.ts. The tests put back what they change: the current child, and the messages that are read away or published.
 test.afterAll(({ portal }) =>
@@ -250,10 +251,10 @@ test('teachers and pupils have no children to choose, and whoever has no other a
   const asked: string[] = []
   page.on('request', (sent) => asked.push(new URL(sent.url()).pathname))
   await signIn(page, 'student')
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await expect(await findTool(page, 'Log out')).toBeVisible()
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect(page.getByRole('button', { name: 'Choose child' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'All children' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Switch role' })).toHaveCount(0)
+  await expect(await findTool(page, 'Switch role')).toHaveCount(0)
   expect(asked.filter((path) => path.startsWith('/api/base/student/') || path === linkedAccounts.path)).toEqual([])
 })

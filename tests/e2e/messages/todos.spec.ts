@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 // What is ignored is taken back, so that no later test misses it. Axe looks at the pop-up in contrasts.spec.ts.
 
@@ -109,7 +110,7 @@ test('it closes by itself after 15 s, but not under the pointer, with the focus,
   await popup(page).getByRole('button', { name: 'Next page' }).focus()
   await page.clock.runFor(60_000)
   await expect(popup(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Language' }).focus()
+  await (await findTool(page, 'Language')).focus()
   await page.clock.runFor(14_000)
   await expect(popup(page)).toBeVisible()
   await page.clock.runFor(2000)

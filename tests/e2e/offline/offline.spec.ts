@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AWAY, chooseEnglish, expect, signInByForm, test } from '../fixtures.ts'
 import { iconNames, isReadyForOffline, keptDesktops, keptPaths } from '../../support/browser/kept-on-device.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -11,7 +12,7 @@ test.beforeEach(async ({ page, context }) => {
 })
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await (await findTool(page, 'Log out')).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.locator('input[name=username]')).toBeEditable()
 }

@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { choose, downloadDigest, holdChunks, makeFile, MB, openFiles, uploadPill, uploadRows } from './upload-files.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 
 // With everything that Chromium has, which other tests do without.
 test.use({
@@ -275,7 +276,7 @@ test.describe('with a service worker', () => {
       await expect(question(page)).toBeVisible()
       await page.keyboard.press('Escape')
       expect(await waiting(page)).toBe(1)
-      await page.getByRole('button', { name: 'Log out' }).click()
+      await (await findTool(page, 'Log out')).click()
       await page.getByRole('button', { name: 'Confirm' }).click()
       await expect(page.locator('input[name=username]')).toBeVisible()
       expect(await waiting(page)).toBe(0)

@@ -12,19 +12,26 @@ import { HeaderBar } from '../../ui/layout/HeaderBar.tsx'
 import { headerLayout, titleSize } from './header-layout.ts'
 import { SearchButton } from './SearchButton.tsx'
 import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
-import Dots from '@phosphor-icons/core/regular/dots-three.svg?react'
 import { useCallback, useId, useRef, useState } from 'react'
-import { IconButton } from '../../ui/Button.tsx'
+import { OwnAvatar } from './OwnAvatar.tsx'
 import { useDismiss } from '../use-dismiss.ts'
 
 type HeaderUser = Pick<
   SessionUser,
-  'realName' | 'englishName' | 'unitName' | 'unitEnName' | 'unitType' | 'unitImgPath' | 'userType'
+  | 'realName'
+  | 'englishName'
+  | 'unitName'
+  | 'unitEnName'
+  | 'unitType'
+  | 'unitImgPath'
+  | 'userType'
+  | 'userImgPath'
+  | 'sex'
 >
 
 /**
- * The bar over every page: the unit, the application menu, search, the user, and the tools. Tools without room are behind the last button; on a phone
- * all are in PhoneBar.
+ * The bar over every page: the unit, the application menu, search, and what is needed all the time. All other tools are in the person's menu, with
+ * their names; on a phone all are in PhoneBar.
  */
 export function Header({
   user,
@@ -44,8 +51,9 @@ export function Header({
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const width = useWindowWidth()
-  const layout = headerLayout(width, tools.map(slotsOf))
-  const rest = tools.slice(layout.tools)
+  const bar = tools.filter(({ inMenu }) => !inMenu)
+  const layout = headerLayout(width, bar.map(slotsOf))
+  const name = personName(user, language)
 
   return (
     <HeaderBar
@@ -63,22 +71,34 @@ export function Header({
         ))}
       {whole && (
         <div className="h-tools" role="group" aria-label={t('header.tools')}>
-          {layout.welcome && <span className="h-welcome">{t('welcome', { name: personName(user, language) })}</span>}
+          {layout.welcome && <span className="h-welcome">{t('welcome', { name })}</span>}
           <SearchButton />
-          {tools.slice(0, layout.tools).map(({ key, node, slots }) => (
-            <span key={key} className="h-tool" data-slots={slots}>
-              {node}
-            </span>
-          ))}
-          {layout.form === 'bar' && rest.length > 0 && <MoreTools tools={rest} />}
+          {layout.form === 'bar' && (
+            <>
+              {bar.map(({ key, node, slots }) => (
+                <span key={key} className="h-tool" data-slots={slots}>
+                  {node}
+                </span>
+              ))}
+              <PersonMenu user={user} name={name} tools={tools.filter(({ inMenu }) => inMenu)} />
+            </>
+          )}
         </div>
       )}
     </HeaderBar>
   )
 }
 
-/** The last button of the header: opens the tools that do not fit. */
-function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {
+/** The person's picture, which opens the other tools. */
+function PersonMenu({
+  user,
+  name,
+  tools,
+}: {
+  user: Pick<SessionUser, 'userImgPath' | 'sex'>
+  name: string
+  tools: readonly HeaderTool[]
+}) {
   const { t } = useTranslation('shell')
   const area = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -92,16 +112,21 @@ function MoreTools({ tools }: { tools: readonly HeaderTool[] }) {
 
   return (
     <div className="h-more" ref={area}>
-      <IconButton
+      <button
         ref={button}
-        label={t('header.more')}
-        svg={Dots}
+        type="button"
+        className="k-button k-button--icon"
+        aria-label={t('header.me')}
+        title={t('header.me')}
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
         onClick={() => setOpen(!open)}
-      />
+      >
+        <OwnAvatar picture={user.userImgPath} sex={user.sex} size={28} />
+      </button>
       {open && (
         <div className="k-raised h-more__panel" id={panelId}>
+          <p className="h-me">{name}</p>
           <ToolRows
             tools={tools}
             onLeave={() => {

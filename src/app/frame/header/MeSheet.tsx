@@ -18,11 +18,13 @@ export default function MeSheet({
   const { t } = useTranslation('shell')
   return (
     <Dialog open title={t('header.me')} backdrop onClose={onClose}>
-      <p className="h-me">
+      <div className="h-me">
         <OwnAvatar {...portrait} size={44} />
-        {t('welcome', { name })}
-      </p>
-      <ToolRows tools={tools} onLeave={onClose} />
+        <p>{t('welcome', { name })}</p>
+        {/* Away from the finger that opened the sheet. */}
+        <ToolRows tools={tools.filter(({ key }) => key === 'logout')} onLeave={onClose} />
+      </div>
+      <ToolRows tools={tools.filter(({ key }) => key !== 'logout')} onLeave={onClose} />
     </Dialog>
   )
 }

@@ -23,7 +23,7 @@ export function SearchButton() {
     >
       <Icon svg={Glass} />
       <span className="h-search__hint" aria-hidden="true">
-        {t('searchHint')}
+        {t('search')}
       </span>
       <kbd className="h-search__key" aria-hidden="true">
         Ctrl K

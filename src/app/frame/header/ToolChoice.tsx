@@ -1,12 +1,16 @@
-import type { Choice } from './ChoiceMenu.tsx'
-import { lazy, Suspense, use, useId, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { use, useId, useState, type ComponentProps } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { RowsContext } from './tools.tsx'
 
-const loadMenu = () => import('./ChoiceMenu.tsx')
-const ChoiceMenu = lazy(loadMenu)
+export interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly detail?: string
+  /** The language of its name, where that is not the page's. */
+  readonly lang?: string
+}
 
-/** A tool with a choice: a menu under its button in the bar, or below its row in a list of tools. `refusal` prevents opening. */
+/** A row of a list of tools with a choice below it. `refusal` prevents opening. */
 export function ToolChoice({
   choices,
   selected,
@@ -27,7 +31,6 @@ export function ToolChoice({
   onChoose: (id: string) => void
 }) {
   const rows = use(RowsContext)
-  const trigger = useRef<HTMLButtonElement>(null)
   const listId = useId()
   const [open, setOpen] = useState(false)
   const show = () => {
@@ -39,77 +42,34 @@ export function ToolChoice({
     setOpen(true)
   }
 
-  if (rows) {
-    return (
-      <>
-        <IconButton
-          {...button}
-          aria-expanded={open}
-          aria-controls={open ? listId : undefined}
-          onClick={() => (open ? setOpen(false) : show())}
-        />
-        {open && (
-          <ul className="h-choices" id={listId}>
-            {choices.map(({ id, name, detail, lang }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  className="h-choice"
-                  aria-pressed={selected === undefined ? undefined : id === selected}
-                  onClick={() => {
-                    if (!staysInRows) rows.leave()
-                    onChoose(id)
-                  }}
-                >
-                  <span lang={lang}>{name}</span>
-                  {detail && <span className="h-menu__role">{detail}</span>}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-      </>
-    )
-  }
   return (
     <>
       <IconButton
         {...button}
-        ref={trigger}
-        aria-haspopup="menu"
         aria-expanded={open}
-        onPointerEnter={() => void loadMenu().catch(() => {})}
-        {...opensMenu(show)}
+        aria-controls={open ? listId : undefined}
+        onClick={() => (open ? setOpen(false) : show())}
       />
       {open && (
-        <Suspense fallback={null}>
-          <ChoiceMenu
-            label={button.label}
-            trigger={trigger}
-            choices={choices}
-            {...(selected !== undefined && { selected })}
-            onChoose={onChoose}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ul className="h-choices" id={listId}>
+          {choices.map(({ id, name, detail, lang }) => (
+            <li key={id}>
+              <button
+                type="button"
+                className="h-choice"
+                aria-pressed={selected === undefined ? undefined : id === selected}
+                onClick={() => {
+                  if (!staysInRows) rows?.leave()
+                  onChoose(id)
+                }}
+              >
+                <span lang={lang}>{name}</span>
+                {detail && <span className="h-choice__detail">{detail}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   )
-}
-
-const KEYS: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown'])
-
-/**
- * The handlers of a button that opens a menu. Keys are handled before they become a click: the menu takes a click without a pointer for one of an
- * assistive technology, and then does not focus its first entry.
- */
-function opensMenu(open: () => void) {
-  return {
-    onClick: open,
-    onKeyDown(event: KeyboardEvent) {
-      if (!KEYS.has(event.key) || event.repeat) return
-      event.preventDefault()
-      open()
-    },
-  }
 }

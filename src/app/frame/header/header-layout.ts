@@ -4,8 +4,6 @@ import { PC_BREAKPOINT, TITLE_MIDDLE, TITLE_SIZES, TITLE_WIDE } from '../../../.
 interface HeaderLayout {
   /** `phone`: logo, name and search above, everything else in a bar below. */
   readonly form: 'phone' | 'bar'
-  /** The number of tools in the bar; the others are behind the last button. */
-  readonly tools: number
   readonly menu: number
   readonly welcome: boolean
 }
@@ -15,8 +13,11 @@ const PHONE = 640
 /** From this width on the welcome text fits. */
 const WELCOME_FROM = 1200
 const WELCOME = 116
-/** Logo and name, with the gap after them: from the widths of the title's three sizes on. */
-const UNIT = { narrow: 190, pc: 216, middle: 240, wide: 340 } as const
+/** From this width on the search is a field (header.css), which takes so much more than its button. */
+const FIELD_FROM = 1200
+const FIELD = 160
+/** Logo and name, with the gap after them, by the widths of the title's three sizes. */
+const UNIT = { pc: 216, middle: 240, wide: 340 } as const
 /** Fewer than four entries are not worth a menu. */
 const LEAST_MENU = 60 * 4 + 8 * 3
 
@@ -25,23 +26,16 @@ export function isPhone(width: number): boolean {
   return width <= PHONE
 }
 
-/** Divides a header of `width` CSS pixels. `tools`: the slots of each tool besides search, in their order. */
+/** Divides a header of `width` CSS pixels. `tools`: the slots of each tool of the bar besides search and the person's menu. */
 export function headerLayout(width: number, tools: readonly number[]): HeaderLayout {
-  if (isPhone(width)) return { form: 'phone', tools: 0, menu: 0, welcome: false }
-  const isPc = width > PC_BREAKPOINT
-  const place = isPc ? 40 : 48
-  const unit = width >= 1920 ? UNIT.wide : width >= 1366 ? UNIT.middle : isPc ? UNIT.pc : UNIT.narrow
-  // The search button is always there.
-  const rest = width - (isPc ? 48 : 32) - unit - place - 16
-  if (isPc) {
-    const welcome = width >= WELCOME_FROM
-    const left = rest - sum(tools) * place - (welcome ? WELCOME : 0) - 16
-    if (left >= LEAST_MENU) return { form: 'bar', tools: tools.length, menu: left, welcome }
-  }
-  const places = Math.floor((rest - place) / place)
-  if (places >= sum(tools)) return { form: 'bar', tools: tools.length, menu: 0, welcome: false }
-  const shown = tools.findIndex((_, at) => sum(tools.slice(0, at + 1)) > places - 1)
-  return { form: 'bar', tools: shown, menu: 0, welcome: false }
+  if (isPhone(width)) return { form: 'phone', menu: 0, welcome: false }
+  if (width <= PC_BREAKPOINT) return { form: 'bar', menu: 0, welcome: false }
+  const place = 40
+  const unit = width >= 1920 ? UNIT.wide : width >= 1366 ? UNIT.middle : UNIT.pc
+  const welcome = width >= WELCOME_FROM
+  const search = place + (width >= FIELD_FROM ? FIELD : 0)
+  const left = width - 48 - unit - search - (sum(tools) + 1) * place - (welcome ? WELCOME : 0) - 32
+  return left >= LEAST_MENU ? { form: 'bar', menu: left, welcome } : { form: 'bar', menu: 0, welcome: false }
 }
 
 function sum(numbers: readonly number[]): number {

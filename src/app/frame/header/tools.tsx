@@ -1,5 +1,6 @@
 import { type ReactNode, createContext, use, type ComponentProps, useMemo } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
+import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { Link } from 'react-router-dom'
 
 /** A tool of the header. Its node is a button (with what it opens) and reads RowsContext for its form. */
@@ -7,13 +8,15 @@ export interface HeaderTool {
   readonly key: string
   readonly node: ReactNode
   readonly slots?: number
+  /** Stands in the person's menu, with its name. */
+  readonly inMenu?: boolean
 }
 
 export function slotsOf({ slots = 1 }: HeaderTool): number {
   return slots
 }
 
-/** Set where tools are rows with names, in a phone's sheet or behind the header's last button; `leave` closes that. */
+/** Set where tools are rows with names, in the person's menu or a phone's sheet; `leave` closes that. */
 export const RowsContext = createContext<{ readonly leave: () => void } | null>(null)
 
 /** A tool of the header: an icon in the bar, a row with its name in a list of tools, which closes on press. */
@@ -30,16 +33,16 @@ export function ToolButton({ onClick, ...rest }: ComponentProps<typeof IconButto
   )
 }
 
-/** A tool that links to a page of the portal; otherwise as ToolButton. `glyph` gets its size: smaller in a row than in the bar. */
+/** A tool that links to a page of the portal; otherwise as ToolButton. */
 export function ToolLink({
   label,
-  glyph,
+  svg,
   ...rest
-}: Omit<ComponentProps<typeof Link>, 'children'> & { label: string; glyph: (size: number) => ReactNode }) {
+}: Omit<ComponentProps<typeof Link>, 'children'> & { label: string; svg: SvgComponent }) {
   const rows = use(RowsContext)
   return (
     <Link {...rest} className="k-button k-button--icon" aria-label={label} title={label} onClick={() => rows?.leave()}>
-      {glyph(rows ? 20 : 28)}
+      <Icon svg={svg} />
     </Link>
   )
 }
@@ -51,7 +54,7 @@ export function ToolRows({ tools, onLeave }: { tools: readonly HeaderTool[]; onL
     <RowsContext value={rows}>
       <div className="h-rows">
         {tools.map(({ key, node }) => (
-          <div key={key} className="h-row">
+          <div key={key} className="h-row" data-tool={key}>
             {node}
           </div>
         ))}

@@ -2,6 +2,7 @@ import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import Palette from '@phosphor-icons/core/regular/palette.svg?react'
 import SignOutIcon from '@phosphor-icons/core/regular/sign-out.svg?react'
+import UserCircle from '@phosphor-icons/core/regular/user-circle.svg?react'
 import Swap from '@phosphor-icons/core/regular/user-switch.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -15,7 +16,6 @@ import { Bell } from '../../features/messages/Bell.tsx'
 import { TodoButton } from '../../features/todos/TodoButton.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { homePath } from '../../core/session/home-path.ts'
-import { OwnAvatar } from './OwnAvatar.tsx'
 import { SwitchRole } from './SwitchRole.tsx'
 import { VoiceButton } from './VoiceButton.tsx'
 import type { SvgComponent } from '../../ui/icons/Icon.tsx'
@@ -30,8 +30,7 @@ import { chooseLanguage } from '../../core/language/choose-language.ts'
 import { isLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
-import { ToolChoice } from './ToolChoice.tsx'
-import type { Choice } from './ChoiceMenu.tsx'
+import { ToolChoice, type Choice } from './ToolChoice.tsx'
 
 const ChildButton = lazy(() => import('../../features/family/ChildButton.tsx'))
 
@@ -52,7 +51,8 @@ export function useHeaderTools(
   const mayDownload = documentUnit()?.clientDownloads !== undefined
   const { languages } = startUp()
 
-  const tools: (HeaderTool | false)[] = [
+  const bar: (HeaderTool | false)[] = [
+    // Beside the search, for whose words it stands in.
     { key: 'voice', node: <VoiceButton /> },
     // A phone's bar has these.
     !phone && { key: 'messages', node: <Bell /> },
@@ -69,6 +69,19 @@ export function useHeaderTools(
       ),
     },
     user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
+  ]
+  const menu: (HeaderTool | false)[] = [
+    {
+      key: 'account',
+      node: (
+        <ToolLink
+          label={t('myAccount')}
+          svg={UserCircle}
+          to={settingsPath(user.unitType)}
+          aria-current={page === 'settings' ? 'page' : undefined}
+        />
+      ),
+    },
     permissions.has('desktop_theme') && {
       key: 'theme',
       node: (
@@ -82,28 +95,17 @@ export function useHeaderTools(
         />
       ),
     },
+    (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
     linkedAccounts.length > 0 && mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
     canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
-    (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
     mayDownload && dialogTool('downloads', t('header.download'), Download),
     import.meta.env.DEV && {
       key: 'account-switch',
       node: <ToolButton label={t('header.switchAccount')} svg={Swap} onClick={() => void askToSignInAgain()} />,
     },
-    {
-      key: 'account',
-      node: (
-        <ToolLink
-          label={t('myAccount')}
-          glyph={(size) => <OwnAvatar picture={user.userImgPath} sex={user.sex} size={size} />}
-          to={settingsPath(user.unitType)}
-          aria-current={page === 'settings' ? 'page' : undefined}
-        />
-      ),
-    },
     !hidesLogout && dialogTool('logout', t('logout'), SignOutIcon),
   ]
-  return tools.filter((tool) => tool !== false)
+  return [...bar, ...menu.map((tool) => tool && { ...tool, inMenu: true })].filter((tool) => tool !== false)
 }
 
 function dialogTool(key: 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
