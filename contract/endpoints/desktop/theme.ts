@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
-import { parseTheme } from '../../rules/appearance/themes.ts'
+import { parseTheme, UNIT_LOOK } from '../../rules/appearance/themes.ts'
 
 export const color = get({
   name: 'theme.color',
@@ -19,10 +19,10 @@ export const setTheme = postForm({
   request: z.object({
     /** `color`: the user's own choice. `default_color`, for administrators only: for users without a choice. */
     type: z.literal(['color', 'default_color']),
-    /** The name of a theme, or a colour as #rrggbb. */
+    /** The name of a theme, a colour as #rrggbb, or `unit` for none of one's own. */
     theme: z.string().check(
       z.maxLength(64),
-      z.refine((value) => parseTheme(value) !== null),
+      z.refine((value) => value === UNIT_LOOK || parseTheme(value) !== null),
     ),
     /** Administrators only: for all users of the unit, replacing their choices. */
     syncAll: z.optional(flag),

@@ -23,9 +23,13 @@ export function parseTheme(value: string): Look | null {
   return isTheme(value) && value !== 'custom' ? { theme: value, color: COLORS[value] } : null
 }
 
-/** The value of a look in a call: the inverse of `parseTheme`. */
-export function themeValue({ theme, color }: Look): string {
-  return theme === 'custom' ? color : theme
+/** In a call: no theme of one's own, but the unit's, or its colours where it has none. */
+export const UNIT_LOOK = 'unit'
+
+/** The value of a look in a call: the inverse of `parseTheme`; for null the unit's. */
+export function themeValue(look: Look | null): string {
+  if (!look) return UNIT_LOOK
+  return look.theme === 'custom' ? look.color : look.theme
 }
 
 /**

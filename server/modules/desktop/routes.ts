@@ -24,7 +24,7 @@ import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/deskt
 import { people, searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { fillPinyin, findPeople } from './people-search.ts'
 import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
-import { parseTheme } from '../../../contract/rules/appearance/themes.ts'
+import { parseTheme, UNIT_LOOK } from '../../../contract/rules/appearance/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 
@@ -105,9 +105,8 @@ function registerThemeRoutes(app: FastifyInstance): void {
   streamRoute(app, endpoints.setTheme, async (call) => {
     const { session } = call
     const { type, theme, syncAll = false } = call.parse({})
+    // The endpoint's schema has checked that it is one, or the unit's.
     const look = parseTheme(theme)
-    // The endpoint's schema has checked it.
-    if (!look) throw new PortalError('request.invalid')
     const forOthers = type === 'default_color' || syncAll
     if (forOthers && !session.admin) throw new PortalError('access.denied')
     await call.inUnit(async (tx) => {
@@ -116,7 +115,9 @@ function registerThemeRoutes(app: FastifyInstance): void {
       if (type === 'color') await chooseTheme(tx, session, look)
       if (!forOthers) return
       await chooseForUnit(tx, session, look, { everybody: syncAll })
-      await call.record(tx, { changes: { ...look, everybody: syncAll } })
+      await call.record(tx, {
+        changes: { theme: look?.theme ?? UNIT_LOOK, color: look?.color ?? null, everybody: syncAll },
+      })
     })
   })
 

@@ -18,7 +18,9 @@ export async function readThemeColor(tx: Tx, session: Session): Promise<string |
   return found?.color ?? null
 }
 
-export async function chooseTheme(tx: Tx, session: Session, { theme, color }: Look): Promise<void> {
+/** Makes a look the user's own; null for the unit's. */
+export async function chooseTheme(tx: Tx, session: Session, look: Look | null): Promise<void> {
+  const { theme = null, color = null } = look ?? {}
   await tx
     .update(userAccount)
     // Not now(), which is the start of the transaction: it must precede a synchronisation in the same transaction.
@@ -27,12 +29,17 @@ export async function chooseTheme(tx: Tx, session: Session, { theme, color }: Lo
 }
 
 /**
- * Sets the look for users without a choice, and with `everybody` also for those with one: their choices are stored, and do not count until they
+ * Sets the look for users without a choice (null: the unit's colours), and with `everybody` also for those with one: their choices are stored, and do not count until they
  * choose again. Only for administrators.
  */
-export async function chooseForUnit(tx: Tx, session: Session, look: Look, { everybody }: { everybody: boolean }) {
+export async function chooseForUnit(
+  tx: Tx,
+  session: Session,
+  look: Look | null,
+  { everybody }: { everybody: boolean },
+) {
   const before = await lockUnit(tx, session)
-  const set = { defaultTheme: look.theme, defaultThemeColor: look.color }
+  const set = { defaultTheme: look?.theme ?? null, defaultThemeColor: look?.color ?? null }
   const syncedNow = { ...set, themeSyncedAt: sql`clock_timestamp()` }
   await changeUnit(tx, session, everybody ? 'sync' : 'default', before, everybody ? syncedNow : set)
 }

@@ -10,18 +10,17 @@ test.use({ school: 'theme' })
 const WORDS = {
   'zh-CN': {
     theme: '主题',
-    me: '我',
     use: '使用这个主题',
     applied: '主题已更换',
     cancel: '取消',
     names: { ink: '水墨', lotus: '荷塘', cartoon: '卡通', red: '红色', blue: '蓝色', cyan: '青蓝色', green: '绿色' },
     custom: '自定义颜色',
+    unit: '学校默认颜色',
     left: '左右布局',
     forced: '水墨、荷塘和卡通主题的菜单固定在上方。',
   },
   en: {
     theme: 'Theme',
-    me: 'Me',
     use: 'Use this theme',
     applied: 'Theme changed',
     cancel: 'Cancel',
@@ -35,6 +34,7 @@ const WORDS = {
       green: 'Green',
     },
     custom: 'Custom colour',
+    unit: 'The school’s own colours',
     left: 'Left–right',
     forced: 'The menu of the ink, lotus and cartoon themes is at the top.',
   },
@@ -92,6 +92,14 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     await page.setViewportSize({ width, height: 844 })
     if (language === 'en') await chooseEnglish(context)
     await signIn(page, 'teacher')
+    const before = await lookOf(page)
+    await test.step('the school’s own colours are the choice at first', async () => {
+      const dialog = await openDialog(page, words)
+      await expect(dialog.getByRole('radio', { name: words.unit, exact: true })).toBeChecked()
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+    })
     for (const theme of THEMES) {
       const dialog = await openDialog(page, words)
       await choose(dialog, words.names[theme])
@@ -110,6 +118,17 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
       await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
       await expect.poll(() => lookOf(page)).toMatchObject({ theme, color: COLORS[theme] })
     }
+    await test.step('and again when they are chosen', async () => {
+      const dialog = await openDialog(page, words)
+      await choose(dialog, words.unit)
+      await expect.poll(() => lookOf(page)).toEqual(before)
+      await dialog.getByRole('button', { name: words.use }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBeNull()
+      await page.reload()
+      await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+      expect(await lookOf(page)).toEqual(before)
+    })
   })
 }
 

@@ -61,6 +61,17 @@ describe('a theme of one’s own', () => {
     expect(await readMe(student)).toMatchObject({ theme: 'custom', themeColor: '#12AB34' })
   })
 
+  it('is given up for the unit’s theme, or its colours where it has none', async () => {
+    await set(teacher, 'red')
+    expect(await set(teacher, 'unit')).toBe('ok')
+    expect(await readMe(teacher)).toMatchObject({ theme: null, themeColor: null })
+    expect(await colorOf(teacher)).toBe(DEFAULT_THEME_COLOR)
+    await set(admin, 'lotus', { type: 'default_color' })
+    await set(teacher, 'red')
+    await set(teacher, 'unit')
+    expect(await themeOf(teacher)).toBe('lotus')
+  })
+
   it.each(['', 'custom', 'neon', '#12345', 'red;background:url(x)', 'INK', '<script>', 'a'.repeat(65)])(
     '%j is refused and changes nothing',
     async (theme) => {
@@ -115,6 +126,16 @@ describe('a theme for everybody', () => {
     expect(await colorOf(student)).toBe(THEME_COLORS.ink)
     expect(await themeOf(elsewhere)).toBe('blue')
     expect(await themeOf(await test.signIn('student', { host: 'ginkgo.localhost' }))).toBeNull()
+  })
+
+  it('may be none: all see the unit’s colours, and an administrator takes that back', async () => {
+    await set(teacher, 'red')
+    await set(admin, 'lotus', { type: 'default_color' })
+    expect(await sync('unit')).toBe('ok')
+    expect([await themeOf(teacher), await themeOf(student)]).toEqual([null, null])
+    expect(await changes()).toEqual(['default lotus', 'sync null'])
+    expect((await undo()).data).toBe(true)
+    expect([await themeOf(teacher), await themeOf(student)]).toEqual(['red', 'lotus'])
   })
 
   it('gives way to what a person chooses afterwards', async () => {

@@ -43,7 +43,6 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   const { look, layout, isOtherLook } = draft
 
   const choose = async (everybody: boolean) => {
-    if (!look) return
     try {
       await chooseLook(look, { everybody })
     } catch (error) {
@@ -51,12 +50,14 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
       return
     }
     finish()
+    // The unit may have a theme for those without one of their own.
+    if (!look) void renewTheme()
     if (!everybody) {
       notify('success', t('applied'))
       return
     }
     const undo = { label: t('undo'), run: () => void takeBack() }
-    notify('success', t('synced', { name: t(`names.${look.theme}`) }), { action: undo })
+    notify('success', t('synced', { name: nameOf(look, t) }), { action: undo })
   }
 
   const takeBack = async () => {
@@ -115,7 +116,7 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
           <ModeChoice />
         </div>
       </div>
-      {asking && look && <ConfirmTheme look={look} onClose={() => setAsking(false)} onConfirm={choose} />}
+      {asking && <ConfirmTheme look={look} onClose={() => setAsking(false)} onConfirm={choose} />}
     </Dialog>
   )
 }
@@ -140,7 +141,7 @@ function useDraft() {
     look,
     layout,
     isOtherLook: look?.theme !== before.look?.theme || look?.color !== before.look?.color,
-    setLook: (next: Look) => {
+    setLook: (next: Look | null) => {
       setLook(next)
       applyLook(next)
     },
@@ -158,7 +159,7 @@ function ConfirmTheme({
   onClose,
   onConfirm,
 }: {
-  look: Look
+  look: Look | null
   onClose: () => void
   onConfirm: (everybody: boolean) => Promise<void>
 }) {
@@ -190,7 +191,7 @@ function ConfirmTheme({
         </>
       }
     >
-      <p>{t('confirm.text', { name: t(`names.${look.theme}`) })}</p>
+      <p>{t('confirm.text', { name: nameOf(look, t) })}</p>
       <p className="k-note">{t('confirm.sync')}</p>
     </Dialog>
   )
@@ -206,8 +207,20 @@ function schoolColors(): readonly [string, ...string[]] {
   return [first, ...more]
 }
 
-/** All themes as pictures. `own` is the colour of "custom" before another one is picked. */
-function ThemeChoice({ look, own, onChange }: { look: Look | null; own: string; onChange: (look: Look) => void }) {
+function nameOf(look: Look | null, t: ReturnType<typeof useThemeTexts>): string {
+  return look ? t(`names.${look.theme}`) : t('unitColors')
+}
+
+/** All themes as pictures, and the unit's own colours. `own` is the colour of "custom" before another one is picked. */
+function ThemeChoice({
+  look,
+  own,
+  onChange,
+}: {
+  look: Look | null
+  own: string
+  onChange: (look: Look | null) => void
+}) {
   const t = useThemeTexts()
   const id = useId()
   const lookOf = (theme: Theme): Look => {
@@ -221,6 +234,20 @@ function ThemeChoice({ look, own, onChange }: { look: Look | null; own: string; 
         <fieldset key={name} className={`t-group t-group--${name}`}>
           <legend>{t(`groups.${name}`)}</legend>
           <div className="t-group__cards">
+            {name === 'colors' && (
+              <label className="t-card">
+                <input
+                  className="k-cover-input"
+                  type="radio"
+                  name={id}
+                  value="unit"
+                  checked={look === null}
+                  onChange={() => onChange(null)}
+                />
+                <ThemePicture look={{ theme: 'custom', color: own }} />
+                <span className="t-card__name">{t('unitColors')}</span>
+              </label>
+            )}
             {themes.map((theme) => (
               <label key={theme} className="t-card">
                 {/* One name for all groups: they are one choice. */}
