@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, text, wholeNumber } from '../../fields.ts'
+import { id, moment, text, wholeNumber } from '../../fields.ts'
 import { get, postForm } from '../../endpoint.ts'
 
 /** Resource types of a menu item: a folder has no page of its own. */
@@ -32,6 +32,8 @@ const menuItem = z.object({
   /** 0 is hidden. */
   updateStatus: z.number(),
   unReadCodeCount: z.number(),
+  /** When the licence of its service, or of the portal, ended; absent while both go on. */
+  expiredAt: z.optional(moment),
 })
 
 const application = z.extend(menuItem, {

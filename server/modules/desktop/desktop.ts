@@ -23,6 +23,7 @@ import {
   APPLICATION_PICTURES,
   isForPerson,
   isForViewer,
+  expiredAt,
   openedAddress,
   openedClient,
   type Viewer,
@@ -90,6 +91,7 @@ export async function readUnitIcons(tx: Tx, viewer: Viewer, unread: UnreadCodeCo
     .select({
       ...getTableColumns(application),
       menuRoute: openedAddress,
+      expiredAt,
       ssoClientId: sql<string | null>`coalesce(${openedClient}, ${entryClientId(openedAddress)})`,
     })
     .from(application)
@@ -135,7 +137,7 @@ async function readOwnCodes(tx: Tx, session: Session): Promise<Set<string>> {
   return new Set(rows.map(({ code }) => code))
 }
 
-type ApplicationRow = typeof application.$inferSelect & { ssoClientId: string | null }
+type ApplicationRow = typeof application.$inferSelect & { ssoClientId: string | null; expiredAt: string | null }
 
 function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
   return {
@@ -158,6 +160,7 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
     resourceType: row.resourceType,
     updateStatus: row.updateStatus,
     unReadCodeCount: unreadCount,
+    ...(row.expiredAt !== null && { expiredAt: row.expiredAt }),
   }
 }
 

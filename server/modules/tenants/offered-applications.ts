@@ -17,6 +17,12 @@ const clientEntry = sql`(select c.login_url from oauth_client c where c.unit_id 
 /** SQL: whether an application's licence lets people open it, also in the days of grace. */
 export const isOpenByLicence = sql`portal_licensed(${application.unitId}, ${application.serverId}, true)`
 
+/** SQL: since when an application's licence, or the portal's, has ended, as ISO text; null while both go on. */
+export const expiredAt = sql<
+  string | null
+>`(select to_char(min(l.ends_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+  from licence l where l.unit_id = ${application.unitId} and l.server_id in ('base', ${application.serverId}) and l.ends_at <= now())`
+
 /**
  * SQL: the address that an application opens. Empty for an own one whose licence has ended, so that the portal's page of it is opened, which says
  * so.

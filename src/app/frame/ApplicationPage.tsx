@@ -69,8 +69,8 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
       ? movedRules(hash, codes)
       : undefined
   if (rules) return <Navigate replace to={{ pathname: applicationHome(user, ADMINISTRATION), hash: rules }} />
-  const { name = code, serverId = 'base' } = menuEntry(icons, code) ?? {}
-  const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId }} />
+  const { name = code, serverId = 'base', expiredAt } = menuEntry(icons, code) ?? {}
+  const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt }} />
   if (code !== ADMINISTRATION) return open
   return (
     <Suspense fallback={<Opening name={name} />}>
@@ -90,12 +90,12 @@ function OpenApplication({
   page: shownPage,
   search,
   user,
-  app: { code, name, serverId },
+  app: { code, name, serverId, expiredAt },
 }: {
   page: ApplicationAddress
   search: string
   user: SessionUser
-  app: Pick<Icon, 'code' | 'name' | 'serverId'>
+  app: Pick<Icon, 'code' | 'name' | 'serverId'> & { expiredAt: string | undefined }
 }) {
   const nameOf = useApplicationName()
   const { pathname, key } = useLocation()
@@ -157,10 +157,16 @@ function OpenApplication({
       ) : (
         !isOpen && (
           // The site of an own application is not the portal's to be read.
-          <LicenceExpired onBack={back} onRead={isOwnApplication(code) ? null : () => setReading(true)} />
+          <LicenceExpired
+            since={expiredAt}
+            onBack={back}
+            onRead={isOwnApplication(code) ? null : () => setReading(true)}
+          />
         )
       )}
-      {refused && <LicenceExpired onBack={back} onRead={refused === 'change' ? () => setRefused(null) : null} />}
+      {refused && (
+        <LicenceExpired since={expiredAt} onBack={back} onRead={refused === 'change' ? () => setRefused(null) : null} />
+      )}
     </>
   )
 }

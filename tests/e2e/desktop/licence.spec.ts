@@ -75,6 +75,13 @@ test('a module whose licence ends is closed by its check and by the server’s r
     await dialog.getByRole('button', { name: 'Back to the desktop' }).click()
     await expect(page.locator('#root [data-app-code=files]').first()).toBeVisible()
   })
+
+  await test.step('its icon says that it has expired; sites of others open all the same', async () => {
+    await page.reload()
+    await expect(page.locator('[data-app-code=files]').first()).toContainText('Expired')
+    await expect(page.locator('[data-app-code=national-library]').first()).not.toContainText('Expired')
+    expect(await findViolations(page)).toEqual([])
+  })
 })
 
 test('an administrator is not told to ask an administrator, but who renews a licence', async ({
@@ -89,5 +96,7 @@ test('an administrator is not told to ask an administrator, but who renews a lic
   await page.goto(FILES)
   const dialog = page.getByRole('alertdialog', { name: 'Module expired' })
   await expect(dialog).toContainText('The operator of the portal renews it')
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(Date.now() - 86_400_000)
+  await expect(dialog).toContainText(`It ended on ${day}`)
   await expect(dialog).not.toContainText('contact the administrator')
 })

@@ -68,9 +68,11 @@ export function IconPicture({
   const count = unreadOf(icon, counts)
   const badge = badgeText(count)
   const name = iconName(icon, language)
+  // Other sites open all the same.
+  const expired = icon.expiredAt !== undefined && !icon.iconVMs && !isExternal(icon)
   return (
     <>
-      <span className="d-icon__tile">
+      <span className="d-icon__tile" data-expired={expired || undefined}>
         {icon.iconVMs ? (
           <span className="d-icon__folder">
             {icon.iconVMs.slice(0, IN_FOLDER).map((inside) => (
@@ -80,6 +82,7 @@ export function IconPicture({
         ) : (
           <Picture icon={icon} side={64} theme={theme} pictured={pictured} />
         )}
+        {expired && <span className="d-icon__expired">{t('licenceMark')}</span>}
         {badge && (
           <span className="d-icon__badge" aria-hidden="true">
             {badge}

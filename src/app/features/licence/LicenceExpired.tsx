@@ -1,10 +1,23 @@
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../../core/language/use-language.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
 
-/** Blocks a module with an expired licence. `onRead` closes it for reading, which the server allows in the unit's days of grace. */
-export function LicenceExpired({ onBack, onRead }: { onBack: () => void; onRead: (() => void) | null }) {
+/**
+ * Blocks a module with an expired licence. `since`: when it ended, as ISO text, if that is known. `onRead` closes it for reading, which the server allows
+ * in the unit's days of grace.
+ */
+export function LicenceExpired({
+  since,
+  onBack,
+  onRead,
+}: {
+  since: string | undefined
+  onBack: () => void
+  onRead: (() => void) | null
+}) {
+  const language = useLanguage()
   const { t } = useTranslation('shell')
   // Administrators are not told to ask themselves.
   const isAdministrator = usePermitted('base_application')
@@ -24,6 +37,13 @@ export function LicenceExpired({ onBack, onRead }: { onBack: () => void; onRead:
       }
     >
       <p>{t(isAdministrator ? 'licenceExpiredHere' : 'licenceExpired')}</p>
+      {since !== undefined && (
+        <p>
+          {t('licenceSince', {
+            date: new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(since)),
+          })}
+        </p>
+      )}
       {onRead && <p className="k-note">{t('licenceGrace')}</p>}
     </Dialog>
   )
