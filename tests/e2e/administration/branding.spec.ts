@@ -4,7 +4,6 @@ import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chooseEnglish, expect, startSession, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { findTool } from '../../support/browser/header-tools.ts'
 
 // The school is told of its footer and motto, and nobody else's test may see them.
 test.use({ school: 'branding' })
@@ -277,7 +276,7 @@ for (const [language, width] of toldOnce(
     await test.step('the school’s colour is offered first where a theme is chosen', async () => {
       const other = await context.newPage()
       await other.goto('/pages/base/desktop/setting?part=appearance')
-      await (await findTool(other, words.theme)).click()
+      await other.getByRole('button', { name: words.theme }).click()
       await other.getByRole('radio', { name: words.custom }).check({ force: true })
       const first = other.getByRole('listbox', { name: words.swatches }).getByRole('option').first()
       await expect(first.locator('.k-color-swatch')).toHaveCSS('background-color', 'rgb(143, 208, 255)')

@@ -23,7 +23,7 @@ test('a desktop that was about to be kept is not kept after signing out', async 
     await route.fallback()
   })
   const told = page.waitForRequest(`**${logout.path}*`)
-  await page.getByRole('button', { name: texts.logOut }).click()
+  await (await findTool(page, texts.logOut)).click()
   await page.getByRole('alertdialog').getByRole('button', { name: texts.confirm }).click()
   await told
   await page.evaluate(() => {
@@ -129,7 +129,7 @@ test.describe('with a service worker', () => {
       await other.goto('/')
       await expect.poll(async () => (await iconNames(other)).length).toBeGreaterThan(0)
 
-      await other.getByRole('button', { name: texts.logOut }).click()
+      await (await findTool(other, texts.logOut)).click()
       await other.getByRole('alertdialog').getByRole('button', { name: texts.confirm }).click()
       for (const tab of [page, other]) {
         await expect(tab).toHaveURL(/\/login$/)

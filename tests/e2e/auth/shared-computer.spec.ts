@@ -247,7 +247,7 @@ test('the sign-out clears what the page itself did not get to, and the next visi
     CacheStorage.prototype.delete = async () => false
   })
   const clearing = page.waitForResponse('**/oauth/logout')
-  await page.getByRole('button', { name: WORDS.en.logout }).click()
+  await (await findTool(page, WORDS.en.logout)).click()
   await page.getByRole('button', { name: WORDS.en.confirm }).click()
   expect(await (await clearing).headerValue('clear-site-data')).toBe('"cache", "storage"')
   await expect(page).toHaveURL(/\/login$/)
@@ -272,7 +272,7 @@ test('signing out of one’s own computer clears nothing beyond what is the pers
   await page.locator('button[type=submit]').click()
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
   const answer = page.waitForResponse('**/oauth/logout')
-  await page.getByRole('button', { name: WORDS.en.logout }).click()
+  await (await findTool(page, WORDS.en.logout)).click()
   await page.getByRole('button', { name: WORDS.en.confirm }).click()
   expect(await (await answer).headerValue('clear-site-data')).toBeNull()
 })

@@ -18,7 +18,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
   await test.step('a pack that does not arrive leaves Chinese, never keys', async () => {
     await page.route('**/lang/**', (route) => route.abort())
     await (await findTool(page, '语言')).click()
-    await page.getByRole('menuitemradio', { name: 'English' }).click()
+    await page.locator('.h-choice').filter({ hasText: 'English' }).click()
     await expect(page.getByText('语言包没有下载成功')).toBeVisible()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -28,7 +28,7 @@ test('zh-CN loads no pack; English is fetched, merged and shown without a reload
 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await (await findTool(page, '语言')).click()
-  await page.getByRole('menuitemradio', { name: 'English' }).click()
+  await page.locator('.h-choice').filter({ hasText: 'English' }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(page).toHaveTitle('Desktop · Riverside School')
@@ -71,7 +71,7 @@ test.describe('in a browser that prefers English', () => {
     expect(await page.evaluate(() => localStorage.getItem('lange_'))).toBeNull()
 
     await (await findTool(page, 'Language')).click()
-    await page.getByRole('menuitemradio', { name: '简体中文' }).click()
+    await page.locator('.h-choice').filter({ hasText: '简体中文' }).click()
     await page.reload()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
   })
