@@ -21,7 +21,7 @@ export const isOpenByLicence = sql`portal_licensed(${application.unitId}, ${appl
 export const expiredAt = sql<
   string | null
 >`(select to_char(min(l.ends_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-  from licence l where l.unit_id = ${application.unitId} and l.server_id in ('base', ${application.serverId}) and l.ends_at <= now())`
+  from licence l where l.unit_id = application.unit_id and l.server_id in ('base', application.server_id) and l.ends_at <= now())`
 
 /**
  * SQL: the address that an application opens. Empty for an own one whose licence has ended, so that the portal's page of it is opened, which says

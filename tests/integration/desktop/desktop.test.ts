@@ -45,6 +45,24 @@ const iconsOf = (groups: IconGroups): Icon[] =>
 const codesOf = (groups: IconGroups): string[] => iconsOf(groups).map(({ code }) => code)
 
 describe('the icons of a desktop', () => {
+  it('say when the licence of their service, or of the portal, has ended, and nothing before', async () => {
+    const teacher = await sessionOf('localhost', 'teacher')
+    const ended = async () => iconsOf(await readIcons(teacher)).filter(({ expiredAt }) => expiredAt !== undefined)
+    // The demo has a service whose licence has ended.
+    expect((await ended()).map(({ serverId }) => serverId)).not.toContain('base')
+    const end = (when: string) =>
+      test.database.asOwner((tx) =>
+        tx.execute(
+          sql`update licence set ends_at = now() + ${when}::interval where unit_id = ${teacher.unitId} and server_id = 'base'`,
+        ),
+      )
+    await end('-1 day')
+    const found = await ended()
+    expect(found.map(({ code }) => code)).toEqual(expect.arrayContaining(BUNDLED.slice(0, 3)))
+    expect(Date.now() - Date.parse(found[0]?.expiredAt ?? '')).toBeGreaterThan(86_000_000)
+    await end('1 year')
+  })
+
   it('differ by user type: each sees the applications made for it', async () => {
     const [student, teacher, parent, staff] = await Promise.all(
       ['student', 'teacher', 'parent', 'staff'].map(async (name) =>

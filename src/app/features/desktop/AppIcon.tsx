@@ -82,7 +82,11 @@ export function IconPicture({
         ) : (
           <Picture icon={icon} side={64} theme={theme} pictured={pictured} />
         )}
-        {expired && <span className="d-icon__expired">{t('licenceMark')}</span>}
+        {expired && (
+          <span className="d-icon__expired" aria-hidden="true">
+            {t('licenceMark')}
+          </span>
+        )}
         {badge && (
           <span className="d-icon__badge" aria-hidden="true">
             {badge}
@@ -93,6 +97,7 @@ export function IconPicture({
         {name}
       </span>
       {badge && <span className="visually-hidden">{t('unread', { count })}</span>}
+      {expired && <span className="visually-hidden">{t('licenceMark')}</span>}
     </>
   )
 }

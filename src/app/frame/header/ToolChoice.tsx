@@ -32,14 +32,15 @@ export function ToolChoice({
 }) {
   const rows = use(RowsContext)
   const listId = useId()
-  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const open = asked && !refusal
   const show = () => {
     if (refusal) {
       refusal()
       return
     }
     onOpen?.()
-    setOpen(true)
+    setAsked(true)
   }
 
   return (
@@ -48,7 +49,7 @@ export function ToolChoice({
         {...button}
         aria-expanded={open}
         aria-controls={open ? listId : undefined}
-        onClick={() => (open ? setOpen(false) : show())}
+        onClick={() => (open ? setAsked(false) : show())}
       />
       {open && (
         <ul className="h-choices" id={listId}>
