@@ -64,6 +64,8 @@ const application = (code: string, idPath: string) => `/pages/${code}/pc_${code}
 const DESKTOP: Screen = {
   address: '/pages/base/pc_desktop_all/index.html',
   drawn: (page) => page.locator('.h-tools'),
+  // The theme is in the person's menu.
+  open: (page) => page.locator('.h-more > button').click(),
   offers: [
     ['desktop_theme', button('Theme')],
     ['desktop_drag', (page) => page.locator('.d-arrange')],

@@ -10,7 +10,7 @@ const ADMINISTRATION = '/pages/administration/pc_administration_tm/index.html'
 const FIRST_ICON = '#root [data-app-code]'
 
 const main = (page: Page) => page.getByRole('main')
-const choices = (page: Page) => (isPhone(page) ? page.locator('.h-choices') : page.getByRole('menu'))
+const choices = (page: Page) => page.locator('.h-choices')
 const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 
 /** Each screen before signing in. The browser says that one of them was not found. */
