@@ -29,7 +29,7 @@ import {
   type Viewer,
   viewerOf,
 } from '../tenants/offered-applications.ts'
-import { syllablesOf } from './people-search.ts'
+import { syllablesOf } from './pinyin.ts'
 
 const CATALOGUE = '/icons/apps/'
 

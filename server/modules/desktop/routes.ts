@@ -6,7 +6,6 @@ import { systemAdmin } from '../../../contract/endpoints/roles.ts'
 import { unitLogo } from '../../../contract/endpoints/tenant.ts'
 import { packageVersions } from '../../../contract/endpoints/versions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readIconGroups, readSearchIndex, readUnreadByCode, resetDesktopOrder, saveDesktopOrder } from './desktop.ts'
 import {
@@ -21,8 +20,8 @@ import { readPackageVersions } from '../tenants/package-versions.ts'
 import { readUnitLogo } from '../tenants/unit-logo.ts'
 import { requireOwn } from '../../http/call.ts'
 import { resetOrder, saveOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
-import { people, searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
-import { fillPinyin, findPeople } from './people-search.ts'
+import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
+import { fillPinyin } from './pinyin.ts'
 import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme, UNIT_LOOK } from '../../../contract/rules/appearance/themes.ts'
 import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
@@ -75,9 +74,6 @@ function registerUnitLogo(app: FastifyInstance): void {
   })
 }
 
-/** Enough for typing, too few to copy a school's list of people quickly. */
-const SEARCHES_PER_MINUTE = 120
-
 /** Registers the order of icons, search, and the record of opened applications. */
 export function registerDesktopRoutes(app: FastifyInstance): void {
   app.jobs.schedule({ name: 'access log', everyHours: 1, run: () => app.database.asOwner(deleteOldAccessLog) })
@@ -89,12 +85,6 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
   route(app, accessDetail, async (input, { tx, session }) => {
     requireOwn(session, input)
     await recordAppOpen(tx, session, input.resId, input.type)
-  })
-
-  const limit = createRequestLimit({ name: 'people search', perMinute: SEARCHES_PER_MINUTE })
-  route(app, people, async ({ query }, { tx, session, request }) => {
-    await limit(request, tx)
-    return findPeople(tx, session, query)
   })
 }
 

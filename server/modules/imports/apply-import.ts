@@ -5,7 +5,7 @@ import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/datab
 import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
 import type { Session } from '../../http/call.ts'
 import { hasAdministrator, protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
-import { fillPinyin } from '../desktop/people-search.ts'
+import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { readPresentRows } from './present-rows.ts'

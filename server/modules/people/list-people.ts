@@ -7,7 +7,7 @@ import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
 import { classesOf } from '../auth/class-scope.ts'
-import { classLabel } from '../desktop/people-search.ts'
+import { classLabel } from './search-people.ts'
 
 const PAGE = 50
 

@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
 import { classesOf } from '../auth/class-scope.ts'
-import { classLabel } from '../desktop/people-search.ts'
+import { classLabel } from './search-people.ts'
 import { findPeopleOf } from './list-people.ts'
 
 const details = z.tuple([z.object({ details: z.unknown() })])

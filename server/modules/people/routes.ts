@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import * as search from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as join from '../../../contract/endpoints/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -9,6 +10,7 @@ import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { difference, type AdminTarget } from '../../http/admin-events.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { bringPeopleBack, deactivatePeople } from './activity.ts'
@@ -23,14 +25,23 @@ import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } fro
 import { readPerson } from './person-page.ts'
 import { readForTrail, savePerson, writeGuardian } from './save-person.ts'
 import { readSchoolYear } from './read-school-year.ts'
+import { searchPeople } from './search-people.ts'
 import * as rows from './structure.ts'
 import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
 
-/** Registers the administration of people and of what a school is made of. */
+/** Enough for typing, too few to copy a school's list of people quickly. */
+const SEARCHES_PER_MINUTE = 120
+
+/** Registers the search of people, their administration, and that of what a school is made of. */
 export function registerPeopleRoutes(
   app: FastifyInstance,
   { passwords, limit, bytes }: Pick<SignInDeps, 'passwords' | 'limit'> & { bytes: ByteStore | undefined },
 ): void {
+  const searches = createRequestLimit({ name: 'people search', perMinute: SEARCHES_PER_MINUTE })
+  route(app, search.people, async ({ query }, { tx, session, request }) => {
+    await searches(request, tx)
+    return searchPeople(tx, session, query)
+  })
   route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
   route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
   route(app, people.save, async (given, { tx, session, scope, record }) => {

@@ -10,7 +10,7 @@ import { difference } from '../../http/admin-events.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
 import { protectAdministrators } from '../auth/protect-administrators.ts'
-import { namePinyin } from '../desktop/people-search.ts'
+import { namePinyin } from '../desktop/pinyin.ts'
 
 type Given = ParsedRequestOf<typeof save>
 

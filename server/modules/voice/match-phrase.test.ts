@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { syllablesOf } from '../desktop/people-search.ts'
+import { syllablesOf } from '../desktop/pinyin.ts'
 import { matchPhrase, normalizeSpoken, withoutFillers, type SpokenText } from './match-phrase.ts'
 
 const PHRASES: Readonly<Record<string, string>> = {

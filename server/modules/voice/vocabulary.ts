@@ -13,7 +13,7 @@ import { vocabulary } from '../../db/schema/voice.ts'
 import type { Session } from '../../http/call.ts'
 import { isInMenuOf } from '../desktop/desktop.ts'
 import { openedAddress } from '../tenants/offered-applications.ts'
-import { syllablesOf } from '../desktop/people-search.ts'
+import { syllablesOf } from '../desktop/pinyin.ts'
 import { matchPhrase, normalizeSpoken, withoutFillers, type Phrase } from './match-phrase.ts'
 
 /** More would take a look-up long, which compares with each. */

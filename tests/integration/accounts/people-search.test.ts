@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { people, searchIndex, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
-import { fillPinyin } from '../../../server/modules/desktop/people-search.ts'
+import { fillPinyin } from '../../../server/modules/desktop/pinyin.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { LRUCache } from 'lru-cache'
 import * as z from 'zod/mini'
+import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { matchName, normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import type { Session } from '../../http/call.ts'
-import type { Tx, Database } from '../../db/database.ts'
-import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
+import type { Tx } from '../../db/database.ts'
 import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
-import type { pinyin } from 'pinyin-pro'
 
 /** Candidates from the database for the exact order; the best ones come first. */
 const CANDIDATES = 200
@@ -24,7 +22,7 @@ const candidates = z.array(
  * People visible to the caller, by name, at most twenty, best first: employees and teachers find all people of the unit, pupils the head teacher of
  * their own class, parents those of their children's. (The portal has no other teachers of a class yet.)
  */
-export async function findPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
+export async function searchPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
   const query = normalizeQuery(typed)
   if (query === '') return []
   const { rows } = await tx.execute(candidateQuery(session, query))
@@ -131,71 +129,4 @@ function visiblePeople({ userId, userType }: Session) {
 
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-}
-
-/** Names in one transaction, to keep row locks short. */
-const BATCH = 500
-const TABLES = [
-  { table: 'user_account', key: 'user_id' },
-  { table: 'student', key: 'student_id' },
-] as const
-
-const unknown = z.array(z.object({ key: z.string(), name: z.string() }))
-
-/** The pinyin of a person's name, as it is stored. */
-export async function namePinyin(realName: string): Promise<string> {
-  return (await syllablesOf(realName, { surname: true })).join(' ')
-}
-
-/** Computes the pinyin of new and changed names in every unit; resolves to their number. */
-export async function fillPinyin(database: Pick<Database, 'asOwner'>): Promise<number> {
-  let filled = 0
-  for (const { table, key } of TABLES) {
-    let batch = BATCH
-    while (batch === BATCH) {
-      batch = await database.asOwner((tx) => fillBatch(tx, table, key))
-      filled += batch
-    }
-  }
-  return filled
-}
-
-async function fillBatch(tx: Tx, table: string, key: string): Promise<number> {
-  const [name, id] = [sql.identifier(table), sql.identifier(key)]
-  const { rows } = await tx.execute(sql`
-    select ${id} as key, real_name as name from ${name} where name_pinyin is null limit ${BATCH} for update skip locked`)
-  const people = z.parse(unknown, rows)
-  if (people.length === 0) return 0
-  const given = await Promise.all(people.map(async (one) => ({ ...one, pinyin: await namePinyin(one.name) })))
-  await tx.execute(sql`
-    update ${name} as person set name_pinyin = given.pinyin
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (key uuid, name text, pinyin text)
-    where person.${id} = given.key and person.real_name = given.name`)
-  return people.length
-}
-
-/** Cached texts: names of applications, on every desktop. */
-const REMEMBERED = 5000
-
-const known = new LRUCache<string, readonly string[]>({ max: REMEMBERED })
-let loading: Promise<typeof pinyin> | undefined
-
-/**
- * The syllables of a text, one for each character, without tones: "ü" as "v", other characters as themselves in lower case, spaces empty. `surname`:
- * the text is a person's name, so that 曾 is zeng. The dictionary is loaded on first use.
- */
-export async function syllablesOf(text: string, { surname = false } = {}): Promise<readonly string[]> {
-  const key = `${surname ? 'p' : 't'}${text}`
-  const before = known.get(key)
-  if (before) return before
-  const read = await dictionary()
-  const characters = read(text, { type: 'all', toneType: 'none', v: true, surname: surname ? 'head' : 'off' })
-  const syllables = characters.map((one) => (one.isZh ? one.pinyin : one.origin.toLowerCase().trim()))
-  known.set(key, syllables)
-  return syllables
-}
-
-async function dictionary(): Promise<typeof pinyin> {
-  loading ??= import('pinyin-pro').then((module) => module.pinyin)
-  return loading
 }
