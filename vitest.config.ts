@@ -17,13 +17,15 @@ const AGAIN = 'tests/integration/files/bucket/*.test.ts'
 /** Loading the server takes longer than most of these tests; it has no module state, so all files of a worker share one copy. */
 const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
-/** What starts processes, databases and buckets of its own for most of a minute, or tells the same again over a bucket: `npm run test:all` runs it, `npm test` does not. */
+/** What takes long for few tests, mostly with processes and databases of its own, or tells the same again over a bucket: `npm run test:all` runs it, `npm test` does not. */
 const LONG = [
   'tests/integration/runtime/{kill,start,start-bucket}.test.ts',
   'tests/integration/database/database-{damage,embedded}.test.ts',
   'tests/integration/dev/{demo-hours,face-calibrate}.test.ts',
   'tests/integration/faces/face-drawn.test.ts',
-  'tests/integration/imports/{import-fuzz,killed-import}.test.ts',
+  'tests/integration/imports/{import-fuzz,killed-import,marked-sheet}.test.ts',
+  'tests/integration/spreadsheets/table-export.test.ts',
+  'tests/integration/administration/unit-export.test.ts',
 ]
 
 /** Attacks and faults that take minutes or much memory: `npm run test:hostile`. */
