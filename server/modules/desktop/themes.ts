@@ -29,8 +29,8 @@ export async function chooseTheme(tx: Tx, session: Session, look: Look | null): 
 }
 
 /**
- * Sets the look for users without a choice (null: the unit's colours), and with `everybody` also for those with one: their choices are stored, and do not count until they
- * choose again. Only for administrators.
+ * Sets the look of users without a choice, and with `everybody` of all users: earlier choices are stored, and do not count until the user chooses again.
+ * Null: the unit's colours. Only for administrators.
  */
 export async function chooseForUnit(
   tx: Tx,

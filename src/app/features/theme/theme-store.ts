@@ -72,7 +72,7 @@ function showLook(look: Look | null): void {
   themeTintsKey.set(tintsOf(look))
 }
 
-/** Makes a look the user's own, and with `everybody` the whole unit's; null for the unit's own colours. Rejects with CallError without any change. */
+/** Sets the user's look, and with `everybody` that of all users of the unit; null for the unit's colours. Rejects with CallError without any change. */
 export async function chooseLook(look: Look | null, { everybody = false } = {}): Promise<void> {
   await call(setTheme, { type: 'color', theme: themeValue(look), ...(everybody && { syncAll: true }) })
   showLook(look)
