@@ -797,6 +797,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '附件合计不能超过 100 MB',
     en: 'The files may have 100 MB together',
   },
+  'answer.not_asked': {
+    status: 422,
+    zh: '这里不需要这种回复',
+    en: 'That kind of answer is not asked for here',
+  },
   'todo.gone': {
     status: 404,
     zh: '这件待办已经不在了，或已经太久不能恢复',

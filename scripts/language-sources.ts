@@ -4,6 +4,7 @@ import files from '../apps/files/locales/en.json' with { type: 'json' }
 import roster from '../apps/roster/locales/en.json' with { type: 'json' }
 import deviceNames from '../contract/device-names/en.json' with { type: 'json' }
 import account from '../src/app/locales/en/account.json' with { type: 'json' }
+import answers from '../src/app/locales/en/answers.json' with { type: 'json' }
 import common from '../src/app/locales/en/common.json' with { type: 'json' }
 import desktop from '../src/app/locales/en/desktop.json' with { type: 'json' }
 import externalAccount from '../src/app/locales/en/externalAccount.json' with { type: 'json' }
@@ -27,6 +28,7 @@ export const sharedPack = { common, kit }
 
 export const shellPack = {
   account: { ...account, ...deviceNames },
+  answers,
   desktop,
   externalAccount,
   face,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { filled, id, integer, moment } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
 import { get, postForm, postJson } from '../endpoint.ts'
+import { REPLY_LENGTH } from './answers.ts'
 
 /** Most unread messages in the list, the newest; the others follow when these have been read. */
 export const UNREAD_SHOWN = 100
@@ -25,6 +26,8 @@ export const message = z.object({
   files: z.optional(z.array(z.object({ fileId: id, name: z.string(), size: z.number() }))),
   /** The sender has reminded of it. */
   reminded: z.optional(z.boolean()),
+  /** Its sender reads replies. */
+  mayReply: z.optional(z.boolean()),
   /** The third-party application or the education office that wrote it. */
   sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
@@ -85,7 +88,16 @@ export const config = get({
   response: z.object({ config: z.string() }),
 })
 
-/** Makes own messages unread again: the undo of ignoring. */
+/** Replies to the sender of an own unread message, which is read then. Throws 'message.gone' and 'answer.not_asked'. */
+export const reply = postJson({
+  name: 'messages.reply',
+  path: '/api/base/desktop/message_reply',
+  access: 'session',
+  permission: null,
+  request: z.object({ desktopMessageId: id, reply: filled(REPLY_LENGTH) }),
+})
+
+/** Makes own messages unread again, without their replies: the undo of ignoring and of replying. */
 export const restore = postJson({
   name: 'messages.restore',
   path: '/api/base/desktop/message_restore',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, postJson } from '../endpoint.ts'
 import { accountName, calendarDay, code, filled, id, integer, moment, text, userType, wholeNumber } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
+import { askedAnswer, receivedAnswer } from './answers.ts'
 import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH } from './messages.ts'
 
 // Messages and to-dos that the administration sends to many people: their whole way, from the audience to who has read them.
@@ -119,6 +120,8 @@ const content = {
   applicationCode: z.nullable(id),
   /** Of a to-do: the last day, in the unit's time zone. */
   dueOn: z.nullable(calendarDay),
+  /** What the receivers are asked for; a message's may reply. */
+  asks: z._default(z.nullable(askedAnswer), null),
   audience: audienceSchema,
 }
 
@@ -150,6 +153,10 @@ const publicationRow = z.object({
   recipients: z.number(),
   /** Who have read the message, or taken the to-do off their list. */
   read: z.number(),
+  asks: z.nullable(askedAnswer),
+  /** Of them, who have answered, and who of these have declined to sign. */
+  answered: z.number(),
+  declined: z.number(),
   author: z.nullable(accountName),
   /** The education office that sent it, which alone can take it back. */
   office: z.nullable(z.object(names)),
@@ -162,6 +169,7 @@ const publication = z.object({
   /** As it was saved: what is shown may be older than a rule. */
   title: z.string(),
   englishTitle: z.string(),
+  asks: z.nullable(askedAnswer),
   url: z.nullable(z.string()),
   people: z.array(receiver),
   files: z.array(attachment),
@@ -188,7 +196,7 @@ export const show = get({
   response: publication,
 })
 
-/** Who has received it, in pages: those who have read it, the latest first, or the others by name. Throws 'publication.gone'. */
+/** Who has received it, in pages: those who have read or answered it, the latest first, or the others by name. Throws 'publication.gone'. */
 export const receipts = get({
   name: 'publications.receipts',
   path: '/api/base/publication/receipts',
@@ -196,18 +204,19 @@ export const receipts = get({
   permission: 'base_message',
   request: z.object({
     publicationId: id,
-    state: z.literal(['read', 'unread']),
+    /** 'answered' are among those who have read it. */
+    state: z.literal(['read', 'unread', 'answered']),
     page: z.optional(wholeNumber(1, 100_000)),
   }),
   response: z.object({
     total: z.number(),
-    people: z.array(z.object({ ...receiver.shape, readAt: z.nullable(moment) })),
+    people: z.array(z.object({ ...receiver.shape, readAt: z.nullable(moment), given: z.nullable(receivedAnswer) })),
   }),
 })
 
 /**
  * Sends it, at once or at its time, or changes one that waits for its time. Throws 'message.nobody', 'message.too_many', 'publication.gone', 'publication.begun',
- * 'publication.files', 'files.not_found', and as an error of a field 'publication.past'.
+ * 'publication.files', 'files.not_found', 'answer.not_asked' where a message asks for more than a reply, and as an error of a field 'publication.past'.
  */
 export const save = postJson({
   name: 'publications.save',

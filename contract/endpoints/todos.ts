@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { id, moment, wholeNumber } from '../fields.ts'
 import { get, postJson } from '../endpoint.ts'
+import { askedAnswer, givenAnswer } from './answers.ts'
 
 export const todo = z.object({
   id,
@@ -13,6 +14,8 @@ export const todo = z.object({
   dueOn: z.optional(z.string()),
   /** The sender has reminded of it. */
   reminded: z.optional(z.boolean()),
+  /** What its sender asks for, with the text above the answer, in two languages as the title. */
+  asks: z.optional(z.object({ answer: askedAnswer, text: z.string() })),
   /** A third-party application that wrote it. */
   sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
@@ -37,7 +40,16 @@ export const ignore = postJson({
   request: z.object({ todoId: id }),
 })
 
-/** The undo of ignoring, within ten minutes. Throws 'todo.gone' after that. */
+/** Answers what an own to-do asks for, which takes it off the list. Throws 'todo.gone', and 'answer.not_asked' for another kind of answer. */
+export const answer = postJson({
+  name: 'todos.answer',
+  path: '/api/base/desktop/todo_answer',
+  access: 'session',
+  permission: null,
+  request: z.object({ todoId: id, given: givenAnswer }),
+})
+
+/** The undo of ignoring and of answering, within ten minutes: the answer is deleted. Throws 'todo.gone' after that. */
 export const restore = postJson({
   name: 'todos.restore',
   path: '/api/base/desktop/todo_restore',

@@ -18,6 +18,7 @@ import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
@@ -35,6 +36,7 @@ import {
   draftOf,
   EMPTY_DRAFT,
   fieldsOf,
+  hasText,
   isNobody,
   type Draft,
 } from './message-draft.ts'
@@ -181,8 +183,25 @@ function Form({
           maxLength={PUBLICATION_LIMITS.title}
           autoComplete="off"
         />
-        {!isTodo && (
-          <LinesField {...form.field('text')} label={t('messages.text')} rows={6} maxLength={PUBLICATION_LIMITS.text} />
+        {isTodo && (
+          <SelectField
+            {...form.field('asks')}
+            label={t('messages.asks')}
+            options={[
+              ['', t('messages.asksFor.none')],
+              ['done', t('messages.asksFor.done')],
+              ['sign', t('messages.asksFor.sign')],
+              ['reply', t('messages.asksFor.reply')],
+            ]}
+          />
+        )}
+        {hasText(draft) && (
+          <LinesField
+            {...form.field('text')}
+            label={t(isTodo ? 'messages.formText' : 'messages.text')}
+            rows={6}
+            maxLength={PUBLICATION_LIMITS.text}
+          />
         )}
         <details className="ad-english" open={draft.englishTitle !== '' || draft.englishText !== '' || undefined}>
           <summary>{t('messages.english')}</summary>
@@ -193,7 +212,7 @@ function Form({
               maxLength={PUBLICATION_LIMITS.title}
               autoComplete="off"
             />
-            {!isTodo && (
+            {hasText(draft) && (
               <LinesField
                 {...form.field('englishText')}
                 label={t('messages.englishText')}
@@ -232,6 +251,14 @@ function Form({
             inputMode="url"
             maxLength={PUBLICATION_LIMITS.url}
             autoComplete="off"
+          />
+        )}
+        {!isTodo && (
+          <SwitchField
+            label={t('messages.mayReply')}
+            hint={t('messages.mayReplyHint')}
+            checked={draft.asks === 'reply'}
+            onChange={(event) => form.change('asks', event.currentTarget.checked ? 'reply' : '')}
           />
         )}
         {!isTodo && (

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useLanguage, useTexts } from '../portal-context.ts'
-import type { Draft } from './message-draft.ts'
+import { asksOf, hasText, type Draft } from './message-draft.ts'
 import { useDates } from './use-dates.ts'
 
 /** What receivers will see, in either language. */
@@ -19,6 +19,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
   const text = (isEnglish && draft.englishText) || draft.text
   const importance = ([1, 2, 3, 4, 5] as const).find((one) => one === draft.importance) ?? 1
   const isTodo = draft.kind === 'todo'
+  const asks = asksOf(draft)
   return (
     <section className="app-card ad-group ad-message-preview" aria-label={t('messages.preview')}>
       <h2>{t('messages.preview')}</h2>
@@ -37,8 +38,9 @@ export function MessagePreview({ draft }: { draft: Draft }) {
       <div className="ad-message-preview__card" data-importance={isTodo ? undefined : importance}>
         {!isTodo && <p className="ad-message-preview__level">{t(`messages.importances.${importance}`)}</p>}
         <p className="ad-message-preview__title">{title.trim() === '' ? t('messages.titleHere') : title}</p>
-        {!isTodo && text !== '' && <p className="ad-message-preview__text">{text}</p>}
+        {hasText(draft) && text !== '' && <p className="ad-message-preview__text">{text}</p>}
         {isTodo && draft.dueOn !== '' && <p className="ad-soft">{t('messages.due', { day: day(draft.dueOn) })}</p>}
+        {asks !== '' && <p className="ad-message-preview__answer">{t(`messages.buttonOf.${asks}`)}</p>}
         {!isTodo &&
           draft.files.map(({ fileId, name }) => (
             <p key={fileId} className="ad-message-preview__file">

@@ -242,13 +242,17 @@ function Facts({ of, options: known }: { of: Publication; options: Options | und
   )
 }
 
+function answersText(t: ReturnType<typeof useTexts>, { asks, answered, declined, recipients }: Publication): string {
+  return t(asks === 'sign' ? 'messages.signedOf' : 'messages.answersOf', { answered, declined, count: recipients })
+}
+
 function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefined }) {
   const t = useTexts()
   const language = useLanguage()
   const { moment } = useDates(timeZone)
   const isRecalled = of.state === 'recalled'
-  const [wanted, setWanted] = useState<'read' | 'unread'>('read')
-  const state = isRecalled ? 'read' : wanted
+  const [wanted, setWanted] = useState<'read' | 'unread' | 'answered'>(of.asks === null ? 'read' : 'answered')
+  const state = isRecalled && wanted === 'unread' ? 'read' : wanted
   const [page, setPage] = useState(1)
   const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
   return (
@@ -257,15 +261,33 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
         <h2>{t('messages.receipts')}</h2>
         <p className="ad-receipts__count" role="status">
           {t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
+          {of.asks !== null && ` · ${answersText(t, of)}`}
         </p>
       </div>
-      {!isRecalled && (
+      {(!isRecalled || of.asks !== null) && (
         <Segments
           label={t('messages.receipts')}
           labelled="unseen"
           options={[
+            ...(of.asks === null
+              ? []
+              : [
+                  {
+                    value: 'answered' as const,
+                    label: t(of.asks === 'sign' ? 'messages.signedTab' : 'messages.answeredTab', {
+                      count: of.answered,
+                    }),
+                  },
+                ]),
             { value: 'read', label: t(`messages.read.${of.kind}`, { count: of.read }) },
-            { value: 'unread', label: t(`messages.unread.${of.kind}`, { count: of.recipients - of.read }) },
+            ...(isRecalled
+              ? []
+              : [
+                  {
+                    value: 'unread' as const,
+                    label: t(`messages.unread.${of.kind}`, { count: of.recipients - of.read }),
+                  },
+                ]),
           ]}
           value={state}
           onChange={(next) => {
@@ -278,7 +300,7 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
         {({ total, people }) => (
           <>
             {people.length === 0 ? (
-              <p className="ad-soft">{t(state === 'read' ? 'messages.readNone' : 'messages.unreadNone')}</p>
+              <p className="ad-soft">{t(`messages.${state}None`)}</p>
             ) : (
               <ul className="ad-readers" aria-label={t('messages.receipts')}>
                 {people.map((one) => (
@@ -289,7 +311,13 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
                         .filter(Boolean)
                         .join(' · ')}
                     </span>
+                    {of.asks !== null && one.readAt && (
+                      <span className="ad-readers__answer" data-answer={one.given?.answer}>
+                        {t(`messages.given.${one.given?.answer ?? (of.kind === 'todo' ? 'none' : 'read')}`)}
+                      </span>
+                    )}
                     {one.readAt && <span className="ad-soft ad-readers__at">{moment(one.readAt)}</span>}
+                    {one.given && one.given.reply !== '' && <p className="ad-readers__reply">{one.given.reply}</p>}
                   </li>
                 ))}
               </ul>

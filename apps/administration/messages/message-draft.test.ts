@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Publication } from '../../../contract/endpoints/publications.ts'
-import { audienceOf, countRequest, draftFields, draftOf, EMPTY_DRAFT, fieldsOf } from './message-draft.ts'
+import {
+  audienceOf,
+  countRequest,
+  type Draft,
+  draftFields,
+  draftOf,
+  EMPTY_DRAFT,
+  fieldsOf,
+  hasText,
+} from './message-draft.ts'
 
 const ZONE = 'Asia/Shanghai'
 const PERSON = { userId: 'p', realName: '林溪', englishName: '' }
@@ -57,6 +66,19 @@ describe('what is sent', () => {
   })
 })
 
+it('a message asks for a reply alone, and only a to-do that is signed or replied to has a text', () => {
+  const asked: Draft = { ...EMPTY_DRAFT, asks: 'sign' }
+  expect(fieldsOf({ ...asked, kind: 'todo' }, ZONE)).toMatchObject({ asks: 'sign' })
+  expect(fieldsOf(asked, ZONE)).toMatchObject({ asks: null })
+  expect(fieldsOf({ ...EMPTY_DRAFT, asks: 'reply' }, ZONE)).toMatchObject({ asks: 'reply' })
+  expect((['sign', 'reply', 'done', ''] as const).map((asks) => hasText({ kind: 'todo', asks }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
 it('one that waits is changed as it was written', () => {
   const waiting: Publication = {
     publicationId: 'x',
@@ -77,6 +99,9 @@ it('one that waits is changed as it was written', () => {
     remindedAt: null,
     recipients: 3,
     read: 0,
+    asks: 'reply',
+    answered: 0,
+    declined: 0,
     author: null,
     people: [{ ...PERSON, userType: 1, place: null }],
     files: [{ fileId: 'f', name: 'a.txt', size: 1 }],
@@ -91,6 +116,7 @@ it('one that waits is changed as it was written', () => {
     text: '内容',
     englishText: '',
     importance: 4,
+    asks: 'reply',
     url: null,
     applicationCode: 'files',
     dueOn: null,

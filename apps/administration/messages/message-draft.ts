@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { askedAnswer } from '../../../contract/endpoints/answers.ts'
 import {
   attachment,
   PUBLICATION_LIMITS,
@@ -21,6 +22,8 @@ export const draftFields = z.object({
   text: text(PUBLICATION_LIMITS.text),
   englishText: text(PUBLICATION_LIMITS.text),
   importance: z.number(),
+  /** '' for nothing. Without it in drafts of earlier versions. */
+  asks: z._default(z.union([z.literal(''), askedAnswer]), ''),
   /** '' without one, 'web', or an application as `app:code`. */
   link: text(80),
   url: text(PUBLICATION_LIMITS.url),
@@ -52,6 +55,7 @@ export const EMPTY_DRAFT: Draft = {
   text: '',
   englishText: '',
   importance: USUAL,
+  asks: '',
   link: '',
   url: '',
   dueOn: '',
@@ -108,9 +112,17 @@ export function countRequest(draft: DraftAudience): RequestOf<typeof countAudien
   }
 }
 
+/** A message can ask for a reply alone. */
+export const asksOf = ({ kind, asks }: Pick<Draft, 'kind' | 'asks'>) =>
+  kind === 'todo' || asks === 'reply' ? asks : ''
+
+/** Whether it has a text beside its title: a to-do has one where it is signed or replied to. */
+export const hasText = ({ kind, asks }: Pick<Draft, 'kind' | 'asks'>) =>
+  kind === 'message' || asks === 'sign' || asks === 'reply'
+
 /** What is sent of a draft; a time that is not whole is '', which no schema accepts. */
 export function fieldsOf(draft: Draft, timeZone: string): PublicationFields {
-  const { kind, title, englishTitle, text: body, englishText, importance, link, url, dueOn, when } = draft
+  const { kind, title, englishTitle, text: body, englishText, importance, asks, link, url, dueOn, when } = draft
   return {
     kind,
     title,
@@ -118,6 +130,7 @@ export function fieldsOf(draft: Draft, timeZone: string): PublicationFields {
     text: body,
     englishText,
     importance,
+    asks: asksOf({ kind, asks }) || null,
     url: link === 'web' ? url.trim() : null,
     applicationCode: link.startsWith(APPLICATION) ? link.slice(APPLICATION.length) : null,
     dueOn: kind === 'todo' && dueOn !== '' ? dueOn : null,
@@ -145,6 +158,7 @@ export function draftOf(of: Publication, timeZone: string): Draft {
     text: of.text,
     englishText: of.englishText,
     importance: of.importance,
+    asks: of.asks ?? '',
     link: of.applicationCode === null ? (of.url === null ? '' : 'web') : applicationLink(of.applicationCode),
     url: of.url ?? '',
     dueOn: of.dueOn ?? '',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { UserType } from '../../../contract/endpoint.ts'
+import type { AskedAnswer, GivenAnswer } from '../../../contract/endpoints/answers.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/roster.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
@@ -99,6 +100,7 @@ export const message = pgTable('message', {
   officeName: text('office_name'),
   officeEnglishName: text('office_english_name'),
   remindedAt: moment('reminded_at'),
+  mayReply: boolean('may_reply').notNull().default(false),
 })
 
 export const messageRecipient = pgTable('message_recipient', {
@@ -108,6 +110,7 @@ export const messageRecipient = pgTable('message_recipient', {
   readAt: moment('read_at'),
   /** The recipient's child that it is about; null where it is about the whole family. */
   studentId: uuid('student_id'),
+  reply: text('reply'),
 })
 
 export const todo = pgTable('todo', {
@@ -124,6 +127,11 @@ export const todo = pgTable('todo', {
   /** YYYY-MM-DD. */
   dueOn: date('due_on', { mode: 'string' }),
   remindedAt: moment('reminded_at'),
+  /** 'done', 'sign' or 'reply'; null where nothing is asked for. */
+  asks: text('asks').$type<AskedAnswer>(),
+  form: text('form').notNull().default(''),
+  answer: text('answer').$type<GivenAnswer['answer']>(),
+  reply: text('reply').notNull().default(''),
 })
 
 export const grade = pgTable('grade', {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import messages from './messages.json' with { type: 'json' }
+import { askedAnswer } from '../../../contract/endpoints/answers.ts'
 import todos from './todos.json' with { type: 'json' }
 
 // oxlint-disable-next-line typescript/triple-slash-reference -- it declares a global, which no import can bring to the realms that use this file
@@ -34,7 +35,15 @@ const message = z.object({
   read: z.optional(z.boolean()),
 })
 
-const todo = z.object({ ...delivery.shape, title: z.string(), englishTitle: z.string() })
+const todo = z.object({
+  ...delivery.shape,
+  title: z.string(),
+  englishTitle: z.string(),
+  asks: z.optional(askedAnswer),
+  /** The text above the answer. */
+  form: z._default(z.string(), ''),
+  englishForm: z._default(z.string(), ''),
+})
 
 /** A unit of the demo, whose set-up file and sheets are in a folder, and what has happened in it since. */
 export interface DemoUnit {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
+import type { AskedAnswer } from '../../../contract/endpoints/answers.ts'
 import { bilingual } from '../../../contract/envelope.ts'
 import type { Tx } from '../../db/database.ts'
 import { licence, message } from '../../db/schema/portal.ts'
@@ -50,26 +51,35 @@ async function writeMessages(tx: Tx, { unit, unitId, now }: DemoContext): Promis
 
 async function writeTodos(tx: Tx, { unit, unitId, now }: DemoContext): Promise<void> {
   await tx.execute(sql`
-    insert into todo (unit_id, user_id, student_id, module, title, url, created_at)
-    select ${unitId}::uuid, user_id, student_id, module, key, url, ${now.toISOString()}::timestamptz - make_interval(hours => hours_ago)
+    insert into todo (unit_id, user_id, student_id, module, title, url, asks, form, created_at)
+    select ${unitId}::uuid, user_id, student_id, module, key, url, asks, form, ${now.toISOString()}::timestamptz - make_interval(hours => hours_ago)
     from (${recipients(
       unitId,
-      unit.todos.map((item) => ({ ...item, key: bilingual(item.title, item.englishTitle) })),
+      unit.todos.map((item) => ({
+        ...item,
+        key: bilingual(item.title, item.englishTitle),
+        form: item.form && bilingual(item.form, item.englishForm),
+      })),
     )}) given`)
 }
 
 /** Each with each of its recipients, with the child concerned for parents. */
 function recipients(
   unitId: string,
-  items: readonly (DemoDelivery & { readonly key: string; readonly read?: boolean })[],
+  items: readonly (DemoDelivery & {
+    readonly key: string
+    readonly read?: boolean
+    readonly asks?: AskedAnswer | undefined
+    readonly form?: string
+  })[],
 ) {
-  const given = items.map(({ key, to, ofClass, module, url, hoursAgo, read = false }) => {
-    return { key, to, of_class: ofClass, module, url, hours_ago: hoursAgo, read }
+  const given = items.map(({ key, to, ofClass, module, url, hoursAgo, read = false, asks = null, form = '' }) => {
+    return { key, to, of_class: ofClass, module, url, hours_ago: hoursAgo, read, asks, form }
   })
   return sql`
     with item as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as i (key text, "to" jsonb, of_class int, module text, url text, hours_ago int, read boolean)),
+        as i (key text, "to" jsonb, of_class int, module text, url text, hours_ago int, read boolean, asks text, form text)),
     family as (
       select s.student_id, c.position, p.user_id from student s join class_group c using (class_id) left join guardian g using (student_id)
       cross join lateral (values (s.user_id), (g.parent_id)) p (user_id) where s.unit_id = ${unitId} and p.user_id is not null)

@@ -39,6 +39,7 @@ export const messageFields = {
   url: message.url,
   content: message.content,
   titled: message.titled,
+  mayReply: message.mayReply,
   reminded: sql<boolean>`${message.remindedAt} is not null`,
   files: sql<unknown>`case when ${message.titled} then (
     select json_agg(json_build_object('fileId', f.attachment_id, 'name', f.name, 'size', o.size) order by f.position)
@@ -57,6 +58,7 @@ export const sender = z.nullable(z.object({ name: z.string(), englishName: z.str
 
 export function toMessage({
   titled,
+  mayReply,
   reminded,
   files: attached,
   sender: written,
@@ -74,6 +76,7 @@ export function toMessage({
     messageDate: row.messageDate.toISOString(),
     content: row.content === null || row.content === undefined ? null : JSON.stringify(row.content),
     ...(titled && { titled }),
+    ...(mayReply && { mayReply }),
     ...(reminded && { reminded }),
     ...(attachments && { files: attachments }),
     ...(by && { sender: by }),
@@ -112,7 +115,7 @@ export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly s
   )
   const done = await tx
     .update(messageRecipient)
-    .set({ readAt: null })
+    .set({ readAt: null, reply: null })
     .where(
       and(which, isNotNull(messageRecipient.readAt), isNotRecalled(sql`p.message_id = ${messageRecipient.messageId}`)),
     )

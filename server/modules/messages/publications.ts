@@ -37,6 +37,10 @@ const shown = sql`
     when 'message' then (select count(*) from message_recipient r where r.message_id = p.message_id and r.read_at is not null)
     else (select count(*) from todo t where t.publication_id = p.publication_id and t.closed_at is not null)
   end::int as read,
+  p.asks,
+  (select count(*) from message_recipient r where p.asks is not null and r.message_id = p.message_id and r.reply is not null)::int
+    + (select count(*) from todo t where p.asks is not null and t.publication_id = p.publication_id and t.answer is not null)::int as answered,
+  (select count(*) from todo t where p.asks = 'sign' and t.publication_id = p.publication_id and t.answer = 'declined')::int as declined,
   case when a.user_id is not null then json_build_object('realName', a.real_name, 'englishName', a.english_name)
     when p.sender_name is not null then json_build_object('realName', p.sender_name, 'englishName', p.sender_english_name) end as author,
   case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
@@ -110,12 +114,16 @@ export async function savePublication(
   if (expected === 0) throw new PortalError('message.nobody')
 
   const isTodo = given.kind === 'todo'
+  if (!isTodo && given.asks !== null && given.asks !== 'reply') throw fieldError('asks', 'answer.not_asked')
+  // A to-do has a text where it is signed or replied to.
+  const hasText = !isTodo || given.asks === 'sign' || given.asks === 'reply'
   const values = {
     kind: given.kind,
     title: given.title,
     english_title: given.englishTitle.trim(),
-    body: isTodo ? '' : given.text.trim(),
-    english_body: isTodo ? '' : given.englishText.trim(),
+    body: hasText ? given.text.trim() : '',
+    english_body: hasText ? given.englishText.trim() : '',
+    asks: given.asks,
     importance: given.importance,
     url: given.url,
     application_code: given.applicationCode,
@@ -247,13 +255,16 @@ export async function listReceipts(
   if (!of) throw new PortalError('publication.gone')
   const all =
     of.kind === 'message'
-      ? sql`select r.user_id, r.read_at from publication p join message_recipient r on r.message_id = p.message_id
+      ? sql`select r.user_id, r.read_at, case when r.reply is not null then 'replied' end as answer, r.reply from publication p join message_recipient r on r.message_id = p.message_id
           where p.publication_id = ${publicationId}::uuid`
-      : sql`select t.user_id, t.closed_at as read_at from todo t where t.publication_id = ${publicationId}::uuid`
-  const wanted = sql`select * from (${all}) r where (r.read_at is not null) = ${state === 'read'}`
+      : sql`select t.user_id, t.closed_at as read_at, t.answer, t.reply from todo t where t.publication_id = ${publicationId}::uuid`
+  const isWanted = state === 'answered' ? sql`r.answer is not null` : sql`(r.read_at is not null) = ${state === 'read'}`
+  const wanted = sql`select * from (${all}) r where ${isWanted}`
   const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from (${wanted}) r`)
   const { rows: people } = await tx.execute(sql`
-    select ${receiverColumns}, ${iso(sql`r.read_at`)} as "readAt" from (${wanted}) r join user_account a using (user_id)
+    select ${receiverColumns}, ${iso(sql`r.read_at`)} as "readAt",
+      case when r.answer is not null then json_build_object('answer', r.answer, 'reply', coalesce(r.reply, '')) end as given
+    from (${wanted}) r join user_account a using (user_id)
     order by r.read_at desc nulls last, a.name_letters nulls last, a.real_name, a.user_id
     limit ${RECEIPT_PAGE} offset ${(page - 1) * RECEIPT_PAGE}`)
   return { total: rows[0]?.total ?? 0, people: z.parse(receipts.response.shape.people, people) }

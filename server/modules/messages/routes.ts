@@ -15,6 +15,7 @@ import {
 import * as publications from '../../../contract/endpoints/publications.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { sendFound } from '../files/download.ts'
+import { answerTodo, replyToMessage } from './answers.ts'
 import { countReceivers, findReceivers, readOptions } from './audience.ts'
 import {
   cancelPublication,
@@ -39,6 +40,9 @@ export function registerMessageRoutes(app: FastifyInstance): void {
   route(app, messages.restore, ({ desktopMessageIds }, { tx, session }) =>
     restoreMessages(tx, session, desktopMessageIds),
   )
+  route(app, messages.reply, ({ desktopMessageId, reply }, { tx, session }) =>
+    replyToMessage(tx, session, desktopMessageId, reply),
+  )
   route(app, messages.publish, async (input, { tx, session, record }) => {
     const published = await publishMessage(tx, session, input)
     const { importance, userTypes } = input
@@ -53,6 +57,7 @@ export function registerMessageRoutes(app: FastifyInstance): void {
   })
   route(app, todos.popup, (input, { tx, session }) => readTodos(tx, session, input))
   route(app, todos.ignore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, false))
+  route(app, todos.answer, ({ todoId, given }, { tx, session }) => answerTodo(tx, session, todoId, given))
   route(app, todos.restore, ({ todoId }, { tx, session }) => setTodoOpen(tx, session, todoId, true))
   registerPublications(app)
   registerThirdPartyMessages(app)

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { askedAnswer } from '../../../contract/endpoints/answers.ts'
 import { audienceSchema } from '../../../contract/endpoints/publications.ts'
 import { bilingual } from '../../../contract/envelope.ts'
 import { applicationPath } from '../../../contract/pages.ts'
@@ -57,6 +58,7 @@ const due = z.array(
     dueOn: z.nullable(z.string()),
     audience: audienceSchema,
     sentUpTo: z.nullable(z.string()),
+    asks: z.nullable(askedAnswer),
     messageId: z.nullable(z.string()),
     officeName: z.nullable(z.string()),
     officeEnglishName: z.nullable(z.string()),
@@ -71,7 +73,7 @@ async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSiz
   const { rows } = await tx.execute(sql`
     select p.kind, p.state, p.title, p.english_title as "englishTitle", p.body as text, p.english_body as "englishText", p.importance,
       case when l.code is null then p.url when l.menu_route ~ '^https?://' then l.menu_route else '/' || l.deploy_path || '/' || l.code end as link,
-      p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.message_id as "messageId",
+      p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.asks, p.message_id as "messageId",
       p.office_name as "officeName", p.office_english_name as "officeEnglishName"
     from publication p left join application l on l.unit_id = p.unit_id and l.code = p.application_code
     where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`)
@@ -97,8 +99,8 @@ async function writeMessage(tx: Tx, unitId: string, { importance, authorId, ...f
     found.englishTitle !== '' || found.englishText !== '',
   )
   const { rows } = await tx.execute(sql`
-    insert into message (unit_id, module, body, importance, url, author_id, titled, office_name, office_english_name)
-    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true, ${found.officeName}, ${found.officeEnglishName}) returning message_id as id`)
+    insert into message (unit_id, module, body, importance, url, author_id, titled, may_reply, office_name, office_english_name)
+    values (${unitId}, ${NOTICE}, ${body}, ${importance}, ${linkOf(found.link)}, ${authorId}, true, ${found.asks !== null}, ${found.officeName}, ${found.officeEnglishName}) returning message_id as id`)
   return z.parse(written, rows)[0].id
 }
 
@@ -112,12 +114,13 @@ async function writeReceivers(
     select r.user_id, r.student_id from (${receiversOf(audience)}) r
     where ${sentUpTo === null ? sql`true` : sql`r.user_id > ${sentUpTo}::uuid`} order by r.user_id limit ${batchSize}`
   const title = composeText([found.title], [found.englishTitle], found.englishTitle !== '')
+  const form = composeText([found.text], [found.englishText || found.text], found.englishText !== '')
   const added =
     kind === 'message'
       ? sql`insert into message_recipient (unit_id, user_id, message_id, student_id)
           select ${unitId}::uuid, user_id, ${messageId}::uuid, student_id from batch`
-      : sql`insert into todo (unit_id, user_id, module, title, url, student_id, due_on, publication_id)
-          select ${unitId}::uuid, user_id, ${NOTICE}, ${title}, ${linkOf(found.link)}, student_id, ${found.dueOn}::date, ${publicationId}::uuid
+      : sql`insert into todo (unit_id, user_id, module, title, url, student_id, due_on, asks, form, publication_id)
+          select ${unitId}::uuid, user_id, ${NOTICE}, ${title}, ${linkOf(found.link)}, student_id, ${found.dueOn}::date, ${found.asks}, ${form}, ${publicationId}::uuid
           from batch`
   const { rows } = await tx.execute(sql`
     with batch as materialized (${batch}), added as (${added})

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { AskedAnswer } from '../../../contract/endpoints/answers.ts'
 import type { popup, Todo } from '../../../contract/endpoints/todos.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -37,6 +38,8 @@ export const todoFields = {
   createTime: todo.createdAt,
   url: todo.url,
   dueOn: todo.dueOn,
+  asked: todo.asks,
+  form: todo.form,
   reminded: sql<boolean>`${todo.remindedAt} is not null`,
   sender: sql<unknown>`(select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
     from publication p where p.publication_id = todo.publication_id and p.sender_name is not null)`,
@@ -44,12 +47,16 @@ export const todoFields = {
 
 export function toTodo({
   dueOn,
+  asked,
+  form,
   reminded,
   sender: written,
   ...row
-}: Omit<Todo, 'createTime' | 'dueOn' | 'sender'> & {
+}: Omit<Todo, 'createTime' | 'dueOn' | 'asks' | 'sender'> & {
   createTime: Date
   dueOn: string | null
+  asked: AskedAnswer | null
+  form: string
   sender: unknown
 }): Todo {
   const by = z.parse(sender, written)
@@ -57,12 +64,13 @@ export function toTodo({
     ...row,
     createTime: row.createTime.toISOString(),
     ...(dueOn !== null && { dueOn }),
+    ...(asked !== null && { asks: { answer: asked, text: form } }),
     ...(reminded && { reminded }),
     ...(by && { sender: by }),
   }
 }
 
-/** Takes a to-do off the person's list, or puts it back within ten minutes. Throws 'todo.gone' when it cannot. */
+/** Takes a to-do off the person's list, or puts it back without an answer within ten minutes. Throws 'todo.gone' when it cannot. */
 export async function setTodoOpen(tx: Tx, { unitId, userId }: Owner, todoId: string, open: boolean): Promise<void> {
   if (!isRowId(todoId)) throw new PortalError('todo.gone')
   const state = open
@@ -74,7 +82,7 @@ export async function setTodoOpen(tx: Tx, { unitId, userId }: Owner, todoId: str
     : isNull(todo.closedAt)
   const { rowCount } = await tx
     .update(todo)
-    .set({ closedAt: open ? null : sql`now()` })
+    .set(open ? { closedAt: null, answer: null, reply: '' } : { closedAt: sql`now()` })
     .where(and(eq(todo.todoId, todoId), eq(todo.userId, userId), state))
   if (!rowCount) throw new PortalError('todo.gone')
   await announce(tx, { unitId, to: [userId], kind: 'todos' })

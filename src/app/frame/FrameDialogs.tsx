@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import { askedItem } from '../core/answers/asked-item.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
@@ -23,6 +24,7 @@ const DownloadDialog = lazy(dialogFiles.downloads)
 const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
+const AnswerDialog = lazy(() => import('../features/answers/AnswerDialog.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
@@ -46,6 +48,7 @@ export function FrameDialogs({
   const navigate = useNavigate()
   const open = useObservable(frameDialog)
   const face = useObservable(faceRequest)
+  const asked = useObservable(askedItem)
 
   return (
     <>
@@ -66,6 +69,7 @@ export function FrameDialogs({
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
+        {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
       </Suspense>
       <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
     </>

@@ -1,5 +1,6 @@
 import type deviceNames from '../../../contract/device-names/zh-CN.json'
 import type account from './zh-CN/account.json'
+import type answers from './zh-CN/answers.json'
 import type common from './zh-CN/common.json'
 import type desktop from './zh-CN/desktop.json'
 import type externalAccount from './zh-CN/externalAccount.json'
@@ -24,6 +25,7 @@ import type voice from './zh-CN/voice.json'
 /** The texts of each i18next namespace. A key that is missing in Chinese does not exist; English is compared in scripts/language-sources.test.ts. */
 export interface Resources {
   account: typeof account & typeof deviceNames
+  answers: typeof answers
   common: typeof common
   desktop: typeof desktop
   externalAccount: typeof externalAccount

@@ -452,6 +452,79 @@ describe('a to-do', () => {
   })
 })
 
+describe('an answer', () => {
+  const own = async (browser: TestBrowser, title: string) =>
+    (await todosOf(browser)).list.find((one) => one.title.includes(title))
+
+  it('to a form is a signature, which the sender sees by name, and can be taken back for ten minutes', async () => {
+    const { publicationId, recipients } = await send({
+      kind: 'todo',
+      title: '秋游回执',
+      englishTitle: 'Autumn trip',
+      text: '请确认孩子是否参加。',
+      englishText: 'Please confirm.',
+      asks: 'sign',
+    })
+    const todo = await own(student, '秋游回执')
+    expect(todo?.asks).toEqual({ answer: 'sign', text: '请确认孩子是否参加。|||Please confirm.' })
+    const todoId = String(todo?.id)
+    const answer = (given: object, browser = student) => ask(todos.answer, { todoId, given }, browser)
+    expect((await answer({ answer: 'done' })).code).toBe('answer.not_asked')
+    expect((await answer({ answer: 'agreed' }, teacher)).code).toBe('todo.gone')
+    expect((await answer({ answer: 'agreed' })).code).toBe('ok')
+    expect(await own(student, '秋游回执')).toBeUndefined()
+    expect((await answer({ answer: 'declined' })).code).toBe('todo.gone')
+    expect(await show(publicationId)).toMatchObject({ asks: 'sign', recipients, read: 1, answered: 1, declined: 0 })
+    const signed = () => call(publications.receipts, { publicationId, state: 'answered' })
+    expect(await signed()).toMatchObject({ total: 1, people: [{ given: { answer: 'agreed', reply: '' } }] })
+
+    expect((await ask(todos.restore, { todoId }, student)).code).toBe('ok')
+    expect(await signed()).toMatchObject({ total: 0 })
+    expect((await answer({ answer: 'declined' })).code).toBe('ok')
+    expect(await show(publicationId)).toMatchObject({ answered: 1, declined: 1 })
+    await runAsOwner(test, sql`update todo set closed_at = now() - interval '11 minutes' where todo_id = ${todoId}`)
+    expect((await ask(todos.restore, { todoId }, student)).code).toBe('todo.gone')
+  })
+
+  it('ignored is none', async () => {
+    const { publicationId } = await send({ kind: 'todo', title: '交作业', asks: 'done', text: '不保存' })
+    const todo = await own(student, '交作业')
+    expect(todo?.asks).toEqual({ answer: 'done', text: '' })
+    await call(todos.ignore, { todoId: String(todo?.id) }, student)
+    expect(await show(publicationId)).toMatchObject({ read: 1, answered: 0, text: '' })
+  })
+
+  it('to a message is a reply where its sender reads replies, and gone with its undo', async () => {
+    const { publicationId } = await send({ title: '想听建议', asks: 'reply' })
+    const [message] = await unread(student)
+    expect(message?.mayReply).toBe(true)
+    const id = String(message?.id)
+    const reply = (text: string) => ask(messages.reply, { desktopMessageId: id, reply: text }, student)
+    expect((await reply('   ')).code).toBe('request.invalid')
+    expect((await reply('加一节体育课')).code).toBe('ok')
+    expect(await unread(student)).toEqual([])
+    expect((await reply('再加一节')).code).toBe('message.gone')
+    expect(await call(publications.receipts, { publicationId, state: 'answered' })).toMatchObject({
+      people: [{ given: { answer: 'replied', reply: '加一节体育课' } }],
+    })
+    await call(messages.restore, { desktopMessageIds: [id] }, student)
+    expect(await show(publicationId)).toMatchObject({ read: 0, answered: 0 })
+  })
+
+  it('is not taken where none is asked for, and a message asks for no signature', async () => {
+    await send()
+    const [message] = await unread(student)
+    expect((await ask(messages.reply, { desktopMessageId: message?.id, reply: '好' }, student)).code).toBe(
+      'answer.not_asked',
+    )
+    const refused = await ask(publications.save, letter({ asks: 'sign' }))
+    expect(refused.fieldErrors).toMatchObject([{ field: 'asks' }])
+    expect((await ask(publications.receipts, { publicationId: place.classId, state: 'answered' }, student)).code).toBe(
+      'access.denied',
+    )
+  })
+})
+
 describe('sending', () => {
   it('writes each receiver once, whatever number of processes runs it and however often it is stopped', async () => {
     const { publicationId, recipients } = await call(publications.save, letter({ audience: ALL, sendAt: inAnHour() }))

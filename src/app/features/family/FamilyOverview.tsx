@@ -24,6 +24,9 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { classIn, gradeIn } from './family-store.ts'
+import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
+import { askForAnswer } from '../../core/answers/asked-item.ts'
+import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
 import { putBack, takeOff } from './overview-query.ts'
 import { useOverview } from './use-family.ts'
 import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
@@ -70,6 +73,25 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
     }
   }
 
+  const answer = async (item: OverviewItem) => {
+    const { asks } = item
+    if (!asks) return
+    if (asks.answer !== 'done') {
+      if (await askForAnswer({ kind: item.kind, id: item.id, title: item.text, text: asks.text, asks: asks.answer }))
+        place.current?.focus()
+      return
+    }
+    try {
+      await sendAnswer(item, { answer: 'done' })
+      place.current?.focus()
+      notify('success', t('overview.doneSaid'), {
+        action: { label: t('overview.undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
+      })
+    } catch (error) {
+      reportFailure(error)
+    }
+  }
+
   const isShown = ({ childIds }: { childIds: readonly string[] }) => child === null || childIds.includes(child.id)
   const lists = [
     { kind: 'message', all: messages, count: child?.message ?? total.message },
@@ -90,6 +112,7 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
               items={all.filter(isShown).map(toItem)}
               count={count}
               names={new Map(children.map((one) => [one.id, personName(one, language)]))}
+              onAnswer={(item) => void answer(item)}
               onFinish={(item, quietly) => void finish(item, quietly)}
               onLeave={onClose}
             />
@@ -103,8 +126,17 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
 function toItem(one: Overview['messages'][number] | Overview['todos'][number]): OverviewItem {
   const { id, url, childIds } = one
   return 'title' in one
-    ? { kind: 'todo', id, url, childIds, text: one.title, at: one.createTime, importance: null }
-    : { kind: 'message', id, url, childIds, text: one.messageMeno, at: one.messageDate, importance: one.importance }
+    ? { kind: 'todo', id, url, childIds, text: one.title, at: one.createTime, importance: null, asks: one.asks }
+    : {
+        kind: 'message',
+        id,
+        url,
+        childIds,
+        text: one.messageMeno,
+        at: one.messageDate,
+        importance: one.importance,
+        asks: one.mayReply ? { answer: 'reply', text: '' } : undefined,
+      }
 }
 
 interface OverviewItem {
@@ -116,6 +148,7 @@ interface OverviewItem {
   readonly childIds: readonly string[]
   /** 1 lowest to 5 highest; messages only. */
   readonly importance: number | null
+  readonly asks: { readonly answer: AskedAnswer; readonly text: string } | undefined
 }
 
 function OverviewList({
@@ -123,6 +156,7 @@ function OverviewList({
   items,
   count,
   names,
+  onAnswer,
   onFinish,
   onLeave,
 }: {
@@ -130,6 +164,7 @@ function OverviewList({
   items: readonly OverviewItem[]
   count: number
   names: ReadonlyMap<string, string>
+  onAnswer: (item: OverviewItem) => void
   /** Marks a message as read, or ignores a to-do; `quietly`: without a notice. */
   onFinish: (item: OverviewItem, quietly: boolean) => void
   onLeave: () => void
@@ -150,6 +185,7 @@ function OverviewList({
             key={item.id}
             item={item}
             about={item.childIds.flatMap((id) => names.get(id) ?? [])}
+            onAnswer={() => onAnswer(item)}
             onFinish={(quietly) => onFinish(item, quietly)}
             onLeave={onLeave}
           />
@@ -163,13 +199,15 @@ function OverviewList({
 }
 
 function Row({
-  item: { kind, text: given, at, url, importance },
+  item: { kind, text: given, at, url, importance, asks },
   about,
+  onAnswer,
   onFinish,
   onLeave,
 }: {
   item: OverviewItem
   about: readonly string[]
+  onAnswer: () => void
   onFinish: (quietly: boolean) => void
   onLeave: () => void
 }) {
@@ -205,6 +243,16 @@ function Row({
           <TimeAgo at={at} />
         </p>
         <p className="fam-row__text">{text}</p>
+        {asks && (
+          <Button
+            className="fam-row__answer"
+            aria-label={t(`overview.${asks.answer}Of`, { text })}
+            disabled={!online}
+            onClick={onAnswer}
+          >
+            {t(`overview.${asks.answer}`)}
+          </Button>
+        )}
         {url !== null && (
           <a
             className="fam-row__link"

@@ -8,6 +8,7 @@ import Chat from '@phosphor-icons/core/regular/chat-centered-text.svg?react'
 import Flag from '@phosphor-icons/core/regular/flag.svg?react'
 import Info from '@phosphor-icons/core/regular/info.svg?react'
 import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
+import Reply from '@phosphor-icons/core/regular/arrow-bend-up-left.svg?react'
 import Siren from '@phosphor-icons/core/regular/siren.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import { useEffect, useRef, useState } from 'react'
@@ -20,6 +21,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.json'
+import { askForAnswer } from '../../core/answers/asked-item.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { targetOf, type MessageTarget } from './message-target.ts'
@@ -81,6 +83,12 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
     if (target.kind === 'address') void done.then(() => location.assign(target.path))
   }
 
+  const reply = async (message: Message) => {
+    next.current = { at: list.indexOf(message), after: list }
+    const item = { kind: 'message', id: message.id, title: message.messageMeno, text: '', asks: 'reply' } as const
+    if (!(await askForAnswer(item))) next.current = null
+  }
+
   const ignore = (message: Message) => {
     next.current = { at: list.indexOf(message), after: list }
     void ignoreWithUndo([message.id], t('markedRead'), t('undo'))
@@ -101,6 +109,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
               message={message}
               opens={message.openWay === OPENS_EXPIRY ? 'expiry' : targetOf(message.url, location.origin).kind}
               onOpen={() => openMessage(message)}
+              onReply={() => void reply(message)}
               onIgnore={() => ignore(message)}
             />
           ))}
@@ -124,11 +133,13 @@ function MessageRow({
   message,
   opens,
   onOpen,
+  onReply,
   onIgnore,
 }: {
   message: Message
   opens: MessageTarget['kind'] | 'expiry'
   onOpen: () => void
+  onReply: () => void
   onIgnore: () => void
 }) {
   const { t } = useTranslation('messages')
@@ -165,6 +176,17 @@ function MessageRow({
             <span className="m-row__size">{formatBytes(size, language)}</span>
           </a>
         ))}
+        {message.mayReply && (
+          <Button
+            kind="quiet"
+            className="m-row__open"
+            icon={Reply}
+            aria-label={t('replyOf', { text: text.slice(0, SHORT) })}
+            onClick={onReply}
+          >
+            {t('reply')}
+          </Button>
+        )}
         {opens !== 'none' && (
           <Button
             kind="quiet"

@@ -11,6 +11,8 @@ import { useTranslation } from 'react-i18next'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { askForAnswer } from '../../core/answers/asked-item.ts'
+import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
@@ -80,6 +82,25 @@ export function TodoList({
     notify('success', t('ignored'), { action: undo })
   }
 
+  const answer = async (todo: Todo, at: number) => {
+    if (!todo.asks) return
+    const item = { kind: 'todo', id: todo.id, title: todo.title, text: todo.asks.text, asks: todo.asks.answer } as const
+    next.current = { at, after: shown }
+    if (item.asks !== 'done') {
+      if (!(await askForAnswer(item))) next.current = null
+      return
+    }
+    try {
+      await sendAnswer(item, { answer: 'done' })
+    } catch (error) {
+      next.current = null
+      reportFailure(error)
+      return
+    }
+    const undo = { label: t('undo'), run: () => void takeBackAnswer(item).catch(reportFailure) }
+    notify('success', t('doneSaid'), { action: undo })
+  }
+
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -101,7 +122,13 @@ export function TodoList({
       {shown && shown.total > 0 && (
         <ul className="t-list">
           {shown.list.map((todo, at) => (
-            <TodoRow key={todo.id} todo={todo} onIgnore={() => void ignore(todo, at)} onLeave={onLeave} />
+            <TodoRow
+              key={todo.id}
+              todo={todo}
+              onAnswer={() => void answer(todo, at)}
+              onIgnore={() => void ignore(todo, at)}
+              onLeave={onLeave}
+            />
           ))}
         </ul>
       )}
@@ -129,11 +156,21 @@ export function TodoList({
   )
 }
 
-function TodoRow({ todo, onIgnore, onLeave }: { todo: Todo; onIgnore: () => void; onLeave: () => void }) {
+function TodoRow({
+  todo,
+  onAnswer,
+  onIgnore,
+  onLeave,
+}: {
+  todo: Todo
+  onAnswer: () => void
+  onIgnore: () => void
+  onLeave: () => void
+}) {
   const { t } = useTranslation('todos')
   const navigate = useNavigate()
   const language = useLanguage()
-  const { url, dueOn, sender } = todo
+  const { url, dueOn, sender, asks } = todo
   const title = textFor(language, todo.title)
   const due =
     dueOn &&
@@ -151,6 +188,11 @@ function TodoRow({ todo, onIgnore, onLeave }: { todo: Todo; onIgnore: () => void
         {todo.reminded && ` · ${t('reminder')}`}
       </p>
       <div className="t-row__ways">
+        {asks && (
+          <Button kind="plain" aria-label={t(`${asks.answer}Of`, { title })} onClick={onAnswer}>
+            {t(asks.answer)}
+          </Button>
+        )}
         {url !== null && (
           <a
             className="k-button k-button--quiet"

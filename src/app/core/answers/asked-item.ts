@@ -1,0 +1,34 @@
+import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
+import { createObservable } from '../state/observable.ts'
+
+/** A message or to-do that waits for an answer; the texts in one or two languages, as in envelopes. */
+export interface AskedItem {
+  readonly kind: 'message' | 'todo'
+  readonly id: string
+  readonly title: string
+  /** Above the answer. */
+  readonly text: string
+  readonly asks: AskedAnswer
+}
+
+interface AskedItemRequest {
+  readonly item: AskedItem
+  /** Called once, with whether it was answered. */
+  readonly onClose: (answered: boolean) => void
+}
+
+/** The item whose dialog is open. */
+export const askedItem = createObservable<AskedItemRequest | null>(null)
+
+/** Opens the dialog for a signature or a reply; resolves to whether the item was answered. */
+export function askForAnswer(item: AskedItem): Promise<boolean> {
+  return new Promise((resolve) => {
+    askedItem.set({
+      item,
+      onClose(answered) {
+        askedItem.set(null)
+        resolve(answered)
+      },
+    })
+  })
+}
