@@ -23,6 +23,7 @@ const MODULES = [
   'one-roster',
   'faces',
   'attendance',
+  'today',
   'imports',
   'people',
   'roles',

@@ -17,6 +17,7 @@ import protection from '../src/app/locales/en/protection.json' with { type: 'jso
 import settings from '../src/app/locales/en/settings.json' with { type: 'json' }
 import shell from '../src/app/locales/en/shell.json' with { type: 'json' }
 import theme from '../src/app/locales/en/theme.json' with { type: 'json' }
+import today from '../src/app/locales/en/today.json' with { type: 'json' }
 import todos from '../src/app/locales/en/todos.json' with { type: 'json' }
 import uploads from '../src/app/locales/en/uploads.json' with { type: 'json' }
 import versions from '../src/app/locales/en/versions.json' with { type: 'json' }
@@ -39,6 +40,7 @@ export const shellPack = {
   settings,
   shell,
   theme,
+  today,
   todos,
   uploads,
   versions,

@@ -32,6 +32,7 @@ import { createSignInLimit } from './modules/auth/sign-in-limit.ts'
 import { registerFaceRoutes } from './modules/faces/routes/faces.ts'
 import { readFrameOrigins } from './modules/identity-providers/providers.ts'
 import { registerSocial } from './modules/identity-providers/routes/social.ts'
+import { registerToday } from './modules/today/routes.ts'
 import { registerThirdParties } from './modules/oauth/routes/third-parties.ts'
 import { readUnitConfig } from './modules/tenants/tenants.ts'
 import {
@@ -185,6 +186,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoleRoutes(app)
   registerFaceRoutes(app, faces, (tx, given) => recordFaceClockIn(tx, given, app.now()), limit)
   registerAttendanceRoutes(app, faces)
+  registerToday(app)
   registerImportRoutes(app, {
     folder: config.importFolder === undefined ? undefined : createFolderDrop(config.importFolder, app.now),
     bucket: config.objectStorage && createBucketDrop(config.objectStorage),

@@ -50,7 +50,7 @@ const event = z.object({
 })
 export type AttendanceEvent = z.infer<typeof event>
 
-const correction = z.object({
+export const correction = z.object({
   correctionId: id,
   person: attendancePerson,
   date: calendarDay,

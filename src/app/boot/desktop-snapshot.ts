@@ -15,7 +15,8 @@ export function captureSnapshot(userId: string): SnapshotHtml | undefined {
   copy.dataset['user'] = userId
   copy.dataset['fits'] = snapshotKey(window.innerWidth)
   copy.append(page.cloneNode(true))
-  for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert]')) passing.remove()
+  // What people have done today is outdated at the next start.
+  for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert], .d-today > *')) passing.remove()
   // Otherwise the browser would load the pictures before the styles, and draw them before the page.
   for (const picture of copy.querySelectorAll('img')) {
     picture.dataset['src'] = picture.getAttribute('src') ?? ''

@@ -7,6 +7,7 @@ import { browserPorts } from '../core/live/browser-ports.ts'
 import { findNextSession } from '../core/live/find-next-session.ts'
 import { followLive, SPREAD, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
+import { renewToday } from '../features/today/today-query.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
 import { bellDotQuery, countsQuery } from '../core/live/waiting.ts'
 import { renewPermissions } from '../core/permissions/load-permissions.ts'
@@ -28,6 +29,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const desktop = soon(signal, refreshIcons)
   const list = soon(signal, renewMessages, 0)
   const todos = soon(signal, renewTodos, 0)
+  const today = soon(signal, renewToday, 0)
   const family = soon(signal, renewOverview, 0)
   void queryClient.prefetchQuery(bellDotQuery)
   const ports = browserPorts(userId, online)
@@ -39,7 +41,10 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
       if (changed.includes('messages')) list()
       if (changed.includes('todos') || before?.todo !== counts.todo) todos()
       if (!before) return
-      if (changed.length > 0) family()
+      if (changed.length > 0) {
+        family()
+        today()
+      }
       if (before.todo !== counts.todo || before.message !== counts.message) badges()
     },
     theme,

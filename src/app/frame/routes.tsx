@@ -6,6 +6,7 @@ import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
 import { useTheme } from '../features/theme/theme-store.ts'
+import { DesktopToday } from './DesktopToday.tsx'
 import { Frame } from './Frame.tsx'
 import type { FrameState } from './use-frame.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -49,7 +50,7 @@ export function Pages() {
 
 function Desktop() {
   const { t } = useTranslation('common')
-  const { user, mobile, phoneSection } = useOutletContext<FrameState>()
+  const { user, mobile, phoneSection, isAsideOpen } = useOutletContext<FrameState>()
   const theme = useTheme()
   if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
     return (
@@ -66,7 +67,15 @@ function Desktop() {
       </span>
     </Suspense>
   )
-  return <DesktopPage user={user} mobile={mobile} theme={theme} beside={beside} />
+  return (
+    <DesktopPage
+      user={user}
+      mobile={mobile}
+      theme={theme}
+      beside={beside}
+      today={user && <DesktopToday user={user} hasTodosBeside={isAsideOpen} />}
+    />
+  )
 }
 
 function Application() {

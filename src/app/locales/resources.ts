@@ -16,6 +16,7 @@ import type setup from './zh-CN/setup.json'
 import type shell from './zh-CN/shell.json'
 import type station from './zh-CN/station.json'
 import type theme from './zh-CN/theme.json'
+import type today from './zh-CN/today.json'
 import type todos from './zh-CN/todos.json'
 import type uploads from './zh-CN/uploads.json'
 import type versions from './zh-CN/versions.json'
@@ -41,6 +42,7 @@ export interface Resources {
   shell: typeof shell
   station: typeof station
   theme: typeof theme
+  today: typeof today
   todos: typeof todos
   uploads: typeof uploads
   versions: typeof versions

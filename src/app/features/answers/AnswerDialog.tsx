@@ -105,14 +105,7 @@ function ReplyDialog({ item }: { item: AskedItem }) {
       onClose={() => close(false)}
     >
       <AskedText item={item} />
-      <LinesField
-        {...form.field('reply')}
-        label={t('reply')}
-        hint={t('replySeen')}
-        rows={4}
-        maxLength={REPLY_LENGTH}
-        autoFocus
-      />
+      <LinesField {...form.field('reply')} label={t('reply')} hint={t('replySeen')} rows={4} maxLength={REPLY_LENGTH} />
     </FormDialog>
   )
 }

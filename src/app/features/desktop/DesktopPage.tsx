@@ -24,6 +24,7 @@ export function DesktopPage(props: {
   mobile: boolean
   theme: Theme | null
   beside?: ReactNode
+  today?: ReactNode
 }) {
   const state = useDesktop()
   const { t } = useTranslation('shell')

@@ -56,12 +56,15 @@ export function Groups({
   mobile,
   theme,
   beside,
+  today,
 }: {
   data: StartData
   user: SessionUser | null
   mobile: boolean
   theme: Theme | null
   beside?: ReactNode
+  /** Above the icons. */
+  today?: ReactNode
 }) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -134,6 +137,7 @@ export function Groups({
           />
         )}
       </div>
+      {!arranging && today}
       <Recents groups={visible} platform={platform} userId={me.userId} {...shared} />
       {total === 0 && <NoData type="desktop" title={t('noIcons')} hint={t('noIconsHint')} />}
       {(ready || arranging) && (
@@ -193,7 +197,12 @@ const IconGroup = memo(function IconGroup({
   const { t } = shared
   const shown = limit < icons.length ? icons.slice(0, limit) : icons
   return (
-    <section className="d-group" aria-labelledby={`group-${code}`} style={groupStyle(width)}>
+    <section
+      className="d-group"
+      aria-labelledby={`group-${code}`}
+      data-width={width >= ROW ? 'row' : width >= HALF_ROW ? 'half' : undefined}
+      style={groupStyle(Math.max(width, columnsOf(t(`groups.${code}`))))}
+    >
       <h2 className="d-group__title" id={`group-${code}`}>
         {t(`groups.${code}`)}
       </h2>
@@ -208,9 +217,23 @@ const IconGroup = memo(function IconGroup({
   )
 })
 
-/** React's type has no custom properties. The width lets small groups share a line. */
+/** From so many icons on a group has rows of its own: in any window, and where there are fewer columns (shell.css has the widths). */
+const ROW = 7
+const HALF_ROW = 5
+/** Pixels of a column with its gap, as in shell.css, and of a letter of a title. */
+const COLUMN = 116
+const LATIN = 9
+const CHINESE = 16
+
+/** The columns that a title takes, so that it stands in one line. */
+function columnsOf(title: string): number {
+  const width = [...title].reduce((sum, letter) => sum + (letter > '\u2e80' ? CHINESE : LATIN), 0)
+  return Math.ceil(width / COLUMN)
+}
+
+/** React's type has no custom properties. */
 function groupStyle(icons: number): CSSProperties & Record<'--icons', number> {
-  return { '--icons': Math.max(2, icons) }
+  return { '--icons': icons }
 }
 
 /** How many of `total` icons are drawn by now: a screenful at once, the rest when idle, which keeps tasks short. */

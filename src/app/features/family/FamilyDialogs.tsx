@@ -7,7 +7,7 @@ import { nextChildNotice } from '../../core/storage/local-keys.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { childBefore } from './family-store.ts'
-import { familyDialog, useFamily } from './use-family.ts'
+import { familyDialog, overviewChild, useFamily } from './use-family.ts'
 
 const ChooseChild = lazy(() => import('./ChooseChild.tsx'))
 const FamilyOverview = lazy(() => import('./FamilyOverview.tsx'))
@@ -26,7 +26,10 @@ export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userI
       notify('success', t('switched', { name: personName(shown, language) }))
   }, [family, language, t])
   if (!family) return null
-  const close = () => familyDialog.set(null)
+  const close = () => {
+    familyDialog.set(null)
+    overviewChild.set(null)
+  }
   return (
     <Suspense fallback={null}>
       {open === 'overview' ? (

@@ -28,7 +28,7 @@ import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
 import { askForAnswer } from '../../core/answers/asked-item.ts'
 import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
 import { putBack, takeOff } from './overview-query.ts'
-import { useOverview } from './use-family.ts'
+import { overviewChild, useOverview } from './use-family.ts'
 import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
 
 export default function FamilyOverview({ onClose }: { onClose: () => void }) {
@@ -56,7 +56,7 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
   const online = useOnline()
   const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)
-  const [only, setOnly] = useState<string | null>(null)
+  const [only, setOnly] = useState<string | null>(overviewChild.current)
   const child = children.find(({ id }) => id === only) ?? null
 
   const finish = async (item: OverviewItem, quietly: boolean) => {

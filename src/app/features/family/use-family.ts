@@ -13,6 +13,9 @@ addTexts('zh-CN', 'family', zhCN)
 /** The open dialog about a parent's children. */
 export const familyDialog = createObservable<'choose' | 'overview' | null>(null)
 
+/** The child that the overview is about when it opens; null for all. */
+export const overviewChild = createObservable<string | null>(null)
+
 /** The family of a parent, loaded when idle; null until it is known. */
 export function useFamily(user: Pick<SessionUser, 'userId' | 'userType'>): Family | null {
   return useQuery({ ...familyQuery(user), enabled: useWhenIdle(true) }).data ?? null

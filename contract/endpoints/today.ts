@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { DAY_STATUSES } from '../rules/attendance/attendance-rule.ts'
+import { calendarDay, id, moment } from '../fields.ts'
+import { get } from '../endpoint.ts'
+import { correction } from './attendance/attendance.ts'
+import { todo } from './todos.ts'
+
+// What a person looks for first: one answer with a card for each thing, by their rights.
+
+const names = { name: z.string(), englishName: z.string() }
+
+/** Classes whose numbers a head teacher of several gets. */
+export const TODAY_CLASSES = 3
+
+/** How the people of a group stand today. */
+const attendanceCard = z.object({
+  kind: z.literal('attendance'),
+  /** A class; null for all pupils, 'staff' for the staff. */
+  group: z.nullable(id),
+  ...names,
+  /** With required attendance today, at least one. */
+  due: z.number(),
+  /** Of them: have come, the late ones included. */
+  present: z.number(),
+  late: z.number(),
+  /** Have not come though they should have by now. */
+  absent: z.number(),
+})
+export type AttendanceCard = z.infer<typeof attendanceCard>
+
+/** Requests for corrections that the caller may decide. */
+const correctionsCard = z.object({
+  kind: z.literal('corrections'),
+  waiting: z.number(),
+  /** The oldest. */
+  next: correction,
+})
+
+/** A child's arrival. */
+const childCard = z.object({
+  kind: z.literal('child'),
+  studentId: id,
+  realName: z.string(),
+  englishName: z.string(),
+  due: z.boolean(),
+  status: z.nullable(z.literal(DAY_STATUSES)),
+  firstIn: z.nullable(moment),
+  lastOut: z.nullable(moment),
+  /** Should have come by now. */
+  overdue: z.boolean(),
+  /** Open to-dos about the child or the whole family. */
+  todos: z.number(),
+})
+export type ChildCard = z.infer<typeof childCard>
+
+/** The caller's own day, of those who clock in. */
+const ownCard = z.object({
+  kind: z.literal('own'),
+  due: z.boolean(),
+  firstIn: z.nullable(moment),
+  lastOut: z.nullable(moment),
+  lateMinutes: z.number(),
+  overdue: z.boolean(),
+})
+
+/** The to-do whose last day comes first, else the newest. */
+const todosCard = z.object({ kind: z.literal('todos'), total: z.number(), next: todo })
+
+/**
+ * What needs an administrator: 'services' whose licence has ended or ends within 30 days, 'storage' in percent when at least 90 are used, 'imports' that
+ * wait for a decision or have failed within a week.
+ */
+const careCard = z.object({
+  kind: z.literal('care'),
+  items: z.array(z.object({ code: z.literal(['services', 'storage', 'imports']), count: z.number() })),
+})
+
+export const todayCard = z.discriminatedUnion('kind', [
+  attendanceCard,
+  correctionsCard,
+  childCard,
+  ownCard,
+  todosCard,
+  careCard,
+])
+export type TodayCard = z.infer<typeof todayCard>
+
+export const todayCards = z.object({
+  date: calendarDay,
+  /** An IANA name; the times are shown in it. */
+  timeZone: z.string(),
+  /** When the portal looked. */
+  at: moment,
+  cards: z.array(todayCard),
+})
+export type TodayCards = z.infer<typeof todayCards>
+
+/** The caller's cards, the most pressing first; empty where nothing is to be told. */
+export const today = get({
+  name: 'desktop.today',
+  path: '/api/base/desktop/today',
+  access: 'session',
+  permission: null,
+  response: todayCards,
+})

@@ -1,0 +1,86 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { TodayCard, TodayCards } from '../../../contract/endpoints/today.ts'
+import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
+import type { Session } from '../../http/call.ts'
+import type { Tx } from '../../db/database.ts'
+import { todo } from '../../db/schema/portal.ts'
+import { todoFields, toTodo } from '../messages/todos.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
+import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import {
+  readChildCards,
+  readCorrectionCards,
+  readGroupCards,
+  readOwnCards,
+  type UnitCounts,
+} from './attendance-cards.ts'
+
+const PARENT = 3
+/** Days before the end of a licence from which on an administrator is told. */
+const LICENCE_DAYS = 30
+/** Percent of the unit's storage. */
+const STORAGE_FULL = 90
+
+/** The caller's cards, by their rights. `now`: milliseconds since 1970. */
+export async function readToday(tx: Tx, session: Session, now: number, unitCounts: UnitCounts): Promise<TodayCards> {
+  const timeZone = await readTimeZone(tx)
+  const today = { date: dayOf(now, timeZone), now }
+  const held = await heldPermissions(tx, session, ['attendance', 'base_unit', 'base_application', 'base_import'])
+  const attends = held.has('attendance') && (await isLicensed(tx, session))
+  const isParent = session.userType === PARENT
+  const cards: TodayCard[] = [
+    ...(attends && isParent ? await readChildCards(tx, session, today) : []),
+    ...(attends && !isParent ? await readGroupCards(tx, session, today, unitCounts) : []),
+    ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
+    ...(await readCareCards(tx, held)),
+    ...(await readTodoCards(tx, session)),
+    ...(attends && !isParent ? await readOwnCards(tx, session, today) : []),
+  ]
+  return { date: today.date, timeZone, at: new Date(now).toISOString(), cards }
+}
+
+async function isLicensed(tx: Tx, { unitId }: Session): Promise<boolean> {
+  const { rows } = await tx.execute<{ licensed: boolean }>(
+    sql`select portal_licensed(${unitId}, 'base', true) as licensed`,
+  )
+  return rows[0]?.licensed === true
+}
+
+/** The open to-do whose last day comes first, else the newest, and how many there are. */
+async function readTodoCards(tx: Tx, { userId }: Session): Promise<TodayCard[]> {
+  const open = and(eq(todo.userId, userId), isNull(todo.closedAt))
+  const [next] = await tx
+    .select(todoFields)
+    .from(todo)
+    .where(open)
+    .orderBy(sql`${todo.dueOn} nulls last, coalesce(${todo.remindedAt}, ${todo.createdAt}) desc, ${todo.todoId} desc`)
+    .limit(1)
+  return next ? [{ kind: 'todos', total: await tx.$count(todo, open), next: toTodo(next) }] : []
+}
+
+const numbers = z.tuple([z.object({ services: z.number(), storage: z.number(), imports: z.number() })])
+
+async function readCareCards(tx: Tx, held: ReadonlySet<string>): Promise<TodayCard[]> {
+  const sees = {
+    services: held.has('base_application'),
+    storage: held.has('base_unit'),
+    imports: held.has('base_import'),
+  }
+  if (!sees.services && !sees.storage && !sees.imports) return []
+  const { rows } = await tx.execute(sql`
+    select
+      (select count(*) from licence where ${sees.services} and ends_at < now() + make_interval(days => ${LICENCE_DAYS}))::int as services,
+      case when ${sees.storage} then coalesce((
+        select 100 * portal_unit_storage(u.unit_id) / nullif(least(u.storage_quota, u.storage_limit), 0) from unit u where u.unit_id = portal_unit_id()), 0)
+        else 0 end::int as storage,
+      (select count(*) from import_run where ${sees.imports}
+        and (status in ('ready', 'stale') or status in ('failed', 'refused') and created_at > now() - interval '7 days'))::int as imports`)
+  const [{ services, storage, imports }] = z.parse(numbers, rows)
+  const items = [
+    { code: 'services' as const, count: services },
+    { code: 'storage' as const, count: storage >= STORAGE_FULL ? storage : 0 },
+    { code: 'imports' as const, count: imports },
+  ].filter(({ count }) => count > 0)
+  return items.length > 0 ? [{ kind: 'care', items }] : []
+}

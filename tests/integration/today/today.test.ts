@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import { today, type TodayCard } from '../../../contract/endpoints/today.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import {
+  addEvent,
+  clearAttendance,
+  clock,
+  NOW,
+  pupilOf,
+  setRule,
+  TODAY,
+} from '../../support/schools/attendance-school.ts'
+import { postJson } from '../../support/schools/station.ts'
+
+let test: TestApp
+/** The numbers of a unit are told again for twenty seconds: each test has a later one. */
+let now = NOW
+let admin: TestBrowser
+let teacher: TestBrowser
+let parent: TestBrowser
+let pupil: TestBrowser
+/** In the class of the demo's teacher. */
+let young: { studentId: string; classId: string }
+let own: { studentId: string; classId: string }
+beforeAll(async () => {
+  test = await createTestApp({ now: () => now })
+  ;[admin, teacher, parent, pupil] = (await Promise.all(
+    ['admin', 'teacher', 'parent', 'student'].map((name) => test.signIn(name)),
+  )) as [TestBrowser, TestBrowser, TestBrowser, TestBrowser]
+  young = await pupilOf(test, '20260101')
+  own = await pupilOf(test, 'student')
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  now += 60_000
+  await clearAttendance(test)
+  await runAsOwner(test, sql`update todo set closed_at = now()`)
+})
+
+async function read(browser: TestBrowser) {
+  const { code, data } = (await browser.get(today.path)).envelope
+  if (code !== 'ok') throw new Error(code)
+  return z.parse(today.response, data)
+}
+
+async function cards<Kind extends TodayCard['kind']>(browser: TestBrowser, kind: Kind) {
+  const found = (await read(browser)).cards
+  return found.filter((card): card is Extract<TodayCard, { kind: Kind }> => card.kind === kind)
+}
+
+it('tells who sees all how pupils and staff stand, and others nothing of them', async () => {
+  await setRule(admin)
+  await addEvent(test, young.studentId, 'in', clock(TODAY, '07:50'))
+  await addEvent(test, own.studentId, 'in', clock(TODAY, '08:30'))
+  const [pupils, ...others] = await cards(admin, 'attendance')
+  const [counted] = await runAsOwner(
+    test,
+    sql`select count(*)::int as count from student s join class_group c using (class_id) join unit_host h on h.unit_id = s.unit_id and h.host = 'localhost'
+      where c.closed_on is null`,
+  )
+  const due = Number(counted?.['count'])
+  expect(pupils).toMatchObject({ group: null, due, present: 2, late: 1, absent: due - 2 })
+  // The rule is for pupils.
+  expect(others).toEqual([])
+  expect(await cards(parent, 'attendance')).toEqual([])
+  expect(await cards(pupil, 'attendance')).toEqual([])
+
+  // At the start of the day, whoever is not there yet is not absent.
+  now = clock(TODAY, '07:30') + now - NOW
+  expect((await cards(admin, 'attendance'))[0]).toMatchObject({ due, present: 2, absent: 0 })
+  now = NOW + 600_000
+})
+
+it('tells a head teacher how the own class stands', async () => {
+  await setRule(admin)
+  await addEvent(test, young.studentId, 'in', clock(TODAY, '07:50'))
+  await addEvent(test, own.studentId, 'in', clock(TODAY, '07:50'))
+  const found = await cards(teacher, 'attendance')
+  expect(found).toMatchObject([{ group: young.classId, present: 1, late: 0 }])
+  expect(found[0]?.name).not.toBe('')
+})
+
+it('has no numbers on a day without school', async () => {
+  await setRule(admin, { weekdays: [1] })
+  expect(await cards(teacher, 'attendance')).toEqual([])
+  expect(await cards(admin, 'attendance')).toEqual([])
+  expect(await cards(pupil, 'own')).toEqual([])
+})
+
+it('tells parents of each child’s arrival, with what is open about it', async () => {
+  await setRule(admin)
+  await runAsOwner(
+    test,
+    sql`update todo set closed_at = null where student_id is null and user_id = (select user_id from user_account where login_name = 'parent' limit 1)`,
+  )
+  const [before] = await cards(parent, 'child')
+  expect(before).toMatchObject({ due: true, firstIn: null, overdue: true })
+  expect(before?.todos).toBeGreaterThan(0)
+  const at = clock(TODAY, '07:52')
+  await addEvent(test, String(before?.studentId), 'in', at)
+  expect((await cards(parent, 'child'))[0]).toMatchObject({ firstIn: new Date(at).toISOString(), overdue: false })
+  expect(await cards(parent, 'own')).toEqual([])
+  expect(await cards(teacher, 'child')).toEqual([])
+})
+
+it('tells pupils of their own day', async () => {
+  await setRule(admin)
+  expect(await cards(pupil, 'own')).toMatchObject([{ firstIn: null, overdue: true }])
+  await addEvent(test, own.studentId, 'in', clock(TODAY, '08:30'))
+  expect(await cards(pupil, 'own')).toMatchObject([{ lateMinutes: 30, overdue: false }])
+})
+
+it('tells of requests to those who decide them, the oldest first', async () => {
+  await setRule(admin)
+  const request = (time: string) =>
+    postJson(parent, attendance.requestCorrection.path, {
+      date: TODAY,
+      direction: 'in',
+      time,
+      reason: '忘记刷卡',
+      studentId: young.studentId,
+    })
+  const { data } = await request('07:50')
+  const { correctionId } = z.parse(attendance.requestCorrection.response, data)
+  expect(await cards(teacher, 'corrections')).toMatchObject([{ waiting: 1, next: { correctionId, mayDecide: true } }])
+  expect(await cards(parent, 'corrections')).toEqual([])
+  await postJson(teacher, attendance.decideCorrection.path, { correctionId, approve: true, note: '' })
+  expect(await cards(teacher, 'corrections')).toEqual([])
+})
+
+it('shows the to-do whose last day is next', async () => {
+  await runAsOwner(
+    test,
+    sql`insert into todo (unit_id, user_id, module, title, due_on, asks)
+      select unit_id, user_id, 'notice', t.title, t.due_on::date, 'done' from user_account,
+        (values ('later', '2090-02-01'), ('next', '2090-01-01'), ('some day', null)) t (title, due_on)
+      where login_name = 'student' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+  )
+  expect(await cards(pupil, 'todos')).toMatchObject([{ total: 3, next: { title: 'next', asks: { answer: 'done' } } }])
+})
+
+it('tells administrators what needs care, by their rights', async () => {
+  await runAsOwner(test, sql`update licence set ends_at = now() + interval '2 years'`)
+  expect(await cards(admin, 'care')).toEqual([])
+  await runAsOwner(test, sql`update licence set ends_at = now() + interval '20 days' where server_id = 'storage'`)
+  expect(await cards(admin, 'care')).toEqual([{ kind: 'care', items: [{ code: 'services', count: 1 }] }])
+  expect(await cards(teacher, 'care')).toEqual([])
+})
+
+it('has no attendance for whom the right was withdrawn', async () => {
+  await setRule(admin)
+  await runAsOwner(test, sql`delete from permission_grant where code = 'attendance' and user_type in (1, 2, 3)`)
+  expect(await cards(teacher, 'attendance')).toEqual([])
+  expect(await cards(parent, 'child')).toEqual([])
+  expect(await cards(pupil, 'own')).toEqual([])
+})
