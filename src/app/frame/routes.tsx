@@ -7,6 +7,7 @@ import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
 import { useTheme } from '../features/theme/theme-store.ts'
 import { DesktopToday } from './DesktopToday.tsx'
+import { lazyPage } from './LazyPage.tsx'
 import { Frame } from './Frame.tsx'
 import type { FrameState } from './use-frame.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -14,13 +15,13 @@ import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
 import { settingsTitle } from './use-page-title.ts'
 
-const ApplicationPage = lazy(() => import('./ApplicationPage.tsx'))
-const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx'))
+const ApplicationPage = lazyPage(() => import('./ApplicationPage.tsx'))
+const SettingsPage = lazyPage(() => import('./settings/SettingsPage.tsx'))
 const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
 const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
-const PhoneSectionPage = lazy(() => import('./PhoneSectionPage.tsx'))
+const PhoneSectionPage = lazyPage(() => import('./PhoneSectionPage.tsx'))
 
 /**
  * The pages of the portal. Their paths are the kinds of contract/pages.ts: the specification's addresses have any number of folders and codes within a
@@ -54,9 +55,11 @@ function Desktop() {
   const theme = useTheme()
   if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
     return (
-      <Suspense fallback={<Skeleton label={t('loading')} lines={6} />}>
-        <PhoneSectionPage section={phoneSection} />
-      </Suspense>
+      <PhoneSectionPage
+        key={phoneSection}
+        waiting={<Skeleton label={t('loading')} lines={6} />}
+        page={{ section: phoneSection }}
+      />
     )
   const beside = user?.userType === 3 && (
     <Suspense fallback={null}>
@@ -82,11 +85,7 @@ function Application() {
   const { page, user } = useOutletContext<FrameState>()
   const nameOf = useApplicationName()
   if (page?.kind !== 'application' || !user) return null
-  return (
-    <Suspense fallback={<Opening name={nameOf(page.code)} />}>
-      <ApplicationPage key={page.code} page={page} user={user} />
-    </Suspense>
-  )
+  return <ApplicationPage key={page.code} waiting={<Opening name={nameOf(page.code)} />} page={{ page, user }} />
 }
 
 function Settings() {
@@ -94,9 +93,11 @@ function Settings() {
   const { user, search } = useOutletContext<FrameState>()
   if (!user) return <NotFoundPage user={null} />
   return (
-    <Suspense fallback={<Skeleton label={t(settingsTitle(settingsPart(search)))} />}>
-      <SettingsPage key={user.userId} user={user} />
-    </Suspense>
+    <SettingsPage
+      key={user.userId}
+      waiting={<Skeleton label={t(settingsTitle(settingsPart(search)))} />}
+      page={{ user }}
+    />
   )
 }
 

@@ -48,7 +48,10 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   await signIn(parent, 'parent')
 
   await test.step('the to-do is signed from the list of to-dos', async () => {
-    await parent.locator('.h-phone').getByRole('button', { name: /^To-dos/ }).click()
+    await parent
+      .locator('.h-phone')
+      .getByRole('button', { name: /^To-dos/ })
+      .click()
     await parent.getByRole('button', { name: 'Sign: Trip to the planetarium' }).click()
     const dialog = parent.getByRole('dialog', { name: 'Sign' })
     await expect(dialog).toContainText('We leave at eight.')
@@ -60,7 +63,10 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   })
 
   await test.step('a reply that is begun outlives its dialog and a network that is cut', async () => {
-    await parent.locator('.h-phone').getByRole('button', { name: /^Messages/ }).click()
+    await parent
+      .locator('.h-phone')
+      .getByRole('button', { name: /^Messages/ })
+      .click()
     const open = parent.getByRole('button', { name: /^Reply: Which club/ })
     await open.click()
     const dialog = parent.getByRole('dialog', { name: 'Reply' })

@@ -21,6 +21,7 @@ import { useNavigate } from 'react-router-dom'
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath } from '../../../../contract/pages.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { useWhenIdle, whenIdle } from '../../core/timing/when-idle.ts'
@@ -81,6 +82,7 @@ export function Groups({
   const mayArrange = holdsDrag && (me.userType === 2 || me.userType === 4)
   const ready = useWhenIdle(mayArrange && total > 0)
   const language = useLanguage()
+  const online = useOnline()
   const platform = mobile ? 'mobile' : 'pc'
   const [folder, openFolder] = useState<Icon | null>(null)
 
@@ -119,11 +121,11 @@ export function Groups({
     follow,
     openFolder,
     t,
-    newWindow: t('opensNewWindow'),
+    newWindow: t(online ? 'opensNewWindow' : 'needsNetwork'),
   }
   const before = countsBefore(groups)
   return (
-    <div className="d-desktop" data-arranging={arranging || undefined}>
+    <div className="d-desktop" data-arranging={arranging || undefined} data-offline={!online || undefined}>
       <div className="d-top">
         <Greeting name={personName(me, language)} />
         {beside}

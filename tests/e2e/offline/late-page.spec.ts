@@ -1,0 +1,50 @@
+import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
+
+// A service worker would have the files already.
+test.use({ serviceWorkers: 'block' })
+
+test('a page whose code does not arrive says so below the header, and comes with the network (en, 1440 px)', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  const missing = '**/assets/ApplicationPage-*.js'
+  await page.route(missing, (route) => route.abort('connectionfailed'))
+  await signIn(page, 'teacher')
+  await page.locator('[data-app-code=attendance]').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This page has not arrived' })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+
+  await context.setOffline(true)
+  await expect(page.getByText('The page opens as soon as you are online')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeDisabled()
+  await page.unroute(missing)
+  await context.setOffline(false)
+  await expect(page.getByRole('tab').or(page.getByRole('navigation')).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page has not arrived' })).toHaveCount(0)
+})
+
+test('offline, the icons of other sites are dimmed and say why, and the portal’s own are not (en, 390 px)', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await signIn(page, 'teacher')
+  const other = page.locator('#root .d-groups a.d-icon[target=_blank]').first()
+  const own = page.locator('#root .d-groups [data-app-code=files]')
+  await expect(other).toContainText('Opens in a new window', { ignoreCase: true })
+  await context.setOffline(true)
+  await expect(other).toContainText('Needs a network')
+  await expect(other.locator('.d-icon__tile')).toHaveCSS('opacity', '0.5')
+  await expect(own.locator('.d-icon__tile')).toHaveCSS('opacity', '1')
+})
