@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DAY_STATUSES } from '../rules/attendance/attendance-rule.ts'
-import { calendarDay, id, moment } from '../fields.ts'
-import { get } from '../endpoint.ts'
+import { calendarDay, filled, id, moment, text } from '../fields.ts'
+import { get, postJson } from '../endpoint.ts'
 import { correction } from './attendance/attendance.ts'
 import { todo } from './todos.ts'
 
@@ -75,6 +75,22 @@ const careCard = z.object({
   items: z.array(z.object({ code: z.literal(['services', 'storage', 'imports']), count: z.number() })),
 })
 
+/** Cards of applications that are shown. */
+export const TODAY_APPLICATIONS = 6
+export const TODAY_CARD_LIMITS = { title: 60, text: 120, place: 200 } as const
+
+/** What an application tells its user. */
+const applicationCard = z.object({
+  kind: z.literal('application'),
+  code: id,
+  title: z.string(),
+  englishTitle: z.string(),
+  text: z.string(),
+  englishText: z.string(),
+  /** A fragment within the application, or ''. */
+  place: z.string(),
+})
+
 export const todayCard = z.discriminatedUnion('kind', [
   attendanceCard,
   correctionsCard,
@@ -82,6 +98,7 @@ export const todayCard = z.discriminatedUnion('kind', [
   ownCard,
   todosCard,
   careCard,
+  applicationCard,
 ])
 export type TodayCard = z.infer<typeof todayCard>
 
@@ -102,4 +119,24 @@ export const today = get({
   access: 'session',
   permission: null,
   response: todayCards,
+})
+
+/** A card of an application: two languages, the place in the application that it leads to, and until when it is shown, at most 90 days. */
+export const applicationTodayCard = z.object({
+  title: filled(TODAY_CARD_LIMITS.title),
+  englishTitle: text(TODAY_CARD_LIMITS.title),
+  text: text(TODAY_CARD_LIMITS.text),
+  englishText: text(TODAY_CARD_LIMITS.text),
+  place: z.string().check(z.maxLength(TODAY_CARD_LIMITS.place), z.regex(/^(#\/[\w/?=&%.~-]*)?$/)),
+  until: moment,
+})
+export type ApplicationTodayCard = z.infer<typeof applicationTodayCard>
+
+/** Replaces the caller's card of one of their applications, or removes it. Throws 'access.denied' for another one, and 'publication.past' at `until`. */
+export const saveTodayCard = postJson({
+  name: 'desktop.saveTodayCard',
+  path: '/api/base/desktop/today_card',
+  access: 'session',
+  permission: null,
+  request: z.object({ code: id, card: z.nullable(applicationTodayCard) }),
 })

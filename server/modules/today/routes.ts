@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { today } from '../../../contract/endpoints/today.ts'
+import { saveTodayCard, today } from '../../../contract/endpoints/today.ts'
 import { route } from '../../http/route.ts'
+import { deleteEndedCards, saveApplicationCard } from './application-cards.ts'
 import { createUnitCounts } from './attendance-cards.ts'
 import { readToday } from './today.ts'
 
 export function registerToday(app: FastifyInstance): void {
   const unitCounts = createUnitCounts()
   route(app, today, (_, { tx, session }) => readToday(tx, session, app.now(), unitCounts))
+  route(app, saveTodayCard, (given, { tx, session }) => saveApplicationCard(tx, session, given, app.now()))
+  app.jobs.schedule({ name: 'cards of today', everyHours: 24, run: () => app.database.asOwner(deleteEndedCards) })
 }

@@ -8,6 +8,7 @@ import { todo } from '../../db/schema/portal.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readApplicationCards } from './application-cards.ts'
 import {
   readChildCards,
   readCorrectionCards,
@@ -35,6 +36,7 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
     ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
     ...(await readCareCards(tx, held)),
     ...(await readTodoCards(tx, session)),
+    ...(await readApplicationCards(tx, session, now)),
     ...(attends && !isParent ? await readOwnCards(tx, session, today) : []),
   ]
   return { date: today.date, timeZone, at: new Date(now).toISOString(), cards }

@@ -41,6 +41,8 @@ import { portalFace } from '../features/face/face-request.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { joinUploads, portalUpload } from '../features/uploads/upload-service.ts'
 import { setWindowTitle } from '../core/state/window-title.ts'
+import { saveTodayCard } from '../../../contract/endpoints/today.ts'
+import { renewToday } from '../features/today/today-query.ts'
 import { familyDialog } from '../features/family/use-family.ts'
 import { renewUnit } from '../core/tenant/renew-unit.ts'
 
@@ -227,6 +229,10 @@ async function makePortal(
     export: sheetExport,
     chooseChild: () => familyDialog.set('choose'),
     renewUnit: () => void followUnit(user),
+    async setTodayCard(card) {
+      await call(saveTodayCard, { code: target.app, card }, { app: target.app })
+      await renewToday()
+    },
     notify(kind, text, action) {
       notify(kind, text, action ? { action } : {})
     },

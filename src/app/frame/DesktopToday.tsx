@@ -1,12 +1,13 @@
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import { applicationPath } from '../../../contract/pages.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { queryClient } from '../core/query/query-client.ts'
 import { applicationHome } from '../core/session/home-path.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
-import { applicationsOf, visibleGroups } from '../features/desktop/visible-icons.ts'
+import { applicationsOf, isExternal, visibleGroups } from '../features/desktop/visible-icons.ts'
 import { familyQuery, setCurrentChild, showChild } from '../features/family/family-store.ts'
 import type { TodayProps } from '../features/today/CardContent.tsx'
 import { familyDialog, overviewChild } from '../features/family/use-family.ts'
@@ -19,15 +20,27 @@ const Today = lazy<ComponentType<TodayProps>>(() =>
 const ATTENDANCE = 'attendance'
 
 /** The cards of today above the icons, in a place that is reserved for them. */
-export function DesktopToday({ user, hasTodosBeside }: { user: SessionUser; hasTodosBeside: boolean }) {
+export function DesktopToday({
+  user,
+  mobile,
+  hasTodosBeside,
+}: {
+  user: SessionUser
+  mobile: boolean
+  hasTodosBeside: boolean
+}) {
   const navigate = useNavigate()
   const shown = useDesktop()
   const isReady = useWhenIdle(shown.status === 'live' || shown.status === 'stored')
   const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
-  const codes = useMemo(
-    () => new Set(icons ? applicationsOf(visibleGroups(icons)).map(({ code }) => code) : []),
-    [icons],
-  )
+  const applications = useMemo(() => (icons ? applicationsOf(visibleGroups(icons)) : []), [icons])
+  const codes = useMemo(() => new Set(applications.map(({ code }) => code)), [applications])
+  const pathOf = (code: string) => {
+    const found = applications.find((one) => one.code === code)
+    return found && !isExternal(found)
+      ? applicationPath(code, found.deployPath, user.idPath, mobile ? 'mobile' : 'pc')
+      : undefined
+  }
 
   const openChild = async (studentId: string) => {
     const place = `${applicationHome(user, ATTENDANCE)}#/mine`
@@ -54,6 +67,7 @@ export function DesktopToday({ user, hasTodosBeside }: { user: SessionUser; hasT
           <Today
             user={user}
             codes={codes}
+            pathOf={pathOf}
             hasTodosBeside={hasTodosBeside}
             onOpenChild={(studentId) => void openChild(studentId)}
             onShowTodos={(studentId) => {

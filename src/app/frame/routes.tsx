@@ -76,7 +76,7 @@ function Desktop() {
       mobile={mobile}
       theme={theme}
       beside={beside}
-      today={user && <DesktopToday user={user} hasTodosBeside={isAsideOpen} />}
+      today={user && <DesktopToday user={user} mobile={mobile} hasTodosBeside={isAsideOpen} />}
     />
   )
 }

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import type { clockIn, enrol } from '../../../contract/endpoints/faces/face.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import type { ApplicationTodayCard } from '../../../contract/endpoints/today.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
@@ -87,6 +88,11 @@ export interface Portal {
   chooseChild(): void
   /** To be called after a change of the unit's public data: this device's pages and documents follow at once, others when they are opened next. */
   renewUnit(): void
+  /**
+   * Shows the user a card of this application among those of today on the desktop, on all devices, until it ends; null removes it. Rejects as `call`
+   * does.
+   */
+  setTodayCard(card: ApplicationTodayCard | null): Promise<void>
   /** A short notice at the top; with an action it stays longer. */
   notify(kind: NoticeKind, text: string, action?: { label: string; run: () => void }): void
   /**

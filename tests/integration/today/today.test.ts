@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
-import { today, type TodayCard } from '../../../contract/endpoints/today.ts'
+import { saveTodayCard, today, type TodayCard } from '../../../contract/endpoints/today.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -158,4 +158,34 @@ it('has no attendance for whom the right was withdrawn', async () => {
   expect(await cards(teacher, 'attendance')).toEqual([])
   expect(await cards(parent, 'child')).toEqual([])
   expect(await cards(pupil, 'own')).toEqual([])
+})
+
+it('shows a card of an application to who has that application, until it ends', async () => {
+  const until = new Date(now + 3_600_000).toISOString()
+  const card = {
+    title: '作业',
+    englishTitle: 'Homework',
+    text: '两份未交',
+    englishText: 'Two are missing',
+    place: '#/due?x=1',
+    until,
+  }
+  const save = (browser: TestBrowser, code: string, given: object | null) =>
+    postJson(browser, saveTodayCard.path, { code, card: given })
+  expect((await save(pupil, 'files', card)).code).toBe('ok')
+  expect((await save(pupil, 'administration', card)).code).toBe('access.denied')
+  expect((await save(pupil, 'files', { ...card, place: 'https://example.org' })).code).toBe('request.invalid')
+  expect((await save(pupil, 'files', { ...card, until: new Date(now - 1000).toISOString() })).code).toBe(
+    'publication.past',
+  )
+  const { until: _, ...shown } = card
+  expect(await cards(pupil, 'application')).toEqual([{ kind: 'application', code: 'files', ...shown }])
+  expect(await cards(teacher, 'application')).toEqual([])
+  expect((await save(pupil, 'files', { ...card, title: '新作业' })).code).toBe('ok')
+  expect(await cards(pupil, 'application')).toMatchObject([{ title: '新作业' }])
+  now += 3_600_001
+  expect(await cards(pupil, 'application')).toEqual([])
+  now -= 3_600_001
+  expect((await save(pupil, 'files', null)).code).toBe('ok')
+  expect(await cards(pupil, 'application')).toEqual([])
 })

@@ -59,6 +59,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   application_picture: { zh: '应用图标', en: 'pictures of applications' },
   desktop_default: { zh: '默认桌面', en: 'default desktops' },
   desktop_order: { zh: '个人桌面', en: 'own desktops' },
+  today_card: { zh: '应用今日卡片', en: 'cards of applications' },
   theme_change: { zh: '主题更改', en: 'changes of the theme' },
   roster_view: { zh: '名册显示', en: 'columns of rosters' },
   branding_state: { zh: '品牌草稿', en: 'draft of the branding' },

@@ -296,6 +296,7 @@ export const PARTS: readonly Part[] = [
     text: { zh: '设置：桌面、表格列和主题', en: 'Settings: desktop, columns of tables, themes' },
     sources: [
       { table: 'desktop_order', users: ['user_id'] },
+      { table: 'today_card', users: ['user_id'] },
       { table: 'roster_view', users: ['user_id'] },
       { table: 'theme_change', users: ['user_id'], order: 'at' },
     ],

@@ -2,6 +2,7 @@ import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react
 import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ClockCounter from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
+import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import Student from '@phosphor-icons/core/regular/student.svg?react'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
@@ -32,6 +33,8 @@ export interface TodayProps {
   readonly user: SessionUser
   /** Codes of the applications on the desktop. */
   readonly codes: ReadonlySet<string>
+  /** The page of an application on the desktop. */
+  readonly pathOf: (code: string) => string | undefined
   /** The list of to-dos stands beside the desktop. */
   readonly hasTodosBeside: boolean
   /** Shows a child in the attendance application. */
@@ -64,6 +67,8 @@ export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
       return <TodosContent card={card} {...props} />
     case 'care':
       return <CareContent card={card} {...props} />
+    case 'application':
+      return <ApplicationContent card={card} {...props} />
   }
 }
 
@@ -311,6 +316,20 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
           {action}
         </Button>
       </div>
+    </>
+  )
+}
+
+function ApplicationContent({ card, user, pathOf }: CardProps<'application'>) {
+  const language = useLanguage()
+  const isEnglish = language === 'en'
+  const { code, title, englishTitle, text, englishText, place } = card
+  return (
+    <>
+      <Title svg={Squares} href={`${pathOf(code) ?? applicationHome(user, code)}${place}`}>
+        {(isEnglish && englishTitle) || title}
+      </Title>
+      <p className="td-card__soft td-card__two-lines">{(isEnglish && englishText) || text}</p>
     </>
   )
 }

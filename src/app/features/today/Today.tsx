@@ -36,8 +36,9 @@ export default function Today(props: TodayProps) {
   const online = useOnline()
   useEffect(() => keepToday(user.userId), [user.userId])
   const { data, isError, refetch, dataUpdatedAt } = useQuery(todayQuery)
-  const isShown = ({ kind }: TodayCard) => {
-    const needed = NEEDS[kind]
+  const isShown = (card: TodayCard) => {
+    const { kind } = card
+    const needed = kind === 'application' ? card.code : NEEDS[card.kind]
     return kind === 'todos' ? !hasTodosBeside : needed === undefined || codes.has(needed)
   }
   const cards = data?.cards.filter(isShown) ?? []
@@ -81,5 +82,5 @@ export default function Today(props: TodayProps) {
 function keyOf(card: TodayCard): string {
   if (card.kind === 'child') return card.studentId
   if (card.kind === 'attendance') return `group ${card.group ?? ''}`
-  return card.kind
+  return card.kind === 'application' ? `application ${card.code}` : card.kind
 }
