@@ -45,11 +45,12 @@ export function ScrollBox({
   }
   return (
     <div className="k-scroll" ref={box} style={size}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys scroll */}
       <div
         className="k-scroll__view"
         role="region"
         aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={tabStop ? 0 : undefined}
         onKeyDown={step}
       >
