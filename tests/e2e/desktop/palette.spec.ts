@@ -103,7 +103,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await page.keyboard.press('Control+k')
     await field(page).fill('wang')
     await expect(people.getByRole('option').first()).toContainText(/^[王汪]/)
-    await expect(people.getByRole('option').first()).toContainText(/Student|Teacher|Parent|Staff/)
+    await expect(people.getByRole('option').first()).toContainText(/Pupil|Teacher|Parent|Employee/)
     expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
     const option = people.getByRole('option').filter({ hasText: 'Copy name' }).first()
     const name = (await option.locator('.c-option__name').textContent()) ?? ''
@@ -131,7 +131,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     const answer = page.waitForResponse('**/api/base/desktop/people?*')
     await field(page).fill('wang')
     await answer
-    await expect(people.getByText(/Student|Parent|Staff/)).toHaveCount(0)
+    await expect(people.getByText(/Pupil|Parent|Employee/)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
   })
