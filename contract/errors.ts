@@ -1269,18 +1269,18 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'people.login_taken': {
     status: 409,
-    zh: '这个登录名已经有人使用',
-    en: 'Another account has this login name',
+    zh: '这个用户名已经有人使用',
+    en: 'Another account has this username',
   },
   'people.login_name': {
     status: 400,
-    zh: '登录名只能用文字、数字和 . _ - @',
-    en: 'Use letters, digits and . _ - @ in a login name',
+    zh: '用户名只能用文字、数字和 . _ - @',
+    en: 'Use letters, digits and . _ - @ in a username',
   },
   'people.account_needed': {
     status: 400,
-    zh: '邮箱和手机号属于账号，请填写登录名',
-    en: 'E-mail and mobile number belong to an account. Enter a login name',
+    zh: '邮箱和手机号属于账号，请填写用户名',
+    en: 'E-mail and mobile number belong to an account. Enter a username',
   },
   'people.class_needed': {
     status: 400,

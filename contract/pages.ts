@@ -103,3 +103,6 @@ export function applicationPath(
 ): string {
   return `/${deployPath}/${code}/${form}_${code}_${idPath}/index.html`
 }
+
+/** In the query of an address: the portal opens its search there. */
+export const OPEN_SEARCH = 'open=search'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { contrastRatio } from '../contract/rules/appearance/oklab.ts'
 import { freeIconPath, FREE_ICONS } from '../contract/rules/desktop/own-application.ts'
 import { freeIcons, hues, iconCatalogue, type IconArt } from '../server/modules/tenants/art/icon-catalogue.ts'
 
@@ -78,15 +79,20 @@ function gradient(id: string, top: string, bottom: string): string {
   return `<linearGradient id="${id}" x2="0" y2="1"><stop stop-color="${top}"/><stop offset="1" stop-color="${bottom}"/></linearGradient>`
 }
 
-/** Parts of a colour that ink wash keeps; the rest is a warm grey of the same luminance, so that white stays as readable on it. */
-const INK_KEEPS = 0.28
+/** Parts of a colour that ink wash keeps; the rest is a warm grey of the same luminance. */
+const INK_KEEPS = 0.4
 const WARMTH = [1.06, 1, 0.9] as const
+/** Of the white glyph, at the lighter end of the tile too: a little above WCAG's 3:1 for graphics, because browsers round. */
+const INK_CONTRAST = 3.2
 
-function toInk(colour: string): string {
+/** A colour as ink wash, darker where white would not be readable on it. */
+export function toInk(colour: string): string {
   const parts = channels(colour)
   const [red = 0, green = 0, blue = 0] = parts
   const grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  return toHex(parts.map((part, at) => part * INK_KEEPS + grey * (WARMTH[at] ?? 1) * (1 - INK_KEEPS)))
+  let ink = toHex(parts.map((part, at) => part * INK_KEEPS + grey * (WARMTH[at] ?? 1) * (1 - INK_KEEPS)))
+  while (contrastRatio('#ffffff', ink) < INK_CONTRAST) ink = darken(ink, 0.02)
+  return ink
 }
 
 function darken(colour: string, part: number): string {

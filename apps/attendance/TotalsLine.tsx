@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { AttendanceTotals } from '../../contract/endpoints/attendance/attendance.ts'
 import { DataChart } from '../../src/app/ui/chart/DataChart.tsx'
-import type { ChartData } from '../../src/app/ui/chart/chart-data.ts'
+import type { BarFill, ChartData } from '../../src/app/ui/chart/chart-data.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
@@ -9,12 +9,12 @@ import { useLanguage, useTexts, type TextKey } from './portal-context.ts'
 
 type Counts = Pick<AttendanceTotals, 'onTime' | 'late' | 'early' | 'missing' | 'absent'>
 
-const TOTALS: readonly (readonly [name: keyof Counts, look: DayLook, label: TextKey])[] = [
-  ['onTime', 'on_time', 'look.on_time'],
-  ['late', 'late', 'look.late'],
-  ['early', 'early', 'look.early'],
-  ['missing', 'missing_in', 'total.missing'],
-  ['absent', 'absent', 'look.absent'],
+const TOTALS: readonly (readonly [name: keyof Counts, look: DayLook, label: TextKey, fill: BarFill])[] = [
+  ['onTime', 'on_time', 'look.on_time', 'plain'],
+  ['late', 'late', 'look.late', 'plain'],
+  ['early', 'early', 'look.early', 'stripes'],
+  ['missing', 'missing_in', 'total.missing', 'dots'],
+  ['absent', 'absent', 'look.absent', 'plain'],
 ]
 
 /** The numbers of a month: days of one person, or of a whole group. */
@@ -63,7 +63,11 @@ export function TotalsChart<T extends Counts>({
   const data = useMemo<ChartData>(
     () => ({
       labels: counts.map(labelOf),
-      series: TOTALS.map(([name, , label]) => ({ name: t(label), values: counts.map((count) => count[name]) })),
+      series: TOTALS.map(([name, , label, fill]) => ({
+        name: t(label),
+        values: counts.map((count) => count[name]),
+        fill,
+      })),
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- texts and labels change with the language alone
     [counts, language],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isIn, lookOf, toneOf, type ShownDay } from './day-look.ts'
 
-const plain: ShownDay = { status: 'pending', due: true, firstIn: null, overdue: false }
+const plain: ShownDay = { status: 'pending', due: true, firstIn: null, lastOut: null, overdue: false }
 
 describe('lookOf', () => {
   it('shows what a day came to', () => {
@@ -13,6 +13,12 @@ describe('lookOf', () => {
     expect(lookOf({ ...plain, firstIn: '2026-11-22T23:52:00Z' })).toBe('here')
     expect(lookOf({ ...plain, overdue: true })).toBe('overdue')
     expect(lookOf(plain)).toBe('expected')
+  })
+
+  it('says of a person who signed out only that there was no sign-in, once it was due', () => {
+    const out = { ...plain, lastOut: '2026-11-22T03:30:00Z' }
+    expect(lookOf({ ...out, overdue: true })).toBe('missing_in')
+    expect(lookOf(out)).toBe('expected')
   })
 
   it('tells free days to come from those on which somebody has to be there', () => {

@@ -5,13 +5,15 @@ import type { DayStatus } from '../../contract/rules/attendance/attendance-rule.
 export type DayLook = Exclude<DayStatus, 'pending'> | 'here' | 'overdue' | 'expected' | 'future'
 
 /** The properties that decide how a day is shown. */
-export type ShownDay = Readonly<Pick<PersonDay, 'status' | 'due' | 'firstIn' | 'overdue'>>
+export type ShownDay = Readonly<Pick<PersonDay, 'status' | 'due' | 'firstIn' | 'lastOut' | 'overdue'>>
 
-export function lookOf({ status, due, firstIn, overdue }: ShownDay): DayLook {
+export function lookOf({ status, due, firstIn, lastOut, overdue }: ShownDay): DayLook {
   if (status === null) return due ? 'future' : 'off'
   if (status !== 'pending') return status
   if (firstIn !== null) return 'here'
-  return overdue ? 'overdue' : 'expected'
+  if (!overdue) return 'expected'
+  // Without a sign-in, yet seen at the gate: the sign-in is lacking, not the person.
+  return lastOut === null ? 'overdue' : 'missing_in'
 }
 
 /** Groups for counting and filtering the people of a day, by importance. */

@@ -1,7 +1,9 @@
 import MagnifyingGlass from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
 import { useState } from 'react'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { removeCard, setCard, type CardHolder, cards } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Loaded } from '../Loaded.tsx'
@@ -54,15 +56,18 @@ export function CardsSection() {
 
 function Holders({ name }: { name: string }) {
   const t = useTexts()
+  const [shown, show] = useState<'all' | 'lacking'>('all')
+  const [counts, setCounts] = useState<ResponseOf<typeof cards>['counts'] | null>(null)
   const portal = usePortal()
   const language = useLanguage()
   const { change } = useChange()
   const send = useSend()
   const query = usePages<CardHolder>({
-    queryKey: [cards.name, name],
+    queryKey: [cards.name, name, shown],
     async read(signal, page) {
-      const request = name === '' ? { page } : { name, page }
-      const { total, people } = await portal.call(cards, request, { signal, quiet: true })
+      const request = { page, ...(name !== '' && { name }), ...(shown === 'lacking' && { lacking: true }) }
+      const { total, people, counts: counted } = await portal.call(cards, request, { signal, quiet: true })
+      setCounts(counted)
       return { total, items: people }
     },
     keyOf: ({ kind, id }) => `${kind} ${id}`,
@@ -84,10 +89,28 @@ function Holders({ name }: { name: string }) {
 
   return (
     <>
+      {counts && (
+        <div className="ad-at-filter">
+          <Segments
+            label={t('attendance.cards.show')}
+            labelled="unseen"
+            options={(['all', 'lacking'] as const).map((value) => ({
+              value,
+              label: t(`attendance.cards.${value}`, { count: counts[value] }),
+            }))}
+            value={shown}
+            onChange={show}
+          />
+        </div>
+      )}
       <Loaded query={query} lines={6}>
         {(found) =>
           found.length === 0 && end === 'done' ? (
-            <NoData title={t('attendance.cards.none')} hint={t('attendance.cards.noneHint')} />
+            shown === 'lacking' && counts !== null && counts.all > 0 ? (
+              <NoData title={t('attendance.cards.nobodyLacks')} hint={t('attendance.cards.nobodyLacksHint')} />
+            ) : (
+              <NoData title={t('attendance.cards.none')} hint={t('attendance.cards.noneHint')} />
+            )
           ) : (
             <LoadMoreList
               label={t('attendance.part.cards')}

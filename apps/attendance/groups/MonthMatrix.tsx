@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, memo } from 'react'
-import { Link } from 'react-router-dom'
+import { useId, useLayoutEffect, useRef, memo } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { month as monthRow } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import { useGridFocus } from '../../../src/app/ui/grid/use-grid-focus.ts'
 import { ScrollBox } from '../../../src/app/ui/layout/ScrollBox.tsx'
 import { routePath } from '../app-route.ts'
 import { formatDay, formatWeekday } from '../../../src/app/ui/format/calendar.ts'
@@ -12,7 +13,10 @@ import { useGroups, useLanguage, useTexts } from '../portal-context.ts'
 import { StatusBadge, LOOK_GLYPHS } from '../StatusBadge.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 
-/** All people of a group by all days of a month. Scrolls within itself; names and days are sticky. */
+/**
+ * All people of a group by all days of a month: a grid whose cells open a person's day, whose heads open a day of all, and whose names open a
+ * person's month. Scrolls within itself; names and days are sticky.
+ */
 export function MonthMatrix({
   group,
   data: { month, people, days },
@@ -23,7 +27,28 @@ export function MonthMatrix({
   const t = useTexts()
   const { today } = useGroups()
   const language = useLanguage()
+  const navigate = useNavigate()
   const head = useRef<HTMLTableRowElement>(null)
+  const grid = useRef<HTMLTableElement>(null)
+  const hintId = useId()
+  // Above the people's rows is the one of the days, and before the days are the names.
+  const focus = useGridFocus(grid, {
+    shown: people,
+    start: () => ({
+      row: 1,
+      column:
+        Math.max(
+          0,
+          days.findIndex(({ date }) => date === today),
+        ) + 1,
+    }),
+    open: ({ row, column }) => {
+      const person = people[row - 1]?.person.id
+      const date = days[column - 1]?.date
+      if (person !== undefined && date !== undefined && date <= today)
+        void navigate(routePath({ page: 'person', group, month, person, day: date }))
+    },
+  })
 
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- anew for another group or month, and not where it was moved since
   useLayoutEffect(() => showToday(head.current), [group, month])
@@ -31,12 +56,16 @@ export function MonthMatrix({
   const sums = ['late', 'early', 'missing', 'absent'] as const
   return (
     <>
-      <ScrollBox label={t('group.matrix')} maxHeight="min(70vh, 720px)">
-        <table className="at-matrix">
+      <p id={hintId} className="visually-hidden">
+        {t('group.keys')}
+      </p>
+      <ScrollBox label={t('group.matrix')} maxHeight="min(70vh, 720px)" tabStop={false}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- the table is a grid: one tab stop, arrow keys within */}
+        <table ref={grid} className="at-matrix" role="grid" aria-readonly="true" aria-describedby={hintId} {...focus}>
           <caption className="visually-hidden">{t('group.matrix')}</caption>
           <thead>
             <tr ref={head}>
-              <th scope="col" className="at-matrix__name">
+              <th scope="col" className="at-matrix__name" tabIndex={-1}>
                 {t('column.name')}
               </th>
               {days.map(({ date, holiday, englishHoliday }) => {
@@ -49,7 +78,12 @@ export function MonthMatrix({
                     data-end={weekdayOf(date) > 5 || undefined}
                     title={[formatDay(date, language), name].filter(Boolean).join(t('dot'))}
                   >
-                    <Link to={routePath({ page: 'day', group, date })} aria-label={formatDay(date, language)}>
+                    <Link
+                      to={routePath({ page: 'day', group, date })}
+                      tabIndex={-1}
+                      aria-label={[formatDay(date, language), name].filter(Boolean).join(t('dot'))}
+                      aria-current={date === today ? 'date' : undefined}
+                    >
                       <span aria-hidden="true">{Number(date.slice(8))}</span>
                       <small aria-hidden="true">{formatWeekday(weekdayOf(date), language, 'narrow')}</small>
                     </Link>
@@ -57,7 +91,7 @@ export function MonthMatrix({
                 )
               })}
               {sums.map((name) => (
-                <th key={name} scope="col" className="at-matrix__sum">
+                <th key={name} scope="col" className="at-matrix__sum" tabIndex={-1}>
                   {t(`sum.${name}`)}
                 </th>
               ))}
@@ -67,7 +101,7 @@ export function MonthMatrix({
             {people.map(({ person, days: judged, totals }) => (
               <tr key={person.id}>
                 <th scope="row" className="at-matrix__name">
-                  <Link to={routePath({ page: 'person', group, month, person: person.id, day: null })}>
+                  <Link to={routePath({ page: 'person', group, month, person: person.id, day: null })} tabIndex={-1}>
                     {personName(person, language)}
                   </Link>
                 </th>
@@ -75,7 +109,7 @@ export function MonthMatrix({
                   <MatrixCell key={day.date} look={lookOf(day)} late={day.lateMinutes} early={day.earlyMinutes} />
                 ))}
                 {sums.map((name) => (
-                  <td key={name} className="at-matrix__sum" data-some={totals[name] > 0 || undefined}>
+                  <td key={name} className="at-matrix__sum" data-some={totals[name] > 0 || undefined} tabIndex={-1}>
                     {totals[name]}
                   </td>
                 ))}
@@ -121,7 +155,7 @@ const MatrixCell = memo(function MatrixCell({ look, late, early }: { look: DayLo
   ]
   const said = words.filter((word) => word !== false).join(t('comma'))
   return (
-    <td data-look={look} data-tone={toneOf(look)} title={said}>
+    <td data-look={look} data-tone={toneOf(look)} title={said} tabIndex={-1}>
       {look !== 'off' && look !== 'future' && <Icon svg={LOOK_GLYPHS[look]} size={18} />}
       <span className="visually-hidden">{said}</span>
     </td>

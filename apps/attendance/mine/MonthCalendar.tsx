@@ -1,7 +1,8 @@
-import type { CSSProperties, KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { PersonDay, mine } from '../../../contract/endpoints/attendance/attendance.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
+import { useGridFocus } from '../../../src/app/ui/grid/use-grid-focus.ts'
 import { type AppRoute, routePath } from '../app-route.ts'
 import { formatWeekday, formatDay, formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
@@ -16,78 +17,177 @@ import { nameIn } from '../name-in.ts'
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /** The days of a month: a calendar, or on a phone a list of the relevant ones, newest first. */
-export function MonthCalendar({
-  data: { days, today, timeZone },
-  shown,
-  routeOf,
-}: {
+export function MonthCalendar(props: {
   data: ResponseOf<typeof mine>
   shown: string | null
   routeOf: (date: string) => AppRoute
+  /** Leads to the month before or after. */
+  onStep: (by: 1 | -1) => void
 }) {
   const t = useTexts()
-  const language = useLanguage()
   const isList = useMedia(NARROW)
-  const [first] = days
-  const start: CSSProperties & { '--at-first': number } = { '--at-first': first ? weekdayOf(first.date) : 1 }
   return (
     <section className="app-card" aria-label={t('mine.days')}>
-      <div className="at-weekdays" aria-hidden="true">
-        {WEEKDAYS.map((weekday) => (
-          <span key={weekday}>{formatWeekday(weekday, language)}</span>
-        ))}
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the links within */}
-      <ol className="at-days" style={start} onKeyDown={(event) => moveByArrows(event, isList ? 1 : 7)}>
-        {(isList ? days.toReversed() : days).map((day) => (
-          <CalendarDay
-            key={day.date}
-            day={day}
-            when={day.date === today ? 'today' : day.date > today ? 'later' : 'before'}
-            timeZone={timeZone}
-            isShown={day.date === shown}
-            isList={isList}
-            to={routeOf(day.date)}
-          />
-        ))}
-      </ol>
+      {isList ? <DayList {...props} /> : <DayGrid {...props} />}
     </section>
   )
 }
 
-/** Moves the focus between days and weeks by arrow keys; days that cannot be opened are skipped. */
-function moveByArrows(event: KeyboardEvent<HTMLElement>, daysInLine: number): void {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -daysInLine,
-    ArrowDown: daysInLine,
-  }
-  const step = steps[event.key]
-  const days = [...event.currentTarget.children]
-  const from = days.findIndex((day) => day.contains(document.activeElement))
+type DaysProps = Parameters<typeof MonthCalendar>[0]
+
+function DayList({ data: { days, today, timeZone }, shown, routeOf }: DaysProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are those of the links within
+    <ol className="at-days" onKeyDown={moveByArrows}>
+      {days.toReversed().map((day) => (
+        <li key={day.date} {...cellOf(day, today, shown)}>
+          <DayContent day={day} today={today} timeZone={timeZone} to={routeOf(day.date)} isList />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Weeks by weekdays: one tab stop, in which keys move. */
+function DayGrid({ data, shown, routeOf, onStep }: DaysProps) {
+  const t = useTexts()
+  const language = useLanguage()
+  const hintId = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  /** The day of the month that a page key asked for. */
+  const wanted = useRef<string>(null)
+  const { days, today, timeZone } = data
+  const weeks = weeksOf(days)
+  const focus = useGridFocus(grid, {
+    shown: days,
+    start: () => placeOf(weeks, shown ?? today),
+    page: (by, { row, column }) => {
+      const day = weeks[row - 1]?.[column]
+      if (!day) return
+      wanted.current = day.date.slice(8)
+      onStep(by)
+    },
+  })
+
+  const focusWanted = useEffectEvent(() => {
+    if (wanted.current === null) return
+    // A shorter month has its last day instead.
+    const date = days.findLast((day) => day.date.slice(8) <= (wanted.current ?? ''))?.date
+    wanted.current = null
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-date='${date}']`)
+    ;(cell?.querySelector('a') ?? cell)?.focus()
+  })
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once another month is there
+  useEffect(() => focusWanted(), [days])
+
+  return (
+    <>
+      <p id={hintId} className="visually-hidden">
+        {t('mine.keys')}
+      </p>
+      <div
+        ref={grid}
+        className="at-calendar"
+        role="grid"
+        aria-readonly="true"
+        aria-label={t('mine.days')}
+        aria-describedby={hintId}
+        {...focus}
+      >
+        <div className="at-weekdays" role="row">
+          {WEEKDAYS.map((weekday) => (
+            <span key={weekday} role="columnheader">
+              {formatWeekday(weekday, language)}
+            </span>
+          ))}
+        </div>
+        {weeks.map((week, index) => (
+          <div key={week.find((day) => day !== null)?.date ?? index} className="at-days" role="row">
+            {week.map((day, column) =>
+              day ? (
+                <div
+                  key={day.date}
+                  role="gridcell"
+                  {...cellOf(day, today, shown)}
+                  // Days without details are read by the keys too.
+                  tabIndex={opensDetails(day, today) ? undefined : -1}
+                >
+                  <DayContent day={day} today={today} timeZone={timeZone} to={routeOf(day.date)} isList={false} />
+                </div>
+              ) : (
+                // oxlint-disable-next-line react/no-array-index-key, jsx-a11y/control-has-associated-label -- a place outside the month has nothing else
+                <div key={column} role="gridcell" className="at-day at-day--outside" />
+              ),
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The days by weeks from Monday; null outside the month. */
+function weeksOf(days: readonly PersonDay[]): (PersonDay | null)[][] {
+  const [first] = days
+  const before = first ? weekdayOf(first.date) - 1 : 0
+  const places = [...Array.from({ length: before }, () => null), ...days]
+  const weeks = Math.ceil(places.length / 7)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, at) => places[week * 7 + at] ?? null),
+  )
+}
+
+/** Below the row of the weekdays. */
+function placeOf(weeks: readonly (readonly (PersonDay | null)[])[], date: string) {
+  const week = weeks.findIndex((days) => days.some((day) => day?.date === date))
+  if (week < 0) return null
+  return { row: week + 1, column: weeks[week]?.findIndex((day) => day?.date === date) ?? 0 }
+}
+
+/** Moves the focus between the days of the list by arrow keys. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key]
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  const from = links.findIndex((link) => link === document.activeElement)
   if (step === undefined || from < 0 || event.altKey || event.ctrlKey || event.metaKey) return
-  for (let next = from + step; next >= 0 && next < days.length; next += step) {
-    const link = days[next]?.querySelector('a')
-    if (!link) continue
-    event.preventDefault()
-    link.focus()
-    return
+  const next = links[from + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+function whenOf(date: string, today: string): 'before' | 'today' | 'later' {
+  if (date === today) return 'today'
+  return date > today ? 'later' : 'before'
+}
+
+/** Whether a day has details to open. */
+function opensDetails(day: PersonDay, today: string): boolean {
+  return day.events.length > 0 || day.correction !== null || (day.date <= today && lookOf(day) !== 'off')
+}
+
+function cellOf(day: PersonDay, today: string, shown: string | null) {
+  return {
+    className: 'at-day',
+    'data-date': day.date,
+    'aria-current': day.date === today ? ('date' as const) : undefined,
+    'data-free': lookOf(day) === 'off' || undefined,
+    'data-when': whenOf(day.date, today),
+    'data-shown': day.date === shown || undefined,
+    'data-plain': (!opensDetails(day, today) && !day.holiday) || undefined,
   }
 }
 
-function CalendarDay({
+function DayContent({
   day,
-  when,
+  today,
   timeZone,
-  isShown,
   isList,
   to,
 }: {
   day: PersonDay
-  when: 'before' | 'today' | 'later'
+  today: string
   timeZone: string
-  isShown: boolean
   isList: boolean
   to: AppRoute
 }) {
@@ -95,8 +195,6 @@ function CalendarDay({
   const language = useLanguage()
   const look = lookOf(day)
   const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
-  const hasEvents = day.events.length > 0 || day.correction !== null
-  const opens = hasEvents || (when !== 'later' && look !== 'off')
   const [came, went] = [day.firstIn, day.lastOut].map((at) => (at === null ? '' : formatTime(at, timeZone, language)))
   const times = came && went ? `${came}–${went}` : came ? `${t('way.in')} ${came}` : went && `${t('way.out')} ${went}`
   const content = (
@@ -117,21 +215,10 @@ function CalendarDay({
       )}
     </>
   )
+  if (!opensDetails(day, today)) return <div className="at-day__box">{content}</div>
   return (
-    <li
-      className="at-day"
-      data-free={look === 'off' || undefined}
-      data-when={when}
-      data-shown={isShown || undefined}
-      data-plain={(!opens && !name) || undefined}
-    >
-      {opens ? (
-        <Link className="at-day__box" to={routePath(to)} replace aria-current={when === 'today' ? 'date' : undefined}>
-          {content}
-        </Link>
-      ) : (
-        <div className="at-day__box">{content}</div>
-      )}
-    </li>
+    <Link className="at-day__box" to={routePath(to)} replace tabIndex={isList ? undefined : -1}>
+      {content}
+    </Link>
   )
 }

@@ -7,7 +7,8 @@ import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { MonthStepper } from '../Stepper.tsx'
 import { TotalsChart, TotalsLine } from '../TotalsLine.tsx'
-import type { AppRoute } from '../app-route.ts'
+import { useNavigate } from 'react-router-dom'
+import { routePath, type AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
@@ -17,7 +18,7 @@ import { FaceInvite } from './FaceInvite.tsx'
 import { CorrectionDialog, type Wanted } from './CorrectionDialog.tsx'
 import { DayAside } from './DayAside.tsx'
 import { MonthCalendar } from './MonthCalendar.tsx'
-import { describeWeekdays, formatMonth, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
+import { addMonths, describeWeekdays, formatMonth, formatShortDay } from '../../../src/app/ui/format/calendar.ts'
 import { countWeeks } from './count-weeks.ts'
 import { personSheet } from './person-sheet.ts'
 
@@ -40,7 +41,7 @@ export function PersonMonth({ month, chooser, ...shown }: Shown & { month: strin
         <PersonExport month={month} data={query.isPlaceholderData ? undefined : query.data} />
       </div>
       <Loaded query={query} lines={9}>
-        {(data) => <MonthParts data={data} {...shown} />}
+        {(data) => <MonthParts month={month} data={data} {...shown} />}
       </Loaded>
     </>
   )
@@ -60,9 +61,16 @@ function PersonExport({ month, data }: { month: string; data: ResponseOf<typeof 
   )
 }
 
-function MonthParts({ data, day, whose: { studentId }, routeOf }: Shown & { data: ResponseOf<typeof mine> }) {
+function MonthParts({
+  month,
+  data,
+  day,
+  whose: { studentId },
+  routeOf,
+}: Shown & { month: string; data: ResponseOf<typeof mine> }) {
   const t = useTexts()
   const language = useLanguage()
+  const navigate = useNavigate()
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const { person, days, rule, totals, today, timeZone, mayRequest, mayCode } = data
   const pupil = studentId === undefined ? {} : { studentId }
@@ -90,6 +98,7 @@ function MonthParts({ data, day, whose: { studentId }, routeOf }: Shown & { data
           data={data}
           shown={shown?.date ?? null}
           routeOf={(date) => routeOf({ day: date, month: date.slice(0, 7) })}
+          onStep={(by) => void navigate(routePath(routeOf({ month: addMonths(month, by) })))}
         />
         <div className="at-aside">
           <DayAside

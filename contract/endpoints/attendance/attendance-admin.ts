@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay, filled, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
+import { calendarDay, filled, flag, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance/attendance-rule.ts'
 import { attendancePerson } from './attendance.ts'
@@ -147,15 +147,25 @@ const cardHolder = z.extend(attendancePerson, {
 })
 export type CardHolder = z.infer<typeof cardHolder>
 
-/** Pupils and staff by name, English name or number, thirty on a page. */
+/** Pupils and staff by name, English name or number, thirty on a page; with `lacking` those without a card alone. */
 export const cards = get({
   name: 'attendance.cards',
   path: '/api/attendance/admin/cards',
   access: 'session',
   permission: 'attendance_admin',
   licence: 'base',
-  request: z.object({ name: z.optional(text(64)), page: z.optional(wholeNumber(1, 100_000)) }),
-  response: z.object({ total: z.number(), people: z.array(cardHolder) }),
+  request: z.object({
+    name: z.optional(text(64)),
+    lacking: z.optional(flag),
+    page: z.optional(wholeNumber(1, 100_000)),
+  }),
+  response: z.object({
+    /** Of the listed ones. */
+    total: z.number(),
+    /** Of that name: all, and those without a card. */
+    counts: z.object({ all: z.number(), lacking: z.number() }),
+    people: z.array(cardHolder),
+  }),
 })
 
 /** Gives a person a card, replacing the one before, whose number it returns (or null). Throws 'attendance.card_taken'. */

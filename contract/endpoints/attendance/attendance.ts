@@ -79,7 +79,7 @@ const judgement = {
   /** Minutes after the time beyond the tolerance; 0 unless late. */
   lateMinutes: z.number(),
   earlyMinutes: z.number(),
-  /** Today: absent, and the start with its tolerance is over. */
+  /** Today: without a sign-in, and the start with its tolerance is over. */
   overdue: z.boolean(),
 }
 

@@ -11,6 +11,19 @@ export const color = get({
   response: z.nullable(z.string()),
 })
 
+/** Whether the caller has a theme of their own that counts, and the unit's theme for those without one; both null where it has none. */
+export const themeChoice = get({
+  name: 'theme.choice',
+  path: '/api/base/desktop/theme',
+  access: 'session',
+  permission: null,
+  response: z.object({
+    own: z.boolean(),
+    unit: z.object({ theme: z.nullable(z.string()), themeColor: z.nullable(z.string()) }),
+  }),
+})
+export type ThemeChoice = z.infer<typeof themeChoice.response>
+
 export const setTheme = postForm({
   name: 'theme.set',
   path: '/api/base/desktop/settheme',

@@ -81,6 +81,8 @@ describe('today', () => {
     expect(judge([come('07:50')], { now: clock('10:00') })).toMatchObject({ status: 'pending', overdue: false })
     expect(judge([come('08:20')], { now: clock('10:00') })).toMatchObject({ status: 'late', lateMinutes: 20 })
     expect(judge([come('07:50'), go('17:10')], { now: clock('18:00') })).toMatchObject({ status: 'on_time' })
+    expect(judge([go('07:10')], { now: clock('07:30') })).toMatchObject({ status: 'pending', overdue: false })
+    expect(judge([go('11:30')], { now: clock('12:00') })).toMatchObject({ status: 'pending', overdue: true })
   })
 
   it('lasts until the next day starts, past midnight', () => {

@@ -80,7 +80,7 @@ export function judgeDay({ date, times, marked, passages, now, timeZone }: DayFa
   const judged = { ...plain, lateMinutes: late, earlyMinutes: early }
   if (firstIn !== null && lastOut !== null) return { ...judged, status: statusOf(late > 0, early > 0) }
   if (date === today) {
-    const overdue = firstIn === null && lastOut === null && lateMinutes(now, date, times, timeZone) > 0
+    const overdue = firstIn === null && lateMinutes(now, date, times, timeZone) > 0
     return { ...judged, status: late > 0 ? 'late' : 'pending', overdue }
   }
   if (firstIn !== null) return { ...judged, status: 'missing_out' }

@@ -36,7 +36,7 @@ export const PEOPLE_FIELDS = {
     'employee id',
     'id',
   ]),
-  loginName: field('登录名', 'Login name', ['账号', '用户名', '登录账号', 'username', 'user name', 'login', 'account']),
+  loginName: field('用户名', 'Username', ['账号', '登录名', '登录账号', 'login name', 'user name', 'login', 'account']),
   sex: field('性别', 'Sex', ['gender']),
   birthday: field('出生日期', 'Birthday', ['生日', '出生年月日', 'date of birth', 'birth date', 'birthdate', 'dob']),
   grade: field('年级', 'Grade', ['学段年级', 'year group']),
@@ -50,8 +50,14 @@ export const PEOPLE_FIELDS = {
   subjects: field('任教学科', 'Subjects', ['学科', '科目', 'subject'], 1000),
   phone: field('手机', 'Phone', ['手机号', '手机号码', '电话', '联系电话', 'mobile', 'mobile number', 'phone number']),
   email: field('邮箱', 'E-mail', ['电子邮箱', '电子邮件', 'email', 'email address', 'mail'], 254),
-  /** The login name of a teacher's account as a parent. */
-  parentAccount: field('家长账号', 'Parent account', ['家长登录名', 'parent login', 'parent login name']),
+  /** The username of a teacher's account as a parent. */
+  parentAccount: field('家长账号', 'Parent account', [
+    '家长用户名',
+    '家长登录名',
+    'parent username',
+    'parent login',
+    'parent login name',
+  ]),
   guardian1Name: field('监护人1姓名', 'Guardian 1 name', [
     '家长姓名',
     '监护人姓名',

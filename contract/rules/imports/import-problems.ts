@@ -11,8 +11,8 @@ function problems<T extends Record<string, ProblemText>>(table: T): { readonly [
 export const importProblems = /* #__PURE__ */ problems({
   name_missing: { zh: '没有姓名。请填写', en: 'The name is missing. Enter it' },
   number_missing: {
-    zh: '没有学号、工号或登录名。请填写其中一个',
-    en: 'There is no number and no login name. Enter one',
+    zh: '没有学号、工号或用户名。请填写其中一个',
+    en: 'There is no number and no username. Enter one',
   },
   class_missing: { zh: '没有班级。请填写年级和班级', en: 'The class is missing. Enter grade and class' },
   class_unknown: {
@@ -59,17 +59,17 @@ export const importProblems = /* #__PURE__ */ problems({
     en: 'This number belongs to “{name}”, who is of another type. Check type and number',
   },
   number_taken: { zh: '号码已属于“{name}”。请检查', en: 'This number is that of “{name}”. Check it' },
-  login_taken: { zh: '登录名“{login}”已被使用。请另填一个', en: 'The login name “{login}” is taken. Enter another' },
+  login_taken: { zh: '用户名“{login}”已被使用。请另填一个', en: 'The username “{login}” is taken. Enter another' },
   login_missing: {
-    zh: '没有登录名。请填写登录名或手机号',
-    en: 'The login name is missing. Enter it, or a mobile number',
+    zh: '没有用户名。请填写用户名或手机号',
+    en: 'The username is missing. Enter it, or a mobile number',
   },
   teacher_unknown: {
     zh: '没有工号为“{value}”的教师。请检查',
     en: 'There is no teacher with the number “{value}”. Check it',
   },
   parent_unknown: {
-    zh: '没有登录名为“{value}”的家长账号。请检查',
+    zh: '没有用户名为“{value}”的家长账号。请检查',
     en: 'There is no parent account “{value}”. Check it',
   },
   header_unknown: {

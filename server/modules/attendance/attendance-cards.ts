@@ -19,7 +19,7 @@ const END = 4
 export async function listCards(
   tx: Tx,
   vault: Vault,
-  { name = '', page = 1 }: ParsedRequestOf<typeof cards>,
+  { name = '', lacking: lackingOnly = false, page = 1 }: ParsedRequestOf<typeof cards>,
 ): Promise<ResponseOf<typeof cards>> {
   const wanted = name.trim().toLowerCase()
   const named = (...columns: unknown[]) =>
@@ -27,10 +27,14 @@ export async function listCards(
   const staff = named(userAccount.realName, userAccount.loginName, staffMember.englishName, staffMember.staffNumber)
   const pupils = named(student.realName, student.englishName, student.studentNumber)
   const everybody = [...(await findEmployees(tx, staff)), ...(await findPupils(tx, pupils))]
-  const shown = everybody.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const holders = await readHolders(tx)
+  const lacking = everybody.filter(({ id }) => !holders.has(id))
+  const listed = lackingOnly ? lacking : everybody
+  const shown = listed.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const ends = await readCardEnds(tx, vault, shown)
   return {
-    total: everybody.length,
+    total: listed.length,
+    counts: { all: everybody.length, lacking: lacking.length },
     people: shown.map((person) => ({ ...person, cardEnd: ends.get(person.id) ?? null })),
   }
 }
@@ -62,6 +66,15 @@ async function requirePerson(tx: Tx, whose: ParsedRequestOf<typeof removeCard>):
   const person = await findPerson(tx, keyOf(whose))
   if (!person) throw new PortalError('attendance.no_person')
   return person
+}
+
+/** The ids of all pupils and employees with a card. */
+async function readHolders(tx: Tx): Promise<Set<string>> {
+  const rows = await tx
+    .select({ studentId: attendanceCode.studentId, userId: attendanceCode.userId })
+    .from(attendanceCode)
+    .where(eq(attendanceCode.kind, 'card'))
+  return new Set(rows.map(({ studentId, userId }) => studentId ?? userId ?? ''))
 }
 
 async function readCardEnds(tx: Tx, vault: Vault, people: readonly Attendee[]): Promise<Map<string, string>> {

@@ -24,7 +24,7 @@ import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.
 import { fillPinyin } from './pinyin.ts'
 import * as endpoints from '../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme, UNIT_LOOK } from '../../../contract/rules/appearance/themes.ts'
-import { chooseForUnit, chooseTheme, readThemeColor, undoSync } from './themes.ts'
+import { chooseForUnit, chooseTheme, readThemeChoice, readThemeColor, undoSync } from './themes.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 
 /** Seconds for which browsers cache a logo before they revalidate it. */
@@ -91,6 +91,7 @@ export function registerDesktopRoutes(app: FastifyInstance): void {
 /** Registers the theme's colour, the user's choice, and administrators' choices for others. */
 function registerThemeRoutes(app: FastifyInstance): void {
   route(app, endpoints.color, (_, { tx, session }) => readThemeColor(tx, session))
+  route(app, endpoints.themeChoice, (_, { tx, session }) => readThemeChoice(tx, session))
 
   streamRoute(app, endpoints.setTheme, async (call) => {
     const { session } = call

@@ -1,4 +1,5 @@
 import { desc, eq, sql, type SQL } from 'drizzle-orm'
+import type { ThemeChoice } from '../../../contract/endpoints/desktop/theme.ts'
 import type { Look } from '../../../contract/rules/appearance/themes.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -16,6 +17,25 @@ export async function readThemeColor(tx: Tx, session: Session): Promise<string |
     .from(unit)
     .where(eq(unit.unitId, session.unitId))
   return found?.color ?? null
+}
+
+/** Whether the user has a theme of their own that no later synchronisation replaced (as `portal_theme()` has it), and the unit's. */
+export async function readThemeChoice(tx: Tx, session: Session): Promise<ThemeChoice> {
+  const [found] = await tx
+    .select({
+      chosenTheme: userAccount.theme,
+      chosenAt: userAccount.themeChosenAt,
+      theme: unit.defaultTheme,
+      themeColor: unit.defaultThemeColor,
+      syncedAt: unit.themeSyncedAt,
+    })
+    .from(userAccount)
+    .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
+    .where(eq(userAccount.userId, session.userId))
+  if (!found) throw new Error('The session has no user')
+  const { chosenTheme, chosenAt, theme, themeColor, syncedAt } = found
+  const own = chosenTheme !== null && (syncedAt === null || (chosenAt !== null && chosenAt > syncedAt))
+  return { own, unit: { theme, themeColor } }
 }
 
 /** Makes a look the user's own; null for the unit's. */

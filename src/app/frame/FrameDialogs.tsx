@@ -7,6 +7,7 @@ import type { SearchPage } from '../features/desktop/palette/search.ts'
 import { faceRequest } from '../features/face/face-request.ts'
 import { useNavigate } from 'react-router-dom'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
+import { closeSearch } from './header/SearchButton.tsx'
 import { VoiceButton } from './header/VoiceButton.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
@@ -62,7 +63,7 @@ export function FrameDialogs({
             pages={pages}
             voice={<VoiceButton />}
             onDialog={show}
-            onClose={close}
+            onClose={closeSearch}
           />
         )}
         {open === 'messages' && <MessagesDialog onClose={close} />}

@@ -9,7 +9,7 @@ const WORDS = {
     search: '查找人员',
     pupil: '学生',
     action: '合并重复',
-    choose: '按姓名、学号、工号或登录名查找',
+    choose: '按姓名、学号、工号或用户名查找',
     keep: '保留方',
     gone: '并入方',
     number: '学号',

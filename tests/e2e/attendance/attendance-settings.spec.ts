@@ -24,11 +24,29 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
     const dialog = page.getByRole('dialog', { name: 'Card of Lin Zhiyuan' })
     await dialog.getByLabel('Card number').fill('12a')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText('A card number has 4 to 20 digits')).toBeVisible()
+    const message = dialog.getByText('A card number has 4 to 20 digits')
+    await expect(message).toBeVisible()
+    // What is wrong is filled and has a sign; the focus, here on the same field, is a ring alone.
+    expect(await message.evaluate((element) => getComputedStyle(element, '::before').maskImage)).toContain('svg')
+    await dialog.getByLabel('Card number').press('End')
+    const looks = await dialog.getByLabel('Card number').evaluate((element) => {
+      const { backgroundColor, outlineColor, outlineStyle, borderColor } = getComputedStyle(element)
+      return { backgroundColor, outlineColor, outlineStyle, borderColor }
+    })
+    expect(looks.outlineStyle).toBe('solid')
+    expect(looks.outlineColor).not.toBe(looks.borderColor)
+    expect(looks.backgroundColor).not.toBe('rgb(255, 255, 255)')
     expect(await findViolations(page)).toEqual([])
     await dialog.getByLabel('Card number').fill('0012345678')
     await page.keyboard.press('Enter')
     await expect(page.getByText('Card …5678')).toBeVisible()
+    // A list of one says nothing about its end.
+    await expect(page.getByText('Everything is loaded')).toHaveCount(0)
+    const filter = page.getByRole('group', { name: 'People to list' })
+    await filter.getByRole('radio', { name: 'Without a card 0' }).check()
+    await expect(page.getByText('Everybody has a card')).toBeVisible()
+    expect(await findViolations(page)).toEqual([])
+    await filter.getByRole('radio', { name: 'Everybody 1' }).check()
     await page.getByRole('button', { name: 'Remove the card of Lin Zhiyuan' }).click()
     await expect(page.getByText('Card …5678')).toHaveCount(0)
     await page
@@ -37,6 +55,18 @@ test('a school sets its cards, holidays, stations and hours', async ({ page, con
       .getByRole('button', { name: 'Undo' })
       .click()
     await expect(page.getByText('Card …5678')).toBeVisible()
+
+    // The others are seen and given one.
+    await page.getByRole('searchbox', { name: 'Name or number' }).fill('')
+    await filter.getByRole('radio', { name: /^Without a card [1-9]/ }).check()
+    const lacking = page.getByRole('list', { name: 'Cards' }).getByRole('listitem')
+    await expect(lacking.getByText(/^Card …/)).toHaveCount(0)
+    const give = lacking.first().getByRole('button', { name: /^Add a card for / })
+    const who = ((await give.getAttribute('aria-label')) ?? '').replace('Add a card for ', '')
+    await give.click()
+    await page.getByRole('dialog').getByLabel('Card number').fill('0087654321')
+    await page.keyboard.press('Enter')
+    await expect(lacking.getByRole('button', { name: `Add a card for ${who}`, exact: true })).toHaveCount(0)
   })
 
   await test.step('holidays are added, deleted and brought back', async () => {

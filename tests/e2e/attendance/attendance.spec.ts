@@ -158,6 +158,94 @@ test('today is readable in the month also when there is no school', async ({ pag
   await expectGood(page)
 })
 
+for (const [language, width] of PLACES) {
+  test(`a class's month is one tab stop, whose cells are reached and opened by keys (${language}, ${width} px)`, async ({
+    page,
+    context,
+  }) => {
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await startSession(page, 'admin')
+    await page.goto(`${PAGE}#/group`)
+    await page.getByRole('combobox', { name: words.group }).selectOption({ index: 1 })
+    await page.getByRole('link', { name: words.month, exact: true }).click()
+    const matrix = page.getByRole('grid', { name: words.matrix })
+    const rows = matrix.getByRole('row')
+    await expect(rows).not.toHaveCount(0)
+    await expectGood(page)
+    await expect(matrix.locator('[tabindex="0"]')).toHaveCount(1)
+
+    await page.getByRole('button', { name: words.export, exact: true }).focus()
+    await page.keyboard.press('Tab')
+    const focused = matrix.locator(':focus')
+    await expect(focused).toBeVisible()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    // The first day of the first person, whole in sight beside the names that stay.
+    await expect(rows.nth(1).getByRole('gridcell').first()).toBeFocused()
+    const [cell, name] = await Promise.all([
+      rows.nth(1).getByRole('gridcell').first().boundingBox(),
+      rows.nth(1).getByRole('rowheader').boundingBox(),
+    ])
+    expect(cell?.x).toBeGreaterThanOrEqual((name?.x ?? 0) + (name?.width ?? 0) - 1)
+    await page.keyboard.press('End')
+    await expect(rows.nth(1).getByRole('gridcell').last()).toBeFocused()
+    await page.keyboard.press('PageDown')
+    await expect(rows.nth(1).locator(':focus')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(focused).toHaveCount(0)
+    await page.keyboard.press('Shift+Tab')
+    await expect(focused).toHaveCount(1)
+
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowDown')
+    const who = (await focused.innerText()).trim()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\?day=\d{4}-\d{2}-01$/)
+    await expect(page.locator('.at-person h2')).toHaveText(who)
+  })
+}
+
+test('a person’s month is one tab stop, of which page keys change the month', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await prepare(context, 'zh-CN')
+  await startSession(page, 'teacher')
+  await page.goto(`${PAGE}#/mine/2026-10?day=2026-10-31`)
+  const days = page.getByRole('grid', { name: '每天的记录' })
+  await expect(days.locator('[tabindex="0"]')).toHaveCount(1)
+  const day = (date: string) => days.locator(`[data-date="${date}"]`).locator('xpath=descendant-or-self::*[@tabindex]')
+  await expect(day('2026-10-31')).toHaveAttribute('tabindex', '0')
+  await day('2026-10-31').focus()
+  await page.keyboard.press('Home')
+  await expect(day('2026-10-26')).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await expect(day('2026-10-31')).toBeFocused()
+  await page.keyboard.press('PageUp')
+  // A shorter month has its last day instead.
+  await expect(day('2026-09-30')).toBeFocused()
+  await expect(page).toHaveURL(/2026-09$/)
+})
+
+test('who signed out without a sign-in lacks the sign-in today, once it is over', async ({ page, context }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await prepare(context, 'zh-CN')
+  await startSession(page, 'admin')
+  await page.route('**/api/attendance/day?*', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const out = { status: 'pending', due: true, firstIn: null, lastOut: new Date().toISOString(), overdue: true }
+    Object.assign(body.data.people[0], out)
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto(`${PAGE}#/group`)
+  await page.getByRole('combobox', { name: '选择班级或教职工' }).selectOption({ index: 1 })
+  await expect(page.getByRole('row').nth(1)).toContainText('未签到')
+  await expect(page.getByRole('button', { name: /^缺卡/ })).toBeVisible()
+})
+
 for (const place of toldOnce(PLACES, 1)) {
   const [language, width] = place
   const words = WORDS[language]
@@ -311,10 +399,8 @@ for (const place of toldOnce(PLACES, 1)) {
       expect(valuesOf(day.sheets[0], 2)).toEqual(words.dayHeads)
 
       await page.getByRole('link', { name: words.month, exact: true }).click()
-      const matrix = page.getByRole('region', { name: words.matrix })
+      const matrix = page.getByRole('grid', { name: words.matrix })
       await expect(matrix).toBeVisible()
-      await matrix.focus()
-      await expect(matrix).toBeFocused()
       await page.reload()
       await expect(matrix).toBeVisible()
 

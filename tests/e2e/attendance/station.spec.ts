@@ -99,6 +99,21 @@ const TEXTS = {
   },
 } as const
 
+/** Which parts that are used during a result a thing covers. */
+function covers(page: Page, thing: string): Promise<string[]> {
+  return page.evaluate((selector) => {
+    const over = document.querySelector(selector)?.getBoundingClientRect()
+    if (!over) return [`${selector} is missing`]
+    return ['.station-head', '.station-directions', '.station-pad', '.station-foot'].filter((part) => {
+      const box = document.querySelector(part)?.getBoundingClientRect()
+      if (!box) return true
+      return (
+        box.left < over.right - 1 && over.left < box.right - 1 && box.top < over.bottom - 1 && over.top < box.bottom - 1
+      )
+    })
+  }, thing)
+}
+
 /** Which parts of a station stand over one another. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -174,13 +189,23 @@ test('whoever comes to a station is known by face or by card, and leaving it tak
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(await overlaps(page)).toEqual([])
 
-  for (const way of ['In', 'Out']) {
+  for (const [way, size] of [
+    ['In', { width: 1024, height: 768 }],
+    ['Out', { width: 390, height: 844 }],
+  ] as const) {
+    await page.setViewportSize(size)
     await page.getByText(way, { exact: true }).click()
     for (const digit of '00998877') await page.getByRole('button', { name: digit, exact: true }).click()
     await page.getByRole('button', { name: 'Clock in', exact: true }).click()
     await expect(result).toContainText('Chen Peishan')
     await expect(result).toContainText(new RegExp(`${way} at \\d\\d:\\d\\d`))
+    // Meanwhile the next person can press, and is told nothing else.
+    await expect(hint).toBeHidden()
+    await expect(result).toBeInViewport({ ratio: 0.9 })
+    expect(await covers(page, '.station-result')).toEqual([])
+    await expect(hint).toBeVisible()
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   await page.getByRole('button', { name: 'Leave the station' }).click()
   const dialog = page.getByRole('dialog', { name: 'Leave the station' })

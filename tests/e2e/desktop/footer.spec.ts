@@ -27,6 +27,10 @@ test('a unit’s footer shows its own copyright, text and filing', async ({ page
   await expect(footer.locator('img')).toHaveCount(1)
   await expect(footer.getByRole('button', { name: 'Help centre' })).toHaveCount(0)
   await expect(footer.getByRole('button', { name: 'Version information' })).toBeVisible()
+  // On a phone all of it is as high as a finger needs.
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const target of await footer.locator('a, button').all())
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
 })
 
 test('the footer and its help centre are as the unit decorates them', async ({ page, context, browser, portal }) => {

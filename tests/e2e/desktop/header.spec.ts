@@ -19,7 +19,7 @@ const NAMES = {
       'Choose child',
       'Theme',
       'Switch role',
-      'Fullscreen',
+      'Full screen',
       'Language',
       'Log out',
     ],
@@ -148,7 +148,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
   })
 
   await test.step('the portal fills the screen and gives it back, whoever ends it', async () => {
-    const button = () => findTool(page, 'Fullscreen')
+    const button = () => findTool(page, 'Full screen')
     await expect(await button()).toHaveAttribute('aria-pressed', 'false')
     await (await button()).click()
     await expect(await button()).toHaveAttribute('aria-pressed', 'true')
@@ -176,7 +176,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }))
     await page.reload()
     await expect(await findTool(page, 'Log out')).toBeVisible()
-    await expect(await findTool(page, 'Fullscreen')).toHaveCount(0)
+    await expect(await findTool(page, 'Full screen')).toHaveCount(0)
   })
 })
 

@@ -103,7 +103,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await page.keyboard.press('Control+k')
     await field(page).fill('wang')
     await expect(people.getByRole('option').first()).toContainText(/^[王汪]/)
-    await expect(people.getByRole('option').first()).toContainText(/Student|Teacher|Parent|Staff/)
+    await expect(people.getByRole('option').first()).toContainText(/Pupil|Teacher|Parent|Employee/)
     expect(await findViolations(page, { only: 'dialog.c-palette' })).toEqual([])
     const option = people.getByRole('option').filter({ hasText: 'Copy name' }).first()
     const name = (await option.locator('.c-option__name').textContent()) ?? ''
@@ -131,7 +131,7 @@ test('the palette in English: by arrow keys, with people, without a network and 
     const answer = page.waitForResponse('**/api/base/desktop/people?*')
     await field(page).fill('wang')
     await answer
-    await expect(people.getByText(/Student|Parent|Staff/)).toHaveCount(0)
+    await expect(people.getByText(/Pupil|Parent|Employee/)).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
   })
@@ -147,6 +147,23 @@ test('the palette in English: by arrow keys, with people, without a network and 
     await palette(page).getByRole('button', { name: 'Close' }).click()
     await expect(palette(page)).toHaveCount(0)
   })
+})
+
+test('an unknown address offers the desktop and the search', async ({ page, context, tolerate }) => {
+  tolerate(/404/)
+  await context.addInitScript(() => localStorage.setItem('todoPopup', 'false'))
+  await signIn(page, 'teacher')
+  expect((await page.goto('/some/thing'))?.status()).toBe(404)
+  await expect(page.locator('svg')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '搜索 Search' }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await page.goto('/some/thing')
+  await page.getByRole('link', { name: '回到桌面 Desktop' }).click()
+  await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+  await expect(palette(page)).toHaveCount(0)
 })
 
 test('settings, sections of the administration and what can be done with a person are found by who may open them', async ({
@@ -174,7 +191,22 @@ test('settings, sections of the administration and what can be done with a perso
     await palette(page).getByRole('option').filter({ hasText: entry }).first().click()
     await expect(palette(page)).toHaveCount(0)
     await expect(heading).toHaveText(title)
+    await expect(heading).toBeFocused()
   }
+
+  await test.step('by keys too, and without a place to go back to Escape leads to the search', async () => {
+    await search('存储空间')
+    await expect(chosen(page)).toContainText('存储空间')
+    await page.keyboard.press('Enter')
+    await expect(heading).toHaveText('存储空间')
+    await expect(heading).toBeFocused()
+    await heading.evaluate((element) => element.blur())
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '搜索', exact: true })).toBeFocused()
+  })
 
   await test.step('a pupil’s page and attendance', async () => {
     const people = palette(page).getByRole('group', { name: '人', exact: true })

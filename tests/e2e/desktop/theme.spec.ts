@@ -1,5 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { chooseEnglish, expect, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
+import { setTheme } from '../../../contract/endpoints/desktop/theme.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, toldOnce } from '../fixtures.ts'
 import { holdScript } from '../../support/browser/hold-script.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -217,6 +219,88 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await page.emulateMedia({ colorScheme: 'light' })
     await expect.poll(scheme).toBe('light')
   })
+})
+
+test('who has no theme of their own sees the unit’s as the school’s, and goes back to it without its plain colours between', async ({
+  page,
+  context,
+  playwright,
+  portal,
+}) => {
+  await chooseEnglish(context)
+  const office = await playwright.request.newContext({
+    baseURL: portal.url,
+    extraHTTPHeaders: { 'x-portal-device': 'pc' },
+  })
+  const giveUnit = async (theme: string) => {
+    await office.post(login.path, { form: { username: 'admin', password: PASSWORD } })
+    const answer = await office.post(setTheme.path, { form: { type: 'default_color', theme } })
+    expect((await answer.json()).code).toBe('ok')
+  }
+  await giveUnit('lotus')
+  try {
+    await signIn(page, 'student')
+    await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'lotus' })
+    let dialog = await openDialog(page, WORDS.en)
+    await expect(dialog.getByRole('radio', { name: WORDS.en.unit, exact: true })).toBeChecked()
+    await choose(dialog, 'Ink wash')
+    await dialog.getByRole('button', { name: WORDS.en.use }).click()
+    await expect(dialog).toHaveCount(0)
+    dialog = await openDialog(page, WORDS.en)
+    await expect(dialog.getByRole('radio', { name: 'Ink wash' })).toBeChecked()
+    // All themes that the page has from here on.
+    await page.evaluate(() => {
+      const root = document.documentElement
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      new MutationObserver(() => seen.push(root.dataset['theme'] ?? 'plain')).observe(root, {
+        attributeFilter: ['data-theme', 'style'],
+      })
+    })
+    await choose(dialog, WORDS.en.unit)
+    await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'lotus' })
+    await dialog.getByRole('button', { name: WORDS.en.use }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Theme changed')).toBeVisible()
+    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).not.toContain('plain')
+    await page.reload()
+    await expect(page.locator('#root [data-app-code]').first()).toBeVisible()
+    expect(await lookOf(page)).toMatchObject({ theme: 'lotus' })
+  } finally {
+    await giveUnit('unit')
+    await office.dispose()
+  }
+})
+
+test('each preview has the scenery, the tints and the pictures of applications of its theme, whatever the page has', async ({
+  page,
+  context,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'student')
+  const dialog = await openDialog(page, WORDS.en)
+  for (const theme of ['ink', 'lotus', 'cartoon', 'red'] as const) {
+    await choose(dialog, WORDS.en.names[theme])
+    await expect.poll(() => lookOf(page)).toMatchObject({ theme })
+    const wall = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const [wallpaper, own] = [getComputedStyle(element, '::before'), getComputedStyle(element)]
+          return [
+            wallpaper.backgroundImage,
+            wallpaper.opacity,
+            own.getPropertyValue('--primary5'),
+            own.getPropertyValue('--c-card'),
+          ]
+        })
+    await expect.poll(() => wall('.s-page')).toEqual(await wall(`.t-picture[data-look=${theme}]`))
+    // Beside it stand others with theirs.
+    const other = theme === 'ink' ? 'cartoon' : 'ink'
+    expect(await wall(`.t-picture[data-look=${other}]`)).not.toEqual(await wall('.s-page'))
+  }
+  await expect(dialog.locator('[data-look=ink] image').first()).toHaveAttribute('href', /#gray$/)
 })
 
 test('before any script of the page has come, the login is in the unit’s own colours, dark where the device is', async ({

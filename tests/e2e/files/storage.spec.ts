@@ -30,7 +30,7 @@ const WORDS = {
     title: 'Storage',
     now: 'Used now',
     unit: 'Everybody together',
-    group: 'Other staff',
+    group: 'Employees',
     wrong: 'Enter a number from 0 to 1000000 with at most three decimals, or leave this empty for no limit',
     tooSmall: /Somebody uses .* already/,
     save: 'Save',

@@ -72,7 +72,7 @@ const WORDS = {
     contacts: 'Contact sheet',
     sheet: 'Contact sheet of Grade 4 Class 1',
     call: 'Call 林致远: 10220260000',
-    offline: 'No network now',
+    offline: 'You are offline',
     notFound: 'Page not found',
     print: 'Print',
     school: 'Riverside School',

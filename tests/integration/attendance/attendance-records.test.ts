@@ -249,7 +249,7 @@ describe('the sheet', () => {
       return date instanceof Date && date.getTime() === midnight
     })
     expect(late?.values).toEqual(
-      expect.arrayContaining([new Date('1899-12-30T08:30:00Z'), '缺签退', 30, '08:30 进 (刷卡)']),
+      expect.arrayContaining([new Date('1899-12-30T08:30:00Z'), '未签退', 30, '08:30 进 (刷卡)']),
     )
     const inEnglish = await writeAndRead(month, 'en')
     expect(inEnglish.worksheets[0]?.getCell('B2').value).toBe('Lin Xi')

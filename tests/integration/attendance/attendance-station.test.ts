@@ -277,6 +277,22 @@ describe('a card', () => {
       expect(String(row['kept'])).not.toContain('4444')
   })
 
+  it('is lacking for those who are listed and counted so, until they have one', async () => {
+    const read = async (query: string) =>
+      (await office.get(`${admin.cards.path}?name=${encodeURIComponent('林溪')}${query}`)).envelope.data
+    const young = await pupilOf(test, '20260101')
+    await postJson(office, admin.removeCard.path, { kind: 'pupil', id: young.studentId })
+    const without = { total: 1, counts: { all: 1, lacking: 1 }, people: [{ realName: '林溪', cardEnd: null }] }
+    expect(await read('')).toMatchObject(without)
+    expect(await read('&lacking=true')).toMatchObject(without)
+    await giveCard(young.studentId, '66667777')
+    expect(await read('')).toMatchObject({ total: 1, counts: { all: 1, lacking: 0 } })
+    expect(await read('&lacking=true')).toEqual({ total: 0, counts: { all: 1, lacking: 0 }, people: [] })
+    // Pages are those of the listed.
+    const all = (await office.get(`${admin.cards.path}?lacking=true&page=1`)).envelope.data
+    expect(all).toMatchObject({ people: expect.not.arrayContaining([expect.objectContaining({ realName: '林溪' })]) })
+  })
+
   it('is set by administrators alone', async () => {
     const teacher = await test.signIn('teacher')
     const given = { kind: 'pupil', id: pupil.studentId, number: '5555' }

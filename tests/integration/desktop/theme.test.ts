@@ -72,6 +72,23 @@ describe('a theme of one’s own', () => {
     expect(await themeOf(teacher)).toBe('lotus')
   })
 
+  it('is told apart from the unit’s theme, also where it is the same or was replaced', async () => {
+    const choiceOf = async (browser: TestBrowser) => (await browser.get(endpoints.themeChoice.path)).envelope.data
+    expect(await choiceOf(teacher)).toEqual({ own: false, unit: { theme: null, themeColor: null } })
+    await set(admin, 'lotus', { type: 'default_color' })
+    const unit = { theme: 'lotus', themeColor: THEME_COLORS.lotus }
+    expect(await choiceOf(teacher)).toEqual({ own: false, unit })
+    await set(teacher, 'lotus')
+    expect(await choiceOf(teacher)).toEqual({ own: true, unit })
+    expect(await choiceOf(student)).toEqual({ own: false, unit })
+    await sync('lotus')
+    expect(await choiceOf(teacher)).toEqual({ own: false, unit })
+    await set(teacher, 'ink')
+    expect(await choiceOf(teacher)).toEqual({ own: true, unit })
+    await set(teacher, 'unit')
+    expect(await choiceOf(teacher)).toEqual({ own: false, unit })
+  })
+
   it.each(['', 'custom', 'neon', '#12345', 'red;background:url(x)', 'INK', '<script>', 'a'.repeat(65)])(
     '%j is refused and changes nothing',
     async (theme) => {

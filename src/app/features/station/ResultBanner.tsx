@@ -1,6 +1,7 @@
 import Check from '@phosphor-icons/core/bold/check-circle-bold.svg?react'
 import ClockIcon from '@phosphor-icons/core/bold/clock-countdown-bold.svg?react'
 import Warning from '@phosphor-icons/core/bold/warning-circle-bold.svg?react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../../../contract/envelope.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
@@ -12,12 +13,20 @@ const SIZE = 56
 
 type Recorded = Extract<Result, { kind: 'recorded' }>['delivered']
 
-/** Shows the outcome of a capture, readable from three metres and announced to screen readers. */
+/**
+ * Shows the outcome of a capture, readable from three metres and announced to screen readers. Lies over the camera, or the clock at a station without
+ * one, so that the next person can press the keys meanwhile.
+ */
 export function ResultBanner({ result, timeZone }: { result: Result | null; timeZone: string }) {
   const { t } = useTranslation('station')
   const language = useLanguage()
+  const banner = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // On a phone the keys are further down than the camera.
+    if (result) banner.current?.scrollIntoView({ block: 'nearest' })
+  }, [result])
   return (
-    <div className="station-result" role="status" data-tone={result ? toneOf(result) : undefined}>
+    <div ref={banner} className="station-result" role="status" data-tone={result ? toneOf(result) : undefined}>
       {result && content(result)}
     </div>
   )

@@ -103,6 +103,7 @@ export function StationScreen({
     return kind === 'refused' ? 'again' : 'next'
   }
 
+  const banner = <ResultBanner result={result} timeZone={schedule.timeZone} />
   return (
     <main
       className="station"
@@ -120,10 +121,14 @@ export function StationScreen({
       {settings.faceOn && (
         <section className="station-face" aria-label={t('face')}>
           <Camera guide={guide} onPhoto={photograph} />
+          {banner}
         </section>
       )}
       <section className="station-side">
-        <StationClock skew={skew} timeZone={schedule.timeZone} />
+        <div className="station-time">
+          <StationClock skew={skew} timeZone={schedule.timeZone} />
+          {!settings.faceOn && banner}
+        </div>
         <DirectionChoice station={settings.direction} value={direction} onChange={choose} />
         <CodePad
           onTyping={() => (quietUntil.current = Date.now() + TYPING)}
@@ -133,7 +138,6 @@ export function StationScreen({
           }}
         />
       </section>
-      <ResultBanner result={result} timeZone={schedule.timeZone} />
       <footer className="station-foot">
         <button type="button" onClick={onLanguage}>
           {language === 'en' ? '中文' : 'English'}

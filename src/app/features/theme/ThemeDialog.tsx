@@ -6,6 +6,7 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { themeChoice, type ThemeChoice as ThemeChoiceOfUser } from '../../../../contract/endpoints/desktop/theme.ts'
 import { systemAdmin } from '../../../../contract/endpoints/roles.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +18,7 @@ import { ThemePicture } from './ThemePicture.tsx'
 import { chooseLook, setLayout, takeBackFromEverybody, appearance, setMode } from './theme-store.ts'
 import { useThemeTexts } from './use-theme-texts.ts'
 import { snapshot } from 'valtio/vanilla'
-import { parseTheme, type Look, type Theme } from '../../../../contract/rules/appearance/themes.ts'
+import { parseTheme, resolveLook, type Look, type Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { applyLook } from './apply-theme.ts'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/appearance/oklab.ts'
@@ -32,32 +33,34 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   const online = useOnline()
   const t = useThemeTexts()
   const { t: common } = useTranslation('common')
-  const draft = useDraft()
+  const choice = useQuery({ ...endpointQuery(themeChoice, {}), refetchOnMount: 'always' })
+  const draft = useDraft(choice.data)
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
   const adminQuery = endpointQuery(systemAdmin, { userId })
   const maySync = usePermitted('desktop_theme_sync')
   // Loaded meanwhile.
-  useQuery({ ...adminQuery, enabled: maySync })
+  const { data: isAdmin = false } = useQuery({ ...adminQuery, enabled: maySync })
   const [schools] = useState(schoolColors)
-  const { look, layout, isOtherLook } = draft
+  const { look, unitLook, layout, isOtherLook } = draft
 
-  const choose = async (everybody: boolean) => {
+  const choose = async (everybody: boolean, chosen = look) => {
     try {
-      await chooseLook(look, { everybody })
+      await chooseLook(chosen, { everybody, unitLook })
     } catch (error) {
       reportFailure(error)
       return
     }
     finish()
-    // The unit may have a theme for those without one of their own.
-    if (!look) void renewTheme()
+    void queryClient.invalidateQueries(endpointQuery(themeChoice, {}))
+    // The unit may have a theme that the query could not tell.
+    if (!chosen && !choice.data) void renewTheme()
     if (!everybody) {
       notify('success', t('applied'))
       return
     }
     const undo = { label: t('undo'), run: () => void takeBack() }
-    notify('success', t('synced', { name: nameOf(look, t) }), { action: undo })
+    notify('success', t('synced', { name: nameOf(chosen, t) }), { action: undo })
   }
 
   const takeBack = async () => {
@@ -109,24 +112,38 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
       }
     >
       <div className="t-dialog">
-        <ThemeChoice look={look} own={schools[0]} onChange={draft.setLook} />
+        <ThemeChoice look={look} unitLook={unitLook} own={schools[0]} onChange={draft.setLook} />
         {look?.theme === 'custom' && <CustomColor color={look.color} schools={schools} onChange={draft.setLook} />}
         <div className="t-below">
-          <LayoutChoice look={look} layout={layout} onChange={draft.setLayout} />
+          <LayoutChoice look={look ?? unitLook} layout={layout} onChange={draft.setLayout} />
           <ModeChoice />
         </div>
+        {maySync && isAdmin && unitLook && (
+          <p className="t-unit">
+            <span>{t('unitTheme', { name: nameOf(unitLook, t) })}</span>
+            <Button disabled={!online} onClick={() => void choose(true, null)}>
+              {t('unitRemove')}
+            </Button>
+          </p>
+        )}
       </div>
       {asking && <ConfirmTheme look={look} onClose={() => setAsking(false)} onConfirm={choose} />}
     </Dialog>
   )
 }
 
-/** A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. */
-function useDraft() {
+/**
+ * A draft of the look: visible on the page at once, and reverted on unmount unless it is kept. Without a theme of one's own, and in the unit's, it is null;
+ * `choice` tells once it is there.
+ */
+function useDraft(choice: ThemeChoiceOfUser | undefined) {
   const [before] = useState(() => snapshot(appearance))
-  const [look, setLook] = useState<Look | null>(before.look)
+  const [picked, setPicked] = useState<Look | null>()
   const [layout, setDraftLayout] = useState(before.layout)
   const kept = useRef(false)
+  const initial = choice?.own === false ? null : before.look
+  const unitLook = choice ? resolveLook(choice.unit, null) : null
+  const look = picked === undefined ? initial : picked
 
   useEffect(() => {
     kept.current = false
@@ -139,11 +156,12 @@ function useDraft() {
 
   return {
     look,
+    unitLook,
     layout,
-    isOtherLook: look?.theme !== before.look?.theme || look?.color !== before.look?.color,
+    isOtherLook: look?.theme !== initial?.theme || look?.color !== initial?.color,
     setLook: (next: Look | null) => {
-      setLook(next)
-      applyLook(next)
+      setPicked(next)
+      applyLook(next ?? unitLook)
     },
     setLayout: setDraftLayout,
     /** Keeps the look: leaving no longer reverts it. */
@@ -211,13 +229,15 @@ function nameOf(look: Look | null, t: ReturnType<typeof useThemeTexts>): string 
   return look ? t(`names.${look.theme}`) : t('unitColors')
 }
 
-/** All themes as pictures, and the unit's own colours. `own` is the colour of "custom" before another one is picked. */
+/** All themes as pictures, and the unit's: its theme, or its colours. `own` is the colour of "custom" before another one is picked. */
 function ThemeChoice({
   look,
+  unitLook,
   own,
   onChange,
 }: {
   look: Look | null
+  unitLook: Look | null
   own: string
   onChange: (look: Look | null) => void
 }) {
@@ -244,7 +264,7 @@ function ThemeChoice({
                   checked={look === null}
                   onChange={() => onChange(null)}
                 />
-                <ThemePicture look={{ theme: 'custom', color: own }} />
+                <ThemePicture look={unitLook ?? { theme: 'custom', color: own }} />
                 <span className="t-card__name">{t('unitColors')}</span>
               </label>
             )}

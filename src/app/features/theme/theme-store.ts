@@ -72,10 +72,17 @@ function showLook(look: Look | null): void {
   themeTintsKey.set(tintsOf(look))
 }
 
-/** Sets the user's look, and with `everybody` that of all users of the unit; null for the unit's colours. Rejects with CallError without any change. */
-export async function chooseLook(look: Look | null, { everybody = false } = {}): Promise<void> {
+/**
+ * Sets the user's look, and with `everybody` that of all users of the unit; null for the unit's. `unitLook` is what is shown then: the unit's theme, null
+ * for its colours. Rejects with CallError without any change.
+ */
+export async function chooseLook(
+  look: Look | null,
+  { everybody = false, unitLook = null }: { everybody?: boolean; unitLook?: Look | null } = {},
+): Promise<void> {
   await call(setTheme, { type: 'color', theme: themeValue(look), ...(everybody && { syncAll: true }) })
-  showLook(look)
+  // For all users, null means that the unit has no theme any more.
+  showLook(look ?? (everybody ? null : unitLook))
 }
 
 /** Undoes a change for the whole unit; resolves to whether that was still possible. Rejects with CallError. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { useEffect } from 'react'
+import { OPEN_SEARCH } from '../../../../contract/pages.ts'
 
 /** Opens the search over applications, pages and people; so does `useSearchKey`. */
 export function SearchButton() {
@@ -32,10 +33,23 @@ export function SearchButton() {
   )
 }
 
+/** Whether the address with which the document came asks for the search, as the server's page for unknown addresses does. */
+let isAsked = location.search === `?${OPEN_SEARCH}`
+
+/** Closes the search; what had the focus before has it again, or the button where nothing had it. */
+export function closeSearch(): void {
+  frameDialog.set(null)
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.h-search')?.focus()
+  })
+}
+
 /** Ctrl+K (Cmd+K) opens the search anywhere in the portal while `active`. */
 export function useSearchKey(active: boolean): void {
   useEffect(() => {
     if (!active) return undefined
+    if (isAsked) frameDialog.set('search')
+    isAsked = false
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
       if (key.toLowerCase() !== 'k' || ctrlKey === metaKey || altKey || shiftKey) return

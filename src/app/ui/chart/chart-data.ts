@@ -1,7 +1,10 @@
+/** How a bar is filled, which tells apart series of the same colour. */
+export type BarFill = 'plain' | 'stripes' | 'dots'
+
 /** One value of each series for each label; null is a gap. A pie shows the first series. */
 export interface ChartData {
   labels: readonly string[]
-  series: readonly { name: string; values: readonly (number | null)[] }[]
+  series: readonly { name: string; values: readonly (number | null)[]; fill?: BarFill }[]
 }
 
 /** What is shown of a label, as a sentence: the label, and each series with its value. `number` formats a value; a pie shows the first series. */

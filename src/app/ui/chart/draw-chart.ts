@@ -15,7 +15,7 @@ import {
 } from 'chart.js'
 import type { Language } from '../../../../contract/envelope.ts'
 import { abbreviateNumber } from '../format/abbreviate-number.ts'
-import { SERIES_COLORS, seriesMark, type ChartData, type ChartKind } from './chart-data.ts'
+import { SERIES_COLORS, seriesMark, type BarFill, type ChartData, type ChartKind } from './chart-data.ts'
 
 // Only what these kinds need, for the bundle's size.
 Chart.register(
@@ -91,6 +91,34 @@ function colorOf({ series, text }: Look, index: number): string {
   return series[index % series.length] ?? text
 }
 
+/** A colour with stripes or dots of the ground cut out of it. */
+function fillOf(fill: BarFill, color: string, ground: string): string | CanvasPattern {
+  const side = 8
+  const tile = document.createElement('canvas')
+  tile.width = side
+  tile.height = side
+  const context = tile.getContext('2d')
+  if (fill === 'plain' || !context) return color
+  context.fillStyle = color
+  context.fillRect(0, 0, side, side)
+  context.strokeStyle = ground
+  context.fillStyle = ground
+  context.lineWidth = 2
+  context.beginPath()
+  if (fill === 'dots') {
+    context.arc(side / 2, side / 2, 2, 0, 2 * Math.PI)
+    context.fill()
+  } else {
+    // The corners too, so that the stripes of neighbouring tiles meet.
+    for (const shift of [-side, 0, side]) {
+      context.moveTo(shift - 1, side + 1)
+      context.lineTo(shift + side + 1, -1)
+    }
+    context.stroke()
+  }
+  return context.createPattern(tile, 'repeat') ?? color
+}
+
 function shared(look: Look) {
   return {
     responsive: true,
@@ -105,7 +133,7 @@ function legend(look: Look, display: boolean) {
   return {
     display,
     position: 'bottom' as const,
-    labels: { color: look.text, usePointStyle: true, boxHeight: 8, padding: 16 },
+    labels: { color: look.text, usePointStyle: true, boxHeight: 12, padding: 16 },
   }
 }
 
@@ -115,18 +143,23 @@ function axes(kind: Exclude<ChartKind, 'pie'>, data: ChartData, look: Look, lang
     type: kind === 'line' ? 'line' : 'bar',
     data: {
       labels: [...data.labels],
-      datasets: data.series.map(({ name, values }, index) => {
+      datasets: data.series.map(({ name, values, fill = 'plain' }, index) => {
         const color = colorOf(look, index)
         const { dash, point } = seriesMark(index)
         return {
           label: name,
           data: [...values],
-          backgroundColor: color,
+          backgroundColor: fillOf(fill, color, look.ground),
           borderColor: color,
           pointStyle: point,
           ...(kind === 'line'
             ? { borderDash: dash, borderWidth: 2, pointRadius: 4, pointHoverRadius: 6, tension: 0.25 }
-            : { borderRadius: stacked ? 0 : 4, maxBarThickness: 40, pointStyle: 'rectRounded' as const }),
+            : {
+                borderRadius: stacked ? 0 : 4,
+                borderWidth: fill === 'plain' ? 0 : 1,
+                maxBarThickness: 40,
+                pointStyle: 'rectRounded' as const,
+              }),
         }
       }),
     },

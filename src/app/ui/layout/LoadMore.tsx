@@ -1,5 +1,5 @@
 import './load-more.css'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { LOAD_MORE_THRESHOLD } from '../../../../contract/limits.ts'
 import { Button } from '../Button.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
@@ -14,16 +14,21 @@ export type LoadMoreStatus = 'more' | 'loading' | 'failed' | 'done'
 export function LoadMoreEnd({
   status,
   empty,
+  isLong,
   onMore,
 }: {
   status: LoadMoreStatus
   empty: boolean
+  /** Whether more than the first page is there; without it, whether there ever was more. */
+  isLong?: boolean
   /** Sets `status` to 'loading', then to the result. */
   onMore: () => void
 }) {
   const { t } = useKitTexts()
   const end = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(onMore)
+  const [hadMore, setHadMore] = useState(false)
+  if (status === 'more' && !hadMore) setHadMore(true)
 
   // Observed again after each load: an end that stays in view reports no change.
   useEffect(() => {
@@ -46,7 +51,8 @@ export function LoadMoreEnd({
       <p role="status">
         {status === 'loading' && t('loadingMore')}
         {status === 'failed' && t('loadFailed')}
-        {status === 'done' && !empty && t('loadedAll')}
+        {/* The end of one page needs no words. */}
+        {status === 'done' && (isLong ?? hadMore) && !empty && t('loadedAll')}
       </p>
       {status !== 'done' && (
         // Not disabled while loading, because it would lose the focus.
@@ -85,6 +91,9 @@ export function LoadMoreList<T>({
   className?: string
   children: (item: T) => ReactNode
 }) {
+  const [firstPage, setFirstPage] = useState<number | null>(null)
+  if (status === 'more' && firstPage === null) setFirstPage(items.length)
+  const isLong = firstPage !== null && items.length > firstPage
   return (
     <div className="k-load-more">
       <ul className={className} aria-label={label} aria-busy={status === 'loading'}>
@@ -92,7 +101,7 @@ export function LoadMoreList<T>({
           <li key={keyOf(item)}>{children(item)}</li>
         ))}
       </ul>
-      <LoadMoreEnd status={status} empty={items.length === 0} onMore={onMore} />
+      <LoadMoreEnd status={status} empty={items.length === 0} isLong={isLong} onMore={onMore} />
     </div>
   )
 }

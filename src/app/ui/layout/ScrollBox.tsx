@@ -14,7 +14,18 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
  * A box with its own scroll bars, ten pixels wide. The browser scrolls, so that wheel, touch, keyboard and screen readers work as usual; an arrow key
  * moves it by 15 pixels. The bars are for the mouse only.
  */
-export function ScrollBox({ label, maxHeight, children }: { label: string; maxHeight: string; children: ReactNode }) {
+export function ScrollBox({
+  label,
+  maxHeight,
+  tabStop = true,
+  children,
+}: {
+  label: string
+  maxHeight: string
+  /** False where the content has a tab stop whose keys scroll, such as a grid. */
+  tabStop?: boolean
+  children: ReactNode
+}) {
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => (box.current ? followScroll(box.current) : undefined), [])
@@ -34,8 +45,15 @@ export function ScrollBox({ label, maxHeight, children }: { label: string; maxHe
   }
   return (
     <div className="k-scroll" ref={box} style={size}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- what scrolls must be reached by keyboard */}
-      <div className="k-scroll__view" role="region" aria-label={label} tabIndex={0} onKeyDown={step}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys scroll */}
+      <div
+        className="k-scroll__view"
+        role="region"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={tabStop ? 0 : undefined}
+        onKeyDown={step}
+      >
         <div className="k-scroll__content">{children}</div>
       </div>
       <div className="k-scroll__bar" data-axis="y" aria-hidden="true">

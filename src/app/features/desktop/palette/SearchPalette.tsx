@@ -24,6 +24,7 @@ import { applicationPath } from '../../../../../contract/pages.ts'
 import { normalizeQuery } from '../../../../../contract/rules/desktop/match-name.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/icons/Icon.tsx'
+import { focusNextHeading } from '../../../core/navigation/focus-next-heading.ts'
 import { notify } from '../../../core/notices/notices.ts'
 import { readRecents, recordAppOpen } from '../recent-apps.ts'
 import { useDesktop } from '../desktop-store.ts'
@@ -131,6 +132,7 @@ export default function SearchPalette({
   }, [at, query])
 
   const choose = (entry: Entry) => {
+    focusNextHeading()
     onClose()
     switch (entry.kind) {
       case 'application':
