@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FileTree, SearchKey } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
@@ -7,7 +7,8 @@ import { NameDialog } from './dialogs/NameDialog.tsx'
 import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
-import type { Entry } from './listing/entries.ts'
+import { ArrivalsContext, useArrivals } from './incoming/use-arriving.tsx'
+import { withArriving, type Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
 import { folderPath } from './listing/folder-path.ts'
 import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
@@ -24,7 +25,13 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const folder = useFolder(store, folderId)
+  const listed = useFolder(store, folderId)
+  const { arrivals, names: arriving, isArriving } = useArrivals({ folderId, path: listed.path })
+  const shownEntries = useMemo(
+    () => listed.entries && withArriving(listed.entries, arriving),
+    [listed.entries, arriving],
+  )
+  const folder = { ...listed, entries: shownEntries }
   const { load, path, entries, end } = folder
   /** The entry to rename, or the dialog for a new folder. */
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
@@ -80,8 +87,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
                 label={t('toolbar.export')}
                 refuse={() => (end === 'done' || online ? null : t('offline.action'))}
                 source={async (signal, onProgress) => {
-                  if (entries === null) return null
-                  const all = end === 'done' ? entries : await loadAll(signal, onProgress)
+                  if (listed.entries === null) return null
+                  const all = end === 'done' ? listed.entries : await loadAll(signal, onProgress)
                   return [folderSheet(all, { name: folderName, t })]
                 }}
               />
@@ -98,7 +105,16 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <FolderContent key={folderId} folder={folder} actions={actions} onUpload={choose} {...focus} />
+      <ArrivalsContext value={arrivals}>
+        <FolderContent
+          key={folderId}
+          folder={folder}
+          arriving={isArriving}
+          actions={actions}
+          onUpload={choose}
+          {...focus}
+        />
+      </ArrivalsContext>
       <QuotaLine />
       {dialog !== null && (
         <NameDialog
@@ -134,7 +150,9 @@ function searchKeys(
   path: readonly { id: string; name: string }[],
   entries: readonly Entry[],
 ): SearchKey[] {
-  const inside = entries.filter(({ kind }) => kind === 'folder').map(({ id, name }) => ({ path: folderPath(id), name }))
+  const inside = entries
+    .filter(({ kind, arriving }) => kind === 'folder' && !arriving)
+    .map(({ id, name }) => ({ path: folderPath(id), name }))
   const above = path.slice(0, -1).map(({ id, name }) => ({ path: folderPath(id), name }))
   const top = path.length > 0 ? [{ path: folderPath(null), name: title }] : []
   return [...inside, ...above.toReversed(), ...top].slice(0, KEYS_MAX)

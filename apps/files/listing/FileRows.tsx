@@ -12,6 +12,7 @@ import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { FolderProgress } from '../incoming/use-arriving.tsx'
 import type { Translate } from '../portal.ts'
 import type { Entry } from './entries.ts'
 import { folderPath } from './folder-path.ts'
@@ -104,11 +105,11 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
     <>
       <th role="rowheader" scope="row" className="f-cell-name">
         <FileIcon kind={kind} name={name} />
-        {kind === 'folder' ? (
+        {kind === 'folder' && !entry.arriving ? (
           <Link to={folderPath(id)} data-part="name">
             <FileName name={name} />
           </Link>
-        ) : actions.mayDownload ? (
+        ) : kind === 'file' && actions.mayDownload ? (
           <a {...downloadLink} data-part="name">
             <FileName name={name} />
           </a>
@@ -119,10 +120,10 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
         )}
       </th>
       <td role="cell" className="f-cell-size">
-        {size === null ? t('table.folder') : formatBytes(size, language)}
+        {size === null ? <FolderProgress name={name}>{t('table.folder')}</FolderProgress> : formatBytes(size, language)}
       </td>
       <td role="cell" className="f-cell-date">
-        <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>
+        {entry.arriving ? t('arriving.row') : <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>}
       </td>
       <td role="cell" className="f-cell-actions">
         <div className="f-actions">
@@ -131,7 +132,7 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
               <Icon svg={Download} />
             </a>
           )}
-          {actions.rename && (
+          {actions.rename && !entry.arriving && (
             <IconButton
               label={t('action.rename', { name })}
               svg={Pencil}
@@ -140,7 +141,7 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
               onClick={() => actions.rename?.(entry)}
             />
           )}
-          {actions.remove && (
+          {actions.remove && !entry.arriving && (
             <IconButton
               label={t('action.remove', { name })}
               svg={Trash}

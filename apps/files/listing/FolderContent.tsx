@@ -19,11 +19,14 @@ import type { FolderView, Load } from './use-folder.ts'
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
 export function FolderContent({
   folder,
+  arriving,
   actions,
   onUpload,
   ...focus
 }: {
   folder: FolderView
+  /** Files are on their way into the folder. */
+  arriving: boolean
   actions: RowActions
   /** Null without the permission. */
   onUpload: (() => void) | null
@@ -53,7 +56,7 @@ export function FolderContent({
         <div className="app-card f-card--padded f-card--centred">
           <EmptyState
             picture={<EmptyPicture />}
-            title={t('empty.title')}
+            title={t(arriving ? 'arriving.first' : 'empty.title')}
             {...(onUpload && {
               hint: t(byTouch ? 'empty.hintTouch' : 'empty.hint'),
               action: <UploadButton onPress={onUpload} />,
