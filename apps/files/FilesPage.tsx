@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileTree, SearchKey } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
@@ -15,9 +15,17 @@ import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
+import { SelectionBar } from './listing/SelectionBar.tsx'
+import { useSelection } from './listing/use-selection.ts'
+import { useRowDrag } from './listing/use-row-drag.ts'
+import { useRowInput } from './listing/use-row-input.ts'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
+
+// Not needed to show a folder.
+const MoveDialog = lazy(() => import('./dialogs/MoveDialog.tsx'))
+const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx'))
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
@@ -46,7 +54,42 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
-  const actions = useEntryActions(store, { shown, focusWhenDrawn, onRename: setDialog })
+  /** The file that is shown, and the entries that ask where to. */
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [moving, setMoving] = useState<readonly Entry[] | null>(null)
+  const actions = useEntryActions(store, {
+    shown,
+    folder: { id: folderId, name: folderName },
+    focusWhenDrawn,
+    onRename: setDialog,
+    onMove: setMoving,
+    onOpen: ({ id }) => setOpenId(id),
+  })
+  const { selected, ids: selectedIds, select, selectAll, clear } = useSelection(folderId, entries)
+  const remove = (going: readonly Entry[]) => {
+    actions.remove?.(going)
+    clear()
+  }
+  useRowInput(root, {
+    entries: entries ?? [],
+    hasSelection: selected.length > 0,
+    select,
+    selectAll,
+    clear,
+    focus: ({ id }) => focusWhenDrawn('name', id),
+    rename: (entry) => actions.rename?.(entry),
+    remove: (entry) => {
+      const going = entry && !selectedIds.has(entry.id) ? [entry] : selected
+      if (actions.remove && going.length > 0) remove(going)
+    },
+  })
+  useRowDrag(root, {
+    entries: entries ?? [],
+    selected,
+    current: folderId,
+    folders: [{ id: null, name: t('title') }, ...path],
+    onMove: actions.moveTo,
+  })
 
   useEffect(() => {
     shown.current = entries ?? []
@@ -102,9 +145,21 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
                   }
                 : null
             }
+            hasBin={actions.remove !== null}
           />
         )}
       </header>
+      <SelectionBar
+        selected={selected}
+        onMove={actions.move && (() => actions.move?.(selected))}
+        onDownload={actions.download && (() => actions.download?.(selected))}
+        onRemove={actions.remove && (() => remove(selected))}
+        onClear={() => {
+          const [first] = selected
+          clear()
+          if (first) focusWhenDrawn('name', first.id)
+        }}
+      />
       <ArrivalsContext value={arrivals}>
         <FolderContent
           key={folderId}
@@ -112,6 +167,9 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           arriving={isArriving}
           actions={actions}
           onUpload={choose}
+          selected={selectedIds}
+          onPick={(entry) => select(entry, 'toggle')}
+          onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
           {...focus}
         />
       </ArrivalsContext>
@@ -133,6 +191,31 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           }}
         />
       )}
+      <Suspense>
+        {moving && (
+          <MoveDialog
+            entries={moving}
+            from={folderId}
+            onClose={() => setMoving(null)}
+            onChosen={(target) => {
+              setMoving(null)
+              clear()
+              actions.moveTo?.(moving, target)
+            }}
+          />
+        )}
+        {openId !== null && actions.open && (
+          <PreviewDialog
+            files={(entries ?? []).filter(({ kind }) => kind === 'file')}
+            fileId={openId}
+            onShow={setOpenId}
+            onClose={() => {
+              setOpenId(null)
+              focusWhenDrawn('name', openId)
+            }}
+          />
+        )}
+      </Suspense>
       {isDragging && <DropCover folder={shortenName(folderName)} />}
       <p className="visually-hidden" role="status">
         {announcement}

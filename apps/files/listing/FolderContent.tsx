@@ -3,6 +3,7 @@ import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg
 import WarningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
 import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -22,7 +23,7 @@ export function FolderContent({
   arriving,
   actions,
   onUpload,
-  ...focus
+  ...list
 }: {
   folder: FolderView
   /** Files are on their way into the folder. */
@@ -30,9 +31,7 @@ export function FolderContent({
   actions: RowActions
   /** Null without the permission. */
   onUpload: (() => void) | null
-  wantedId: string | null
-  onDrawn: () => void
-}) {
+} & Pick<ComponentProps<typeof FileTable>, 'selected' | 'onPick' | 'onPickAll' | 'wantedId' | 'onDrawn'>) {
   const t = useTexts()
   const { entries, totals, load, end, refresh } = folder
   if (entries === null || totals === null) {
@@ -51,7 +50,7 @@ export function FolderContent({
     <>
       <FolderNotice load={load} onRetry={refresh} />
       {entries.length > 0 || end !== 'done' ? (
-        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...focus} />
+        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...list} />
       ) : (
         <div className="app-card f-card--padded f-card--centred">
           <EmptyState
