@@ -116,6 +116,17 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   return (
     <div ref={root} className="f-page">
+      <SelectionBar
+        selected={selected}
+        onMove={actions.move && (() => actions.move?.(selected))}
+        onDownload={actions.download && (() => actions.download?.(selected))}
+        onRemove={actions.remove && (() => remove(selected))}
+        onClear={() => {
+          const [first] = selected
+          clear()
+          if (first) focusWhenDrawn('name', first.id)
+        }}
+      />
       <header className="f-head">
         <Breadcrumb path={path} heading={heading} />
         {!missing && (
@@ -149,17 +160,6 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <SelectionBar
-        selected={selected}
-        onMove={actions.move && (() => actions.move?.(selected))}
-        onDownload={actions.download && (() => actions.download?.(selected))}
-        onRemove={actions.remove && (() => remove(selected))}
-        onClear={() => {
-          const [first] = selected
-          clear()
-          if (first) focusWhenDrawn('name', first.id)
-        }}
-      />
       <ArrivalsContext value={arrivals}>
         <FolderContent
           key={folderId}

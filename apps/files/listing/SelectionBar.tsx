@@ -25,7 +25,7 @@ export function SelectionBar({
   const count = selected.length
   const files = selected.filter(({ kind }) => kind === 'file').length
   return (
-    <>
+    <div className="f-selection-place">
       <p className="visually-hidden" role="status">
         {count > 0 ? t('selection.count', { count }) : ''}
       </p>
@@ -52,6 +52,6 @@ export function SelectionBar({
           </span>
         </section>
       )}
-    </>
+    </div>
   )
 }
