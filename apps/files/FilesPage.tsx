@@ -196,6 +196,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           <MoveDialog
             entries={moving}
             from={folderId}
+            path={path}
             onClose={() => setMoving(null)}
             onChosen={(target) => {
               setMoving(null)

@@ -21,19 +21,22 @@ const TOP = 'top'
 export default function MoveDialog({
   entries,
   from,
+  path,
   onClose,
   onChosen,
 }: {
   entries: readonly Entry[]
   /** The folder that they are in. */
   from: string | null
+  /** The folders down to it, which are open at first. */
+  path: readonly { readonly id: string }[]
   onClose: () => void
   onChosen: (target: MoveTarget) => void
 }) {
   const t = useTexts()
   const language = useLanguage()
   const [chosen, setChosen] = useState<MoveTarget | null>(null)
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([TOP]))
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([TOP, ...path.map(({ id }) => id)]))
   // A folder cannot go into itself.
   const taboo = new Set(entries.flatMap(({ kind, id }) => (kind === 'folder' ? id : [])))
   const [first] = entries
