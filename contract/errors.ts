@@ -1020,6 +1020,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这里已经有同名的文件或文件夹',
     en: 'There is already a file or folder of that name here',
   },
+  'files.move_inside': {
+    status: 400,
+    zh: '文件夹不能移到它自己或它下面的文件夹里',
+    en: 'A folder cannot be moved into itself or into a folder inside it',
+  },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
   'attendance.station_gone': {
     status: 410,

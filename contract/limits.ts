@@ -66,6 +66,8 @@ export const FILE_NAME_LENGTH = 255
 export const FOLDER_DEPTH = 20
 /** Folders and files of a folder in one page. */
 export const FOLDER_PAGE = 200
+/** Files and folders that one request moves, removes or restores. */
+export const FILE_ENTRIES_MAX = 200
 /** Batched upload of small files in one call: number of files, bytes of each, bytes of all. */
 export const BATCH_FILES = 64
 export const BATCH_FILE_BYTES = 64 * 1024

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FileTree, SearchKey } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
@@ -7,16 +7,25 @@ import { NameDialog } from './dialogs/NameDialog.tsx'
 import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
-import type { Entry } from './listing/entries.ts'
+import { ArrivalsContext, useArrivals } from './incoming/use-arriving.tsx'
+import { withArriving, type Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
 import { folderPath } from './listing/folder-path.ts'
 import { folderSheet, loadEntries } from './listing/folder-sheet.ts'
 import { Breadcrumb, Toolbar } from './listing/FolderHeader.tsx'
 import type { FolderStore } from './listing/folder-store.ts'
 import { QuotaLine } from './listing/QuotaLine.tsx'
+import { SelectionBar } from './listing/SelectionBar.tsx'
+import { useSelection } from './listing/use-selection.ts'
+import { useRowDrag } from './listing/use-row-drag.ts'
+import { useRowInput } from './listing/use-row-input.ts'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
+
+// Not needed to show a folder.
+const MoveDialog = lazy(() => import('./dialogs/MoveDialog.tsx'))
+const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx'))
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
@@ -24,7 +33,13 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const portal = usePortal()
   const language = useLanguage()
   const online = useOnline()
-  const folder = useFolder(store, folderId)
+  const listed = useFolder(store, folderId)
+  const { arrivals, names: arriving, isArriving } = useArrivals({ folderId, path: listed.path })
+  const shownEntries = useMemo(
+    () => listed.entries && withArriving(listed.entries, arriving),
+    [listed.entries, arriving],
+  )
+  const folder = { ...listed, entries: shownEntries }
   const { load, path, entries, end } = folder
   /** The entry to rename, or the dialog for a new folder. */
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
@@ -39,7 +54,42 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
-  const actions = useEntryActions(store, { shown, focusWhenDrawn, onRename: setDialog })
+  /** The file that is shown, and the entries that ask where to. */
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [moving, setMoving] = useState<readonly Entry[] | null>(null)
+  const actions = useEntryActions(store, {
+    shown,
+    folder: { id: folderId, name: folderName },
+    focusWhenDrawn,
+    onRename: setDialog,
+    onMove: setMoving,
+    onOpen: ({ id }) => setOpenId(id),
+  })
+  const { selected, ids: selectedIds, select, selectAll, clear } = useSelection(folderId, entries)
+  const remove = (going: readonly Entry[]) => {
+    actions.remove?.(going)
+    clear()
+  }
+  useRowInput(root, {
+    entries: entries ?? [],
+    hasSelection: selected.length > 0,
+    select,
+    selectAll,
+    clear,
+    focus: ({ id }) => focusWhenDrawn('name', id),
+    rename: (entry) => actions.rename?.(entry),
+    remove: (entry) => {
+      const going = entry && !selectedIds.has(entry.id) ? [entry] : selected
+      if (actions.remove && going.length > 0) remove(going)
+    },
+  })
+  useRowDrag(root, {
+    entries: entries ?? [],
+    selected,
+    current: folderId,
+    folders: [{ id: null, name: t('title') }, ...path],
+    onMove: actions.moveTo,
+  })
 
   useEffect(() => {
     shown.current = entries ?? []
@@ -66,6 +116,17 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   return (
     <div ref={root} className="f-page">
+      <SelectionBar
+        selected={selected}
+        onMove={actions.move && (() => actions.move?.(selected))}
+        onDownload={actions.download && (() => actions.download?.(selected))}
+        onRemove={actions.remove && (() => remove(selected))}
+        onClear={() => {
+          const [first] = selected
+          clear()
+          if (first) focusWhenDrawn('name', first.id)
+        }}
+      />
       <header className="f-head">
         <Breadcrumb path={path} heading={heading} />
         {!missing && (
@@ -80,8 +141,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
                 label={t('toolbar.export')}
                 refuse={() => (end === 'done' || online ? null : t('offline.action'))}
                 source={async (signal, onProgress) => {
-                  if (entries === null) return null
-                  const all = end === 'done' ? entries : await loadAll(signal, onProgress)
+                  if (listed.entries === null) return null
+                  const all = end === 'done' ? listed.entries : await loadAll(signal, onProgress)
                   return [folderSheet(all, { name: folderName, t })]
                 }}
               />
@@ -95,10 +156,23 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
                   }
                 : null
             }
+            hasBin={actions.remove !== null}
           />
         )}
       </header>
-      <FolderContent key={folderId} folder={folder} actions={actions} onUpload={choose} {...focus} />
+      <ArrivalsContext value={arrivals}>
+        <FolderContent
+          key={folderId}
+          folder={folder}
+          arriving={isArriving}
+          actions={actions}
+          onUpload={choose}
+          selected={selectedIds}
+          onPick={(entry) => select(entry, 'toggle')}
+          onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
+          {...focus}
+        />
+      </ArrivalsContext>
       <QuotaLine />
       {dialog !== null && (
         <NameDialog
@@ -117,6 +191,32 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           }}
         />
       )}
+      <Suspense>
+        {moving && (
+          <MoveDialog
+            entries={moving}
+            from={folderId}
+            path={path}
+            onClose={() => setMoving(null)}
+            onChosen={(target) => {
+              setMoving(null)
+              clear()
+              actions.moveTo?.(moving, target)
+            }}
+          />
+        )}
+        {openId !== null && actions.open && (
+          <PreviewDialog
+            files={(entries ?? []).filter(({ kind }) => kind === 'file')}
+            fileId={openId}
+            onShow={setOpenId}
+            onClose={() => {
+              setOpenId(null)
+              focusWhenDrawn('name', openId)
+            }}
+          />
+        )}
+      </Suspense>
       {isDragging && <DropCover folder={shortenName(folderName)} />}
       <p className="visually-hidden" role="status">
         {announcement}
@@ -134,7 +234,9 @@ function searchKeys(
   path: readonly { id: string; name: string }[],
   entries: readonly Entry[],
 ): SearchKey[] {
-  const inside = entries.filter(({ kind }) => kind === 'folder').map(({ id, name }) => ({ path: folderPath(id), name }))
+  const inside = entries
+    .filter(({ kind, arriving }) => kind === 'folder' && !arriving)
+    .map(({ id, name }) => ({ path: folderPath(id), name }))
   const above = path.slice(0, -1).map(({ id, name }) => ({ path: folderPath(id), name }))
   const top = path.length > 0 ? [{ path: folderPath(null), name: title }] : []
   return [...inside, ...above.toReversed(), ...top].slice(0, KEYS_MAX)

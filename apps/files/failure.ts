@@ -1,6 +1,7 @@
 import type { Language } from '../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../contract/errors.ts'
-import { failureCode, httpFailure } from '../../src/app/micro-apps/app-context.ts'
+import { FILE_ENTRIES_MAX } from '../../contract/limits.ts'
+import { failureCode, failureFields, httpFailure } from '../../src/app/micro-apps/app-context.ts'
 import type { Translate } from './portal.ts'
 
 /** The text for an error code: the catalogue's, or this application's for `client.*` and unknown codes. */
@@ -21,4 +22,12 @@ export function describeFailure(error: unknown, language: Language, t: Translate
 /** The text for a refused name. The catalogue's text for a taken one speaks of folders only. */
 export function nameRefusal(error: unknown, language: Language, t: Translate): string {
   return failureCode(error) === 'files.name_taken' ? t('nameError.taken') : describeFailure(error, language, t)
+}
+
+/** The entry of a request that the server's refusal is about, where it says so. */
+export function failedEntry<T>(error: unknown, entries: readonly T[]): T | undefined {
+  // A long list goes in several requests, whose positions do not count.
+  if (entries.length > FILE_ENTRIES_MAX) return undefined
+  const index = failureFields(error).flatMap((field) => /^entries\.(\d+)$/.exec(field)?.[1] ?? [])[0]
+  return index === undefined ? undefined : entries[Number(index)]
 }

@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { StoredFile } from '../../contract/endpoints/storage/storage.ts'
 import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
+import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
+import { BinPage } from './bin/BinPage.tsx'
 import { FilesPage } from './FilesPage.tsx'
-import { readFolderPath } from './listing/folder-path.ts'
+import { BIN_PATH, readFolderPath } from './listing/folder-path.ts'
 import { batch, createFolderStore, followUploadedFolders } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.json'
 import { usePortal } from './portal.ts'
@@ -18,6 +20,7 @@ function FilesApp() {
   const client = useQueryClient()
   const [store] = useState(() => createFolderStore(portal, client, portal.language.current))
   const { pathname } = useLocation()
+  const mayRemove = usePermitted('files_remove')
   const named = readFolderPath(pathname)
   const [folderId, setFolderId] = useState(named ?? null)
 
@@ -27,5 +30,7 @@ function FilesApp() {
   useEffect(() => portal.upload.onStored(batch<StoredFile>(store.addFiles)), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
 
+  // Without the right, also when it is withdrawn while the bin is shown, the folder is shown instead.
+  if (pathname === BIN_PATH && mayRemove) return <BinPage store={store} />
   return <FilesPage store={store} folderId={folderId} />
 }

@@ -5,22 +5,25 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
 import { Link } from 'react-router-dom'
-import { download as downloadEndpoint } from '../../../contract/endpoints/storage/files.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { contentPath } from '../content-path.ts'
+import { FolderProgress } from '../incoming/use-arriving.tsx'
 import type { Translate } from '../portal.ts'
 import type { Entry } from './entries.ts'
 import { folderPath } from './folder-path.ts'
 
-/** The actions of a row's buttons. */
+/** The actions of a row. Each is null without its permission. */
 export interface RowActions {
-  /** Null without the permission, as the next two. */
   readonly rename: ((entry: Entry) => void) | null
-  readonly remove: ((entry: Entry) => void) | null
+  readonly move: ((entries: readonly Entry[]) => void) | null
+  readonly remove: ((entries: readonly Entry[]) => void) | null
+  /** Shows a file in the page. */
+  readonly open: ((entry: Entry) => void) | null
   /** Whether a download may start; false, with a notice, when offline. */
   readonly mayDownload: (() => boolean) | null
 }
@@ -30,6 +33,7 @@ interface SharedProps {
   readonly language: Language
   readonly t: Translate
   readonly actions: RowActions
+  readonly onPick: (entry: Entry) => void
 }
 
 /** The rows that are in the document, of all entries. */
@@ -41,10 +45,11 @@ export interface VirtualRows {
 interface RowsProps extends SharedProps {
   readonly rows: VirtualRows
   readonly fresh: Readonly<Record<string, true>>
+  readonly selected: ReadonlySet<string>
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-const ACTIONS = ['rename', 'remove', 'mayDownload'] as const
+const ACTIONS = ['rename', 'move', 'remove', 'open', 'mayDownload'] as const
 
 /** `t` and `actions` are new on each drawing; what they do depends on the language and on the permissions alone, which may come later than the rows. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
@@ -52,9 +57,12 @@ function isSameShared(one: SharedProps, other: SharedProps): boolean {
   return one.offline === other.offline && one.language === other.language && isSameOffer
 }
 
+/** A finger that rests on something draggable would drag it instead of selecting it. */
+const MAY_DRAG = window.matchMedia('(hover: hover) and (pointer: fine)').matches
+
 /** The rows of the table body. A margin takes the place of the rows that are not in the document. */
 export const FileRows = memo(
-  ({ rows: { entries, items }, fresh, measure, ...shared }: RowsProps) =>
+  ({ rows: { entries, items }, fresh, selected, measure, ...shared }: RowsProps) =>
     items.map(({ index, start }, at) => {
       const entry = entries[index]
       if (!entry) return null
@@ -68,33 +76,42 @@ export const FileRows = memo(
           style={gap > 0 ? { marginTop: gap } : undefined}
           data-entry={entry.id}
           data-index={index}
+          data-selected={selected.has(entry.id) || undefined}
+          data-drop={entry.kind === 'folder' && !entry.arriving ? entry.id : undefined}
+          draggable={shared.actions.move !== null && !entry.arriving && MAY_DRAG}
           aria-rowindex={index + 2}
         >
-          <FileCells entry={entry} {...shared} />
+          <FileCells entry={entry} isSelected={selected.has(entry.id)} {...shared} />
         </tr>
       )
     }),
   (one, other) =>
-    isSameShared(one, other) && one.rows === other.rows && one.fresh === other.fresh && one.measure === other.measure,
+    isSameShared(one, other) &&
+    one.rows === other.rows &&
+    one.fresh === other.fresh &&
+    one.selected === other.selected &&
+    one.measure === other.measure,
 )
 
 /** The cells of a folder or file. Memoized, because each file that arrives above changes the row's index. */
 const FileCells = memo(
   DrawnCells,
-  (one: CellsProps, other: CellsProps) => isSameShared(one, other) && one.entry === other.entry,
+  (one: CellsProps, other: CellsProps) =>
+    isSameShared(one, other) && one.entry === other.entry && one.isSelected === other.isSelected,
 )
 
 interface CellsProps extends SharedProps {
   readonly entry: Entry
+  readonly isSelected: boolean
 }
 
-function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
+function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }: CellsProps) {
   const { id, kind, name, size, changedAt } = entry
   const downloadLabel = t('action.download', { name })
   const unavailable = offline || undefined
   const downloadLink = {
-    href: downloadEndpoint.path.replace('{id}', encodeURIComponent(id)),
     download: name,
+    draggable: false,
     'aria-disabled': unavailable,
     onClick: (event: React.MouseEvent) => {
       if (actions.mayDownload?.() === false) event.preventDefault()
@@ -102,14 +119,35 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
   }
   return (
     <>
+      <td role="cell" className="f-cell-pick">
+        {!entry.arriving && (
+          <label className="f-pick">
+            <input
+              type="checkbox"
+              aria-label={t('selection.pick', { name })}
+              checked={isSelected}
+              onChange={() => onPick(entry)}
+            />
+          </label>
+        )}
+      </td>
       <th role="rowheader" scope="row" className="f-cell-name">
         <FileIcon kind={kind} name={name} />
-        {kind === 'folder' ? (
-          <Link to={folderPath(id)} data-part="name">
+        {kind === 'folder' && !entry.arriving ? (
+          <Link to={folderPath(id)} data-part="name" draggable={false}>
             <FileName name={name} />
           </Link>
-        ) : actions.mayDownload ? (
-          <a {...downloadLink} data-part="name">
+        ) : kind === 'file' && actions.open ? (
+          <a
+            href={contentPath(id)}
+            {...downloadLink}
+            data-part="name"
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              event.preventDefault()
+              actions.open?.(entry)
+            }}
+          >
             <FileName name={name} />
           </a>
         ) : (
@@ -119,19 +157,25 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
         )}
       </th>
       <td role="cell" className="f-cell-size">
-        {size === null ? t('table.folder') : formatBytes(size, language)}
+        {size === null ? <FolderProgress name={name}>{t('table.folder')}</FolderProgress> : formatBytes(size, language)}
       </td>
       <td role="cell" className="f-cell-date">
-        <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>
+        {entry.arriving ? t('arriving.row') : <time dateTime={changedAt}>{formatDateTime(changedAt, language)}</time>}
       </td>
       <td role="cell" className="f-cell-actions">
         <div className="f-actions">
           {kind === 'file' && actions.mayDownload && (
-            <a {...downloadLink} className="k-button k-button--icon" aria-label={downloadLabel} title={downloadLabel}>
+            <a
+              href={contentPath(id)}
+              {...downloadLink}
+              className="k-button k-button--icon"
+              aria-label={downloadLabel}
+              title={downloadLabel}
+            >
               <Icon svg={Download} />
             </a>
           )}
-          {actions.rename && (
+          {actions.rename && !entry.arriving && (
             <IconButton
               label={t('action.rename', { name })}
               svg={Pencil}
@@ -140,13 +184,13 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
               onClick={() => actions.rename?.(entry)}
             />
           )}
-          {actions.remove && (
+          {actions.remove && !entry.arriving && (
             <IconButton
               label={t('action.remove', { name })}
               svg={Trash}
               data-part="remove"
               aria-disabled={unavailable}
-              onClick={() => actions.remove?.(entry)}
+              onClick={() => actions.remove?.([entry])}
             />
           )}
         </div>

@@ -24,6 +24,9 @@ export function FileTable({
   totals,
   folder: { load, end, fresh, loadMore, sort, setSort },
   actions,
+  selected,
+  onPick,
+  onPickAll,
   wantedId,
   onDrawn,
 }: {
@@ -31,6 +34,10 @@ export function FileTable({
   totals: Totals
   folder: FolderView
   actions: RowActions
+  selected: ReadonlySet<string>
+  onPick: (entry: Entry) => void
+  /** All that are loaded, or none. */
+  onPickAll: (isPicked: boolean) => void
   /** An entry whose row is to be in the document. */
   wantedId: string | null
   /** Called after each drawing of rows. */
@@ -39,10 +46,11 @@ export function FileTable({
   const t = useTexts()
   const language = useLanguage()
   const offline = !useOnline()
+  const count = entries.filter(({ arriving }) => !arriving).length
   const { rows, height, measure } = useVirtualRows(entries, wantedId)
   useEffect(onDrawn)
   return (
-    <div className="app-card">
+    <div className="app-card" data-selecting={selected.size > 0 || undefined}>
       <table
         role="table"
         className="f-table"
@@ -52,6 +60,19 @@ export function FileTable({
       >
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>
+            <th role="columnheader" scope="col" className="f-cell-pick">
+              <label className="f-pick">
+                <input
+                  type="checkbox"
+                  aria-label={t('selection.all')}
+                  ref={(box) => {
+                    if (box) box.indeterminate = selected.size > 0 && selected.size < count
+                  }}
+                  checked={count > 0 && selected.size >= count}
+                  onChange={(event) => onPickAll(event.currentTarget.checked)}
+                />
+              </label>
+            </th>
             {COLUMNS.map((column) => {
               const leads = sort.by === column
               return (
@@ -81,6 +102,8 @@ export function FileTable({
             rows={rows}
             measure={measure}
             fresh={fresh}
+            selected={selected}
+            onPick={onPick}
             offline={offline}
             language={language}
             t={t}

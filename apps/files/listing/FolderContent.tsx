@@ -3,6 +3,7 @@ import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg
 import WarningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
 import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
+import type { ComponentProps } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -19,17 +20,18 @@ import type { FolderView, Load } from './use-folder.ts'
 /** The list of a folder, an offer to upload when it is empty, or why it cannot be shown. */
 export function FolderContent({
   folder,
+  arriving,
   actions,
   onUpload,
-  ...focus
+  ...list
 }: {
   folder: FolderView
+  /** Files are on their way into the folder. */
+  arriving: boolean
   actions: RowActions
   /** Null without the permission. */
   onUpload: (() => void) | null
-  wantedId: string | null
-  onDrawn: () => void
-}) {
+} & Pick<ComponentProps<typeof FileTable>, 'selected' | 'onPick' | 'onPickAll' | 'wantedId' | 'onDrawn'>) {
   const t = useTexts()
   const { entries, totals, load, end, refresh } = folder
   if (entries === null || totals === null) {
@@ -48,12 +50,12 @@ export function FolderContent({
     <>
       <FolderNotice load={load} onRetry={refresh} />
       {entries.length > 0 || end !== 'done' ? (
-        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...focus} />
+        <FileTable entries={entries} totals={totals} folder={folder} actions={actions} {...list} />
       ) : (
         <div className="app-card f-card--padded f-card--centred">
           <EmptyState
             picture={<EmptyPicture />}
-            title={t('empty.title')}
+            title={t(arriving ? 'arriving.first' : 'empty.title')}
             {...(onUpload && {
               hint: t(byTouch ? 'empty.hintTouch' : 'empty.hint'),
               action: <UploadButton onPress={onUpload} />,

@@ -2,13 +2,14 @@ import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
 import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { useTexts, type TextKey } from '../portal.ts'
 import type { Sort } from './entries.ts'
-import { folderPath } from './folder-path.ts'
+import { BIN_PATH, folderPath } from './folder-path.ts'
 import type { FolderView } from './use-folder.ts'
 
 /** Links to the folders above the current one, whose name is the page's heading. */
@@ -27,7 +28,7 @@ export function Breadcrumb({
       <ol>
         {steps.slice(0, -1).map((step) => (
           <li key={step.id ?? ''}>
-            <Link to={folderPath(step.id)} title={step.name}>
+            <Link to={folderPath(step.id)} title={step.name} draggable={false} data-drop={step.id ?? ''}>
               {step.name}
             </Link>
             <Icon svg={CaretRight} size={16} />
@@ -63,6 +64,7 @@ export function Toolbar({
   onUpload,
   onUploadFolder,
   onNewFolder,
+  hasBin,
 }: {
   sort: Sort
   onSort: (sort: Sort) => void
@@ -75,6 +77,8 @@ export function Toolbar({
   /** Null without the permission, and where the browser cannot choose one. */
   onUploadFolder: (() => void) | null
   onNewFolder: (() => void) | null
+  /** Whether the user may remove, and so restore. */
+  hasBin: boolean
 }) {
   const t = useTexts()
   const chosen = SORT_CHOICES.find(({ sort: { by, descending } }) => by === sort.by && descending === sort.descending)
@@ -99,6 +103,12 @@ export function Toolbar({
         </label>
       )}
       {!empty && exporting}
+      {hasBin && (
+        <Link className="k-button k-button--plain" to={BIN_PATH}>
+          <Icon svg={Trash} />
+          {t('bin.title')}
+        </Link>
+      )}
       {onNewFolder && (
         <Button icon={FolderPlus} data-part="new-folder" aria-disabled={offline || undefined} onClick={onNewFolder}>
           {t('toolbar.newFolder')}

@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
-import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { LITTLE_LEFT, UseBar } from '../../../src/app/ui/feedback/UseBar.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { BIN_PATH } from './folder-path.ts'
 
 const queryKey = [storageUsage.name]
 
@@ -18,6 +20,7 @@ export function QuotaLine() {
   const language = useLanguage()
   const portal = usePortal()
   const client = useQueryClient()
+  const mayRemove = usePermitted('files_remove')
   const { items } = portal.upload
   const { data } = useQuery({
     queryKey,
@@ -41,7 +44,17 @@ export function QuotaLine() {
   return (
     <div className="f-quota">
       <UseBar share={share}>
-        {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language), days: BIN_DAYS })}
+        {t(text, { used: formatBytes(used, language), quota: formatBytes(quota, language) })}
+        {data.bin > 0 && (
+          <>
+            {' '}
+            {mayRemove ? (
+              <Link to={BIN_PATH}>{t('quota.bin', { size: formatBytes(data.bin, language) })}</Link>
+            ) : (
+              t('quota.bin', { size: formatBytes(data.bin, language) })
+            )}
+          </>
+        )}
       </UseBar>
     </div>
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Folder } from '../../../contract/endpoints/storage/files.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
-import { createEntrySorter, nextSort, type EntrySorter, type Sort } from './entries.ts'
+import { createEntrySorter, nextSort, withArriving, type EntrySorter, type Sort } from './entries.ts'
 
 const folder = (name: string, day = 1): Folder => ({
   id: `d-${name}`,
@@ -87,5 +87,19 @@ describe('nextSort', () => {
     expect(nextSort({ by: 'name', descending: false }, 'name')).toEqual({ by: 'name', descending: true })
     expect(nextSort({ by: 'name', descending: true }, 'size')).toEqual({ by: 'size', descending: true })
     expect(nextSort({ by: 'size', descending: true }, 'name')).toEqual({ by: 'name', descending: false })
+  })
+})
+
+describe('folders that uploads are about to make', () => {
+  const entry = (kind: 'file' | 'folder', name: string) => ({ kind, id: name, name, size: null, changedAt: '' })
+
+  it('come first, until the list has them itself', () => {
+    const list = [entry('folder', 'A'), entry('file', 'B')]
+    expect(withArriving(list, ['B', 'A']).map(({ name, arriving }) => [name, arriving])).toEqual([
+      ['B', true],
+      ['A', undefined],
+      ['B', undefined],
+    ])
+    expect(withArriving(list, ['A'])).toBe(list)
   })
 })

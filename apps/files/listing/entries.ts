@@ -10,6 +10,8 @@ export interface Entry {
   /** Bytes; null for a folder. */
   readonly size: number | null
   readonly changedAt: string
+  /** A folder that uploads are about to make. */
+  readonly arriving?: true
 }
 
 export interface Sort {
@@ -117,4 +119,15 @@ function entryOf(kind: Entry['kind'], item: Folder | StoredFile, known: Readonly
 export function nextSort(sort: Sort, by: Sort['by']): Sort {
   if (sort.by === by) return { by, descending: !sort.descending }
   return { by, descending: by !== 'name' } // Largest and newest first.
+}
+
+/** The list with folders that uploads are about to make in front of it, unless it has them already. */
+export function withArriving(entries: readonly Entry[], names: readonly string[]): readonly Entry[] {
+  if (names.length === 0) return entries
+  const there = new Set(entries.flatMap(({ kind, name }) => (kind === 'folder' ? name : [])))
+  const coming = names.filter((name) => !there.has(name))
+  const made = coming.map((name): Entry => {
+    return { kind: 'folder', id: `arriving ${name}`, name, size: null, changedAt: '', arriving: true }
+  })
+  return made.length === 0 ? entries : [...made, ...entries]
 }

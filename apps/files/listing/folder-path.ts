@@ -2,6 +2,9 @@ import { id } from '../../../contract/fields.ts'
 
 const PREFIX = '/folder/'
 
+/** The address of the bin within the application. */
+export const BIN_PATH = '/bin'
+
 /** The address of a folder within the application; null is the top. */
 export function folderPath(folderId: string | null): string {
   return folderId === null ? '/' : PREFIX + folderId

@@ -338,7 +338,7 @@ describe('an uploaded file', () => {
 describe('removing', () => {
   it('takes the entry off before the server has answered', async () => {
     const { store, last, shownIds } = await openWith(['a', 'b'])
-    const removal = store.remove({ id: 'a', kind: 'file' })
+    const removal = store.remove([{ id: 'a', kind: 'file' }])
     expect(shownIds()).toEqual(['b'])
     await last().answer('success')
     await removal
@@ -347,7 +347,7 @@ describe('removing', () => {
 
   it('puts the entry back and rejects when the server refuses', async () => {
     const { store, last, shownIds } = await openWith(['a', 'b'])
-    const removal = store.remove({ id: 'a', kind: 'file' })
+    const removal = store.remove([{ id: 'a', kind: 'file' }])
     const refusal = last().refuse('access.denied')
     await expect(removal).rejects.toMatchObject({ code: 'access.denied' })
     await refusal
@@ -357,7 +357,7 @@ describe('removing', () => {
   it('keeps the entry off when a listing from before the removal arrives after it', async () => {
     const { store, refresh, questions, shownIds } = await openWith(['a', 'b'])
     refresh()
-    const removal = store.remove({ id: 'a', kind: 'file' })
+    const removal = store.remove([{ id: 'a', kind: 'file' }])
     await questions[2]!.answer('success')
     await removal
     await questions[1]!.answer(listing(['a', 'b']))
@@ -366,7 +366,7 @@ describe('removing', () => {
 
   it('shows the entry again when it was restored from another window', async () => {
     const { store, refresh, last, shownIds } = await openWith(['a', 'b'])
-    void store.remove({ id: 'a', kind: 'file' })
+    void store.remove([{ id: 'a', kind: 'file' }])
     await last().answer('success')
     refresh()
     await last().answer(listing(['a', 'b']))
@@ -375,10 +375,10 @@ describe('removing', () => {
 
   it('can be undone', async () => {
     const { store, last, shownIds } = await openWith(['a', 'b'])
-    void store.remove({ id: 'a', kind: 'file' })
+    void store.remove([{ id: 'a', kind: 'file' }])
     await last().answer('success')
-    const restored = store.restore({ id: 'a', kind: 'file' })
-    expect(last()).toMatchObject({ name: 'files.restore', input: { id: 'a', kind: 'file' } })
+    const restored = store.restore([{ id: 'a', kind: 'file' }])
+    expect(last()).toMatchObject({ name: 'files.restore', input: { entries: [{ id: 'a', kind: 'file' }] } })
     await last().answer('success')
     await restored
     expect(shownIds()).toEqual(['a', 'b'])
@@ -387,14 +387,68 @@ describe('removing', () => {
 
   it('can be undone when the list was fetched meanwhile', async () => {
     const { store, last, refresh, shownIds } = await openWith(['a', 'b'])
-    void store.remove({ id: 'a', kind: 'file' })
+    void store.remove([{ id: 'a', kind: 'file' }])
     await last().answer('success')
     refresh()
     await last().answer(listing(['b']))
-    void store.restore({ id: 'a', kind: 'file' })
+    void store.restore([{ id: 'a', kind: 'file' }])
     await last().answer('success')
     expect(last()).toMatchObject({ name: 'files.list' })
     await last().answer(listing(['a', 'b']))
+    expect(shownIds()).toEqual(['a', 'b'])
+  })
+})
+
+describe('many at once', () => {
+  const refs = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `x${at}`, kind: 'file' as const }))
+
+  it('are asked for with as few requests as the server takes, and those that failed come back', async () => {
+    const { store, last, questions, shownIds } = await openWith(refs(201).map(({ id }) => id))
+    const removal = store.remove(refs(201))
+    expect(shownIds()).toEqual([])
+    expect(last().input.entries).toHaveLength(200)
+    await last().answer('success')
+    expect(last().input.entries).toEqual([{ id: 'x200', kind: 'file' }])
+    const refusal = last().refuse('access.denied')
+    await expect(removal).rejects.toMatchObject({ code: 'access.denied' })
+    await refusal
+    expect(shownIds()).toEqual(['x200'])
+    expect(questions.filter(({ name }) => name === 'files.remove')).toHaveLength(2)
+  })
+})
+
+describe('moving', () => {
+  it('takes entries out of their folder at once and shows them in the other, by the names that they got', async () => {
+    const { store, last, open, shownIds, listed } = await openWith(['a', 'b'])
+    open('f1')
+    await last().answer(listing(['a2'], 'f1'))
+    open(null)
+    await last().answer(listing(['a', 'b']))
+    const moving = store.move([{ id: 'a', kind: 'file' }], 'f1')
+    expect(shownIds()).toEqual(['b'])
+    expect(last()).toMatchObject({
+      name: 'files.move',
+      input: { entries: [{ id: 'a', kind: 'file' }], folderId: 'f1' },
+    })
+    await last().answer({ entries: [{ id: 'a', kind: 'file', name: 'a (2).pdf' }] })
+    await moving
+    expect(shownIds()).toEqual(['b'])
+    open('f1')
+    expect(shownIds()).toEqual(['a2', 'a'])
+    expect(listed()?.files.at(-1)).toMatchObject({ name: 'a (2).pdf', folderId: 'f1' })
+    void store.move([{ id: 'a', kind: 'file' }], null)
+    await last().answer({ entries: [{ id: 'a', kind: 'file', name: 'a.pdf' }] })
+    expect(shownIds()).toEqual(['a2'])
+    open(null)
+    expect(shownIds()).toEqual(['b', 'a'])
+  })
+
+  it('leaves them where they are when the server refuses', async () => {
+    const { store, last, shownIds } = await openWith(['a', 'b'])
+    const moving = store.move([{ id: 'a', kind: 'file' }], 'f1')
+    const refusal = last().refuse('files.too_deep')
+    await expect(moving).rejects.toMatchObject({ code: 'files.too_deep' })
+    await refusal
     expect(shownIds()).toEqual(['a', 'b'])
   })
 })

@@ -1,12 +1,13 @@
 import { infiniteQueryOptions, type InfiniteData, type Query, type QueryClient } from '@tanstack/react-query'
 import { proxy, ref } from 'valtio/vanilla'
 import * as files from '../../../contract/endpoints/storage/files.ts'
-import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import { storageUsage, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import { FILE_ENTRIES_MAX } from '../../../contract/limits.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { Portal, PortalUpload } from '../../../src/app/micro-apps/micro-app.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { Entry, Sort } from './entries.ts'
-import { isCrowded, joinPages, renamed, type Item, type Listing, type Page } from './listing.ts'
+import { isCrowded, joinPages, renamed, withoutItems, type Item, type Listing, type Page } from './listing.ts'
 
 /** Milliseconds between two batches: each one costs a pass over the whole list. */
 const BATCH_INTERVAL = 100
@@ -31,6 +32,10 @@ export interface Order extends Sort {
 type Pages = InfiniteData<Page, string | null>
 
 const ALL_FOLDERS = [files.list.name]
+const BIN = [files.bin.name]
+
+/** What names an entry to the server. */
+export type EntryRef = Pick<Entry, 'id' | 'kind'>
 
 export type FolderStore = ReturnType<typeof createFolderStore>
 
@@ -80,6 +85,22 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
     state.added = ref([...state.added, ...items])
     // Of more than the list points out it points out none: following each of thousands would cost more than drawing it.
     if (!isCrowded(state.fresh)) for (const { id } of items) state.fresh[id] = true
+  }
+
+  function refreshBin(): void {
+    void client.invalidateQueries({ queryKey: BIN })
+    void client.invalidateQueries({ queryKey: [storageUsage.name] })
+  }
+
+  /** Does something with entries, which are hidden meanwhile, in as many requests as needed; shows those again that failed and all after them. */
+  async function hideDuring(entries: readonly EntryRef[], work: (part: EntryRef[]) => Promise<void>): Promise<void> {
+    for (const { id } of entries) state.removed[id] = 'asked'
+    try {
+      for (const part of partsOf(entries)) await work(part)
+    } catch (error) {
+      for (const { id } of entries) if (state.removed[id] === 'asked') delete state.removed[id]
+      throw error
+    }
   }
 
   return {
@@ -157,28 +178,64 @@ export function createFolderStore(portal: Pick<Portal, 'call'>, client: QueryCli
       })
     },
 
-    /** Deletes an entry: it is hidden at once, and shown again if the request fails. */
-    async remove({ id, kind }: Pick<Entry, 'id' | 'kind'>): Promise<void> {
-      state.removed[id] = 'asked'
-      try {
-        await portal.call(files.remove, { id, kind }, { quiet: true })
-        state.removed[id] = 'gone'
-      } catch (error) {
-        delete state.removed[id]
-        throw error
-      }
+    /** Moves entries to the bin: they are hidden at once, and those that could not be removed are shown again. */
+    async remove(entries: readonly EntryRef[]): Promise<void> {
+      await hideDuring(entries, async (part) => {
+        await portal.call(files.remove, { entries: part }, { quiet: true })
+        for (const { id } of part) state.removed[id] = 'gone'
+      })
+      refreshBin()
     },
 
-    /** Restores a deleted entry. */
-    async restore({ id, kind }: Pick<Entry, 'id' | 'kind'>): Promise<void> {
-      await portal.call(files.restore, { id, kind }, { quiet: true })
-      state.fresh[id] = true
-      delete state.removed[id]
-      const listed = [...state.added, ...knownFolders().flatMap((page) => [...page.folders, ...page.files])]
-      // A listing that was fetched after the deletion lacks it.
-      if (!listed.some((item) => item.id === id)) await client.invalidateQueries({ queryKey: ALL_FOLDERS })
+    /** Restores removed entries. */
+    async restore(entries: readonly EntryRef[]): Promise<void> {
+      for (const part of partsOf(entries)) {
+        await portal.call(files.restore, { entries: part }, { quiet: true })
+        for (const { id } of part) {
+          if (!isCrowded(state.fresh)) state.fresh[id] = true
+          delete state.removed[id]
+        }
+      }
+      refreshBin()
+      const listed = new Set([...state.added, ...knownFolders().flatMap(itemsOf)].map(({ id }) => id))
+      // A listing that was fetched after the deletion lacks them.
+      if (entries.some(({ id }) => !listed.has(id))) await client.invalidateQueries({ queryKey: ALL_FOLDERS })
+    },
+
+    /** Moves entries into a folder, or to the top: they leave the list at once, and those that could not be moved come back. */
+    async move(entries: readonly EntryRef[], folderId: string | null): Promise<void> {
+      await hideDuring(entries, async (part) => {
+        const where = folderId === null ? {} : { folderId }
+        const moved = await portal.call(files.move, { entries: part, ...where }, { quiet: true })
+        const names = new Map(moved.entries.map(({ id, name }) => [id, name]))
+        const known = new Map([...knownFolders().flatMap(itemsOf), ...state.added].map((item) => [item.id, item]))
+        client.setQueriesData<Pages>({ queryKey: ALL_FOLDERS }, (data) => {
+          const ids = new Set(names.keys())
+          return data && { ...data, pages: data.pages.map((page) => withoutItems(page, ids)) }
+        })
+        add([...names].flatMap(([id, name]) => movedItem(known.get(id), name, folderId) ?? []))
+        for (const { id } of part) {
+          delete state.removed[id]
+          // The way to it is another one now.
+          client.removeQueries({ queryKey: [...ALL_FOLDERS, id] })
+        }
+      })
     },
   }
+}
+
+/** As many entries as one request takes. */
+function partsOf(entries: readonly EntryRef[]): EntryRef[][] {
+  const refs = entries.map(({ id, kind }) => ({ id, kind }))
+  const count = Math.ceil(refs.length / FILE_ENTRIES_MAX)
+  return Array.from({ length: count }, (_, at) => refs.slice(at * FILE_ENTRIES_MAX, (at + 1) * FILE_ENTRIES_MAX))
+}
+
+const itemsOf = (page: Page): Item[] => [...page.folders, ...page.files]
+
+function movedItem(item: Item | undefined, name: string, folderId: string | null): Item | undefined {
+  if (!item) return undefined
+  return 'parentId' in item ? { ...item, name, parentId: folderId } : { ...item, name, folderId }
 }
 
 /** Whether a folder could not be fetched because it no longer exists. */

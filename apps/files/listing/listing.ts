@@ -17,7 +17,8 @@ export type Item = Folder | StoredFile
 export function joinPages(pages: readonly Page[], added: readonly Item[]): Listing | undefined {
   const [first] = pages
   if (!first) return undefined
-  const later = added.slice(first.addedBefore)
+  // What was moved is in it again, with its new folder.
+  const later = unique(added.slice(first.addedBefore))
   const folders = later.filter((item) => 'parentId' in item).filter(({ parentId }) => parentId === first.folderId)
   const files = later.filter((item) => 'folderId' in item).filter(({ folderId }) => folderId === first.folderId)
   const moreFiles = without(files, first.files)
@@ -78,6 +79,23 @@ function sumOf(files: readonly StoredFile[]): number {
 /** Renames an item of a list. */
 export function renamed<T extends Item>(items: readonly T[], id: string, name: string): T[] {
   return items.map((item) => (item.id === id ? { ...item, name } : item))
+}
+
+/** A page without these entries; its totals are those of the folder without them. */
+export function withoutItems<T extends Listing>(page: T, ids: ReadonlySet<string>): T {
+  const stays = ({ id }: Item) => !ids.has(id)
+  const [folders, files] = [page.folders.filter(stays), page.files.filter(stays)]
+  const { totals } = page
+  return {
+    ...page,
+    folders,
+    files,
+    totals: totals && {
+      folders: totals.folders - (page.folders.length - folders.length),
+      files: totals.files - (page.files.length - files.length),
+      bytes: totals.bytes - (sumOf(page.files) - sumOf(files)),
+    },
+  }
 }
 
 /** The highlight is an animation, which is drawn in every frame: more new entries than this are not highlighted at all. */

@@ -1,32 +1,47 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
-import { describeFailure } from '../failure.ts'
+import { contentPath } from '../content-path.ts'
+import { describeFailure, failedEntry } from '../failure.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import type { Entry } from './entries.ts'
 import type { RowActions } from './FileRows.tsx'
 import type { FolderStore } from './folder-store.ts'
 
-/** The actions of rows: delete with an undo, rename through `onRename`, download. Offline each shows a notice instead. */
+/** A folder to move to; null is the top. */
+export interface MoveTarget {
+  readonly id: string | null
+  readonly name: string
+}
+
+/** Files that are downloaded with one press: browsers ask about each. */
+export const DOWNLOADS_MAX = 20
+
+/** The actions on entries: delete and move with an undo, rename, move and open through the page's dialogs, download. Offline each shows a notice instead. */
 export function useEntryActions(
   store: FolderStore,
   {
     shown,
+    folder,
     focusWhenDrawn,
     onRename,
+    onMove,
+    onOpen,
   }: {
     shown: RefObject<readonly Entry[]>
+    /** The folder that is shown. */
+    folder: MoveTarget
     focusWhenDrawn: FocusWhenDrawn
     onRename: (entry: Entry) => void
+    onMove: (entries: readonly Entry[]) => void
+    onOpen: (entry: Entry) => void
   },
-): RowActions & { refuseOffline(): boolean } {
+): EntryActions {
   const t = useTexts()
   const portal = usePortal()
   const language = useLanguage()
-  const offerRetry = (failed: 'notRestored' | 'notRemoved', { name }: Entry, error: unknown, run: () => void) => {
-    const reason = describeFailure(error, language, t)
-    portal.notify('error', t(failed, { name: shortenName(name), reason }), { label: t('action.retry'), run })
-  }
+  const mayDownload = usePermitted('files_download')
+  const mayRename = usePermitted('files_rename')
 
   /** Returns whether the portal is offline, and says so in a notice. */
   const refuseOffline = () => {
@@ -34,45 +49,109 @@ export function useEntryActions(
     portal.notify('warning', t('offline.action'))
     return true
   }
-
-  const restore = async (entry: Entry) => {
-    const name = shortenName(entry.name)
-    try {
-      await store.restore(entry)
-      portal.notify('success', t('restored', { name }))
-      focusWhenDrawn('name', entry.id)
-    } catch (error) {
-      offerRetry('notRestored', entry, error, () => void restore(entry))
+  const whenOnline = <T>(act: (given: T) => void) => {
+    return (given: T) => {
+      if (!refuseOffline()) act(given)
     }
   }
 
-  const remove = async (entry: Entry) => {
-    const name = shortenName(entry.name)
-    const position = shown.current.findIndex((other) => other.id === entry.id)
-    const neighbour = shown.current[position + 1] ?? shown.current[position - 1]
-    focusWhenDrawn(neighbour ? 'remove' : 'upload', neighbour?.id)
+  /** Says what happened to an entry, or to several. */
+  const tell = (what: Told, entries: readonly Entry[], undo?: () => void, values: { folder?: string } = {}) => {
+    const [first] = entries
+    const text =
+      entries.length === 1
+        ? t(what, { name: shortenName(first?.name ?? ''), ...values })
+        : t(`many.${what}`, { number: entries.length, ...values })
+    portal.notify('success', text, undo && { label: t('action.undo'), run: undo })
+  }
+  const tellFailure = (what: Failed, entries: readonly Entry[], error: unknown, run: () => void) => {
+    const subject = failedEntry(error, entries)
+    const reason = describeFailure(error, language, t)
+    const name = shortenName((subject ?? entries[0])?.name ?? '')
+    const text =
+      entries.length === 1 || subject
+        ? t(what, { name, reason })
+        : t(`many.${what}`, { number: entries.length, reason })
+    portal.notify('error', text, { label: t('action.retry'), run })
+  }
+
+  const restore = async (entries: readonly Entry[]) => {
     try {
-      await store.remove(entry)
-      portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
+      await store.restore(entries)
+      tell('restored', entries)
+      const [first] = entries
+      if (first) focusWhenDrawn('name', first.id)
     } catch (error) {
-      offerRetry('notRemoved', entry, error, () => void remove(entry))
+      tellFailure('notRestored', entries, error, () => void restore(entries))
+    }
+  }
+
+  /** Focuses a row that stays when these go. */
+  const focusNeighbour = (part: 'name' | 'remove', entries: readonly Entry[]) => {
+    const going = new Set(entries.map(({ id }) => id))
+    const position = shown.current.findIndex(({ id }) => going.has(id))
+    const stays = (entry: Entry) => !going.has(entry.id)
+    const neighbour = shown.current.slice(position).find(stays) ?? shown.current.slice(0, position).findLast(stays)
+    focusWhenDrawn(neighbour ? part : 'upload', neighbour?.id)
+  }
+
+  const remove = async (entries: readonly Entry[]) => {
+    focusNeighbour(entries.length === 1 ? 'remove' : 'name', entries)
+    try {
+      await store.remove(entries)
+      tell('removed', entries, () => void restore(entries))
+    } catch (error) {
+      tellFailure('notRemoved', entries, error, () => void remove(entries))
+    }
+  }
+
+  const moveTo = async (entries: readonly Entry[], target: MoveTarget, from = folder, isUndo = false) => {
+    if (refuseOffline()) return
+    if (!isUndo) focusNeighbour('name', entries)
+    try {
+      await store.move(entries, target.id)
+      const undo = isUndo ? undefined : () => void moveTo(entries, from, target, true)
+      tell('moved', entries, undo, { folder: shortenName(target.name) })
+    } catch (error) {
+      tellFailure('notMoved', entries, error, () => void moveTo(entries, target, from, isUndo))
     }
   }
 
   return {
     refuseOffline,
-    mayDownload: usePermitted('files_download') ? () => !refuseOffline() : null,
-    rename: usePermitted('files_rename')
-      ? (entry) => {
-          if (!refuseOffline()) onRename(entry)
-        }
+    mayDownload: mayDownload ? () => !refuseOffline() : null,
+    open: mayDownload ? whenOnline(onOpen) : null,
+    download: mayDownload
+      ? whenOnline((entries: readonly Entry[]) => {
+          const files = entries.filter(({ kind }) => kind === 'file')
+          if (files.length > DOWNLOADS_MAX)
+            portal.notify('warning', t('many.tooManyDownloads', { number: DOWNLOADS_MAX }))
+          else for (const file of files) downloadFile(file)
+        })
       : null,
-    remove: usePermitted('files_remove')
-      ? (entry) => {
-          if (!refuseOffline()) void remove(entry)
-        }
-      : null,
+    rename: mayRename ? whenOnline(onRename) : null,
+    move: mayRename ? whenOnline(onMove) : null,
+    moveTo: mayRename ? (entries, target) => void moveTo(entries, target) : null,
+    remove: usePermitted('files_remove') ? whenOnline((entries: readonly Entry[]) => void remove(entries)) : null,
   }
+}
+
+type Told = 'removed' | 'restored' | 'moved'
+type Failed = 'notRemoved' | 'notRestored' | 'notMoved'
+
+/** Each is null without its permission. */
+export interface EntryActions extends RowActions {
+  refuseOffline(): boolean
+  readonly download: ((entries: readonly Entry[]) => void) | null
+  readonly moveTo: ((entries: readonly Entry[], target: MoveTarget) => void) | null
+}
+
+/** Has the browser save a file. */
+export function downloadFile({ id, name }: Pick<Entry, 'id' | 'name'>): void {
+  const link = document.createElement('a')
+  link.href = contentPath(id)
+  link.download = name
+  link.click()
 }
 
 /** Focuses a part of an entry's row, or without an id of the page, as soon as it is drawn. */

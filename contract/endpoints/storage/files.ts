@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { flag, id, moment, text, wholeNumber } from '../../fields.ts'
-import { FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../../limits.ts'
-import { get, postForm } from '../../endpoint.ts'
+import { FILE_ENTRIES_MAX, FILE_NAME_LENGTH, FOLDER_DEPTH, FOLDER_PAGE, LANGUAGES } from '../../limits.ts'
+import { get, postForm, postJson } from '../../endpoint.ts'
 import { storedFile } from './storage.ts'
 
 export const folder = z.object({ id, name: z.string(), parentId: z.nullable(id), createdAt: moment })
@@ -92,21 +92,93 @@ export const rename = postForm({
   request: z.object({ id, kind: z.literal(['file', 'folder']), name }),
 })
 
-/** Moves to the bin; `restore` undoes it. */
-export const remove = postForm({
+const entryKind = z.literal(['file', 'folder'])
+/** Several files and folders: all of them, or with an error none. */
+const entries = z.array(z.object({ id, kind: entryKind })).check(z.minLength(1), z.maxLength(FILE_ENTRIES_MAX))
+
+/** Moves to the bin; `restore` undoes it. Repeatable. */
+export const remove = postJson({
   name: 'files.remove',
   path: '/api/storage/files/remove',
   access: 'session',
   permission: 'files_remove',
   licence: 'storage',
-  request: z.object({ id, kind: z.literal(['file', 'folder']) }),
+  request: z.object({ entries }),
 })
 
-export const restore = postForm({
+export const restore = postJson({
   name: 'files.restore',
   path: '/api/storage/files/restore',
   access: 'session',
   permission: 'files_remove',
   licence: 'storage',
-  request: z.object({ id, kind: z.literal(['file', 'folder']) }),
+  request: z.object({ entries }),
+})
+
+/**
+ * Moves into a folder, without `folderId` to the top; what is there already stays. A name that is taken gets a number, as with uploads. An error names
+ * the entry that it is about in its fields, as `entries.2`.
+ */
+export const move = postJson({
+  name: 'files.move',
+  path: '/api/storage/files/move',
+  access: 'session',
+  permission: 'files_rename',
+  licence: 'storage',
+  request: z.object({ entries, folderId: z.optional(id) }),
+  /** The entries in the order of the request, with the names that they have now. */
+  response: z.object({ entries: z.array(z.object({ id, kind: entryKind, name: z.string() })) }),
+})
+
+/** What was removed by itself or as a folder with its content. */
+export const binEntry = z.object({
+  id,
+  kind: entryKind,
+  name: z.string(),
+  /** Bytes, of a folder those of the files that were removed with it. */
+  size: z.number(),
+  /** The number of those files; null for a file. */
+  files: z.nullable(z.number()),
+  /** The name of the folder that it was in; null for the top, and for a folder that is gone for good. */
+  folderName: z.nullable(z.string()),
+  removedAt: moment,
+  /** When it is deleted for good. */
+  goneAt: moment,
+})
+export type BinEntry = z.infer<typeof binEntry>
+
+/** A page of the caller's bin, newest first. */
+export const bin = get({
+  name: 'files.bin',
+  path: '/api/storage/files/bin',
+  access: 'session',
+  permission: 'files_remove',
+  licence: 'storage',
+  request: z.object({ after: z.optional(cursor), size: z.optional(wholeNumber(1, FOLDER_PAGE)) }),
+  response: z.object({
+    entries: z.array(binEntry),
+    /** Null at the end. */
+    next: z.nullable(cursor),
+    /** Of the whole bin; only with the first page. */
+    totals: z.nullable(z.object({ entries: z.number(), bytes: z.number() })),
+  }),
+})
+
+/** Deletes for good what of these is in the bin, with everything that was removed with it. Repeatable. */
+export const purge = postJson({
+  name: 'files.purge',
+  path: '/api/storage/files/purge',
+  access: 'session',
+  permission: 'files_remove',
+  licence: 'storage',
+  request: z.object({ entries }),
+})
+
+/** Deletes for good everything that is in the caller's bin. */
+export const emptyBin = postForm({
+  name: 'files.emptyBin',
+  path: '/api/storage/files/bin/empty',
+  access: 'session',
+  permission: 'files_remove',
+  licence: 'storage',
 })

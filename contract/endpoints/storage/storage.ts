@@ -204,6 +204,8 @@ export const storageUsage = get({
   permission: 'files',
   response: z.object({
     used: z.number(),
+    /** The part of `used` that is in the bin. */
+    bin: z.number(),
     quota: z.nullable(z.number()),
     unitUsed: z.nullable(z.number()),
     unitQuota: z.nullable(z.number()),

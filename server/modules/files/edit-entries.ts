@@ -1,34 +1,13 @@
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type {
-  createFolder,
-  Folder,
-  makePath,
-  remove,
-  rename,
-  restore,
-} from '../../../contract/endpoints/storage/files.ts'
+import { and, eq, ne } from 'drizzle-orm'
+import type { createFolder, Folder, makePath, rename } from '../../../contract/endpoints/storage/files.ts'
 import { FOLDER_DEPTH } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { storageFolder, storageFile } from '../../db/schema/storage.ts'
-import {
-  findFolder,
-  type FolderRow,
-  checkName,
-  liesIn,
-  lockNames,
-  ownedBy,
-  ownerOf,
-  type Owner,
-  findFile,
-  findFileAnywhere,
-  findFolderAnywhere,
-  findFreeName,
-} from './entries.ts'
+import { findFolder, type FolderRow, checkName, liesIn, lockNames, ownerOf, type Owner, findFile } from './entries.ts'
 import { checkFileName } from './whole-file.ts'
-import { chooseFileName } from './filing.ts'
 
 /** Creates a folder; throws 'files.name_taken', 'files.too_deep', 'files.folder_not_found', 'storage.name_invalid'. */
 export async function makeFolder(input: ParsedRequestOf<typeof createFolder>, call: Call): Promise<Folder> {
@@ -114,95 +93,4 @@ async function renameFolder(tx: Tx, owner: Owner, folderId: string, name: string
   const taken = await tx.$count(storageFolder, and(liesIn(storageFolder, owner, parentId), isOther))
   if (taken > 0) throw new PortalError('files.name_taken')
   await tx.update(storageFolder).set({ name }).where(eq(storageFolder.folderId, folderId))
-}
-
-/** Moves a file, or a folder with its content, to the bin; repeatable. Throws 'files.not_found' or 'files.folder_not_found'. */
-export async function removeEntry({ id, kind }: ParsedRequestOf<typeof remove>, call: Call): Promise<void> {
-  const owner = ownerOf(call)
-  await lockNames(call.tx, owner)
-  if (kind === 'folder') {
-    const folder = await findFolderAnywhere(call.tx, owner, id)
-    if (folder.deletedAt === null) await removeFolder(call.tx, owner, folder)
-    return
-  }
-  const { fileId } = await findFileAnywhere(call.tx, owner, id)
-  await call.tx
-    .update(storageFile)
-    .set({ deletedAt: sql`now()` })
-    .where(and(eq(storageFile.fileId, fileId), isNull(storageFile.deletedAt)))
-}
-
-/**
- * Restores a file, or a folder with everything that was removed with it: to its place, or to the top when that folder is gone, with a number when its
- * name is taken. Throws 'files.not_found' or 'files.folder_not_found'.
- */
-export async function restoreEntry({ id, kind }: ParsedRequestOf<typeof restore>, call: Call): Promise<void> {
-  const owner = ownerOf(call)
-  await lockNames(call.tx, owner)
-  if (kind === 'folder') await restoreFolder(call.tx, owner, id)
-  else await restoreFile(call.tx, owner, id)
-}
-
-async function removeFolder(tx: Tx, owner: Owner, { folderId }: FolderRow): Promise<void> {
-  await tx
-    .update(storageFolder)
-    .set({ deletedAt: sql`now()` })
-    .where(eq(storageFolder.folderId, folderId))
-  // Content that was in the bin before stays there.
-  const inside = sql`(
-    with recursive inside as (
-      select ${folderId}::uuid as folder_id
-      union all
-      select f.folder_id from storage_folder f join inside on f.parent_id = inside.folder_id
-      where f.unit_id = ${owner.unitId} and f.owner_id = ${owner.userId}
-    ) select folder_id from inside)`
-  await tx
-    .update(storageFile)
-    .set({ deletedAt: sql`now()`, removedWith: folderId })
-    .where(and(ownedBy(storageFile, owner), sql`folder_id in ${inside}`, isNull(storageFile.deletedAt)))
-  await tx
-    .update(storageFolder)
-    .set({ deletedAt: sql`now()`, removedWith: folderId })
-    .where(and(ownedBy(storageFolder, owner), sql`folder_id in ${inside}`, isNull(storageFolder.deletedAt)))
-}
-
-async function restoreFile(tx: Tx, owner: Owner, fileId: string): Promise<void> {
-  const file = await findFileAnywhere(tx, owner, fileId)
-  if (file.deletedAt === null) return
-  const folderId = await aliveOrTop(tx, owner, file.folderId)
-  const name = await chooseFileName(tx, owner, { name: file.name, folderId })
-  await tx
-    .update(storageFile)
-    .set({ folderId, name, deletedAt: null, removedWith: null })
-    .where(eq(storageFile.fileId, fileId))
-}
-
-async function restoreFolder(tx: Tx, owner: Owner, folderId: string): Promise<void> {
-  const folder = await findFolderAnywhere(tx, owner, folderId)
-  if (folder.deletedAt === null) return
-  const parentId = await aliveOrTop(tx, owner, folder.parentId)
-  const beside = await tx
-    .select({ name: storageFolder.name })
-    .from(storageFolder)
-    .where(liesIn(storageFolder, owner, parentId))
-  const name = findFreeName(folder.name, new Set(beside.map((other) => other.name)))
-  const back = { deletedAt: null, removedWith: null }
-  await tx
-    .update(storageFolder)
-    .set({ ...back, parentId, name })
-    .where(eq(storageFolder.folderId, folderId))
-  await tx
-    .update(storageFolder)
-    .set(back)
-    .where(and(ownedBy(storageFolder, owner), eq(storageFolder.removedWith, folderId)))
-  await tx
-    .update(storageFile)
-    .set(back)
-    .where(and(ownedBy(storageFile, owner), eq(storageFile.removedWith, folderId)))
-}
-
-async function aliveOrTop(tx: Tx, owner: Owner, folderId: string | null): Promise<string | null> {
-  if (folderId === null) return null
-  const folder = await findFolderAnywhere(tx, owner, folderId)
-  return folder.deletedAt === null ? folderId : null
 }

@@ -157,3 +157,11 @@ export function findFreeName(name: string, taken: ReadonlySet<string>): string {
     if (!taken.has(candidate)) return candidate
   }
 }
+
+/** The wanted name of a folder, numbered when another one in its place has it. Stays free until the transaction ends if names are locked. */
+export async function chooseFolderName(tx: Tx, owner: Owner, name: string, parentId: string | null): Promise<string> {
+  const alive = liesIn(storageFolder, owner, parentId)
+  if ((await tx.$count(storageFolder, and(alive, eq(storageFolder.name, name)))) === 0) return name
+  const beside = await tx.select({ name: storageFolder.name }).from(storageFolder).where(alive)
+  return findFreeName(name, new Set(beside.map((other) => other.name)))
+}

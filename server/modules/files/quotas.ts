@@ -63,6 +63,7 @@ async function refuseOverQuota(tx: Tx, added: AddedUsage, hold: boolean): Promis
 const usageRows = z.tuple([
   z.object({
     used: z.number(),
+    bin: z.number(),
     quota: z.nullable(z.number()),
     unitUsed: z.number(),
     unitQuota: z.nullable(z.number()),
@@ -73,6 +74,8 @@ const usageRows = z.tuple([
 export async function readUsage(_: unknown, { tx, session }: Call): Promise<ResponseOf<typeof storageUsage>> {
   const { rows } = await tx.execute(sql`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
+      (select coalesce(sum(f.size), 0)::bigint from storage_file f
+        where f.unit_id = a.unit_id and f.owner_id = a.user_id and f.deleted_at is not null) as bin,
       portal_unit_storage(a.unit_id) as "unitUsed", least(u.storage_quota, u.storage_limit) as "unitQuota"
     from user_account a join unit u on u.unit_id = a.unit_id
     where a.user_id = portal_user_id()`)

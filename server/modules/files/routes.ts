@@ -2,10 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { BIN_DAYS } from '../../../contract/limits.ts'
 import { cleanUpFiles } from './cleanup.ts'
 import {
+  bin,
   createFolder,
   download,
+  emptyBin,
   list,
   makePath,
+  move,
+  purge,
   remove,
   rename,
   restore,
@@ -25,7 +29,9 @@ import {
 import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { difference } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { removeEntry, restoreEntry, renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
+import { renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
+import { moveEntries } from './move-entries.ts'
+import { emptyOwnBin, listBin, purgeEntries, removeEntries, restoreEntries } from './bin.ts'
 import { sendFile } from './download.ts'
 import { listFolder } from './list.ts'
 import { readStorageSettings, saveStorageQuotas, readUsage } from './quotas.ts'
@@ -77,7 +83,11 @@ export function registerStorageRoutes(
   route(app, createFolder, makeFolder)
   route(app, makePath, makeFolderPath)
   route(app, rename, renameEntry)
-  route(app, remove, removeEntry)
-  route(app, restore, restoreEntry)
+  route(app, move, moveEntries)
+  route(app, remove, removeEntries)
+  route(app, restore, restoreEntries)
+  route(app, bin, listBin)
+  route(app, purge, purgeEntries)
+  route(app, emptyBin, emptyOwnBin)
   streamRoute(app, download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
 }

@@ -80,3 +80,13 @@ export function httpFailure(error: unknown): string | null {
   // HTTP/2 has no text.
   return `${status} ${statusText}`.trim()
 }
+
+const refused = z.object({
+  failure: z.object({ envelope: z.object({ fieldErrors: z.array(z.object({ field: z.string() })) }) }),
+})
+
+/** The fields of the request that a refusal names; none for other failures. */
+export function failureFields(error: unknown): string[] {
+  const parsed = refused.safeParse(error)
+  return parsed.success ? parsed.data.failure.envelope.fieldErrors.map(({ field }) => field) : []
+}

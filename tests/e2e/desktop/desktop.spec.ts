@@ -22,9 +22,9 @@ test('what stands on the desktop, and the header’s title and layout at each wi
     await expect(page.locator('[data-app-code]')).toHaveCount(all.length - off.length)
     for (const { code } of off) await expect(page.locator(`[data-app-code="${code}"]`)).toHaveCount(0)
 
-    const files = answer.data.start.unread.find(({ code }) => code === 'files')?.num ?? 0
-    expect(files).toBeGreaterThan(0)
-    await expect(page.locator('[data-app-code=files] .d-icon__badge')).toHaveText(String(files))
+    const waiting = answer.data.start.unread.find(({ code }) => code === 'smart-schools')?.num ?? 0
+    expect(waiting).toBeGreaterThan(0)
+    await expect(page.locator('[data-app-code=smart-schools] .d-icon__badge')).toHaveText(String(waiting))
     await expect(page.locator('[data-app-code=geogebra]')).toHaveAttribute('target', '_blank')
   })
 

@@ -62,7 +62,7 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
     await page.keyboard.press('Control+k')
     await expect(chosen(page)).toBeVisible()
     await expect(here).toHaveCount(0)
-    await caller.call(remove, { id: folder.id, kind: 'folder' })
+    await caller.call(remove, { entries: [{ id: folder.id, kind: 'folder' }] })
   })
 })
 

@@ -97,6 +97,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
         ['files_download', (page) => page.getByRole('link', { name: /^Download/ }).first()],
         ['files_rename', button(/^Rename/)],
         ['files_remove', button(/^Delete/)],
+        ['files_remove', (page) => page.getByRole('link', { name: 'Bin', exact: true })],
       ],
     },
     {

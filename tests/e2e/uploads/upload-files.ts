@@ -50,10 +50,12 @@ export function uploadPill(page: Page): Locator {
   return page.locator('.up-pill')
 }
 
-/** The rows of the uploads; opens the tray where it is closed. */
+/** The rows of the uploads; opens the tray where it is closed, and keeps the pointer on it, or it folds when all is done. */
 export async function uploadRows(page: Page): Promise<Locator> {
   const pill = uploadPill(page)
   await expect(pill).toBeVisible()
+  const box = await pill.boundingBox()
+  if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   if ((await pill.getAttribute('aria-expanded')) === 'false') await pill.click()
   return page.getByRole('list', { name: /^(Uploads|上传任务)$/ }).getByRole('listitem')
 }

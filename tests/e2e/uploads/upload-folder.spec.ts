@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { download } from '../../../contract/endpoints/storage/files.ts'
 import { listFolder } from '../../support/app/list-folder.ts'
 import { signIn } from '../../support/callers/portal-caller.ts'
+import { findViolations } from '../../support/browser/look-at-page.ts'
 import { randomContent } from '../../support/samples/random-content.ts'
 import { chooseEnglish, expect, PASSWORD, popNothingUp, test } from '../fixtures.ts'
 import { choose, openFiles, uploadPill, uploadRows } from './upload-files.ts'
@@ -53,4 +54,35 @@ test('a folder of small files goes up in few calls and arrives whole; what is re
   for (const { id, name } of stored) {
     expect(sent.get(name)?.equals(await caller.download(download.path.replace('{id}', id)))).toBe(true)
   }
+})
+
+test('a folder is in the list while it goes up, with its progress, and the tray leaves the list free when all is done', async ({
+  page,
+  context,
+}, info) => {
+  const folder = info.outputPath('Trip')
+  await mkdir(join(folder, 'Day 1'), { recursive: true })
+  await writeFile(join(folder, 'plan.bin'), randomContent(300_000))
+  await writeFile(join(folder, 'Day 1', 'photo.bin'), randomContent(300_000))
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await context.route(/second_upload_check|storage\/upload/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openFiles(page)
+  await choose(page, folder, 'Upload folder')
+  const row = page.getByRole('row').filter({ hasText: 'Trip' })
+  await expect(row.getByRole('progressbar', { name: 'Upload progress of “Trip”' })).toBeVisible()
+  await expect(row).toContainText('0 of 2 files')
+  await expect(row.getByRole('button')).toHaveCount(0)
+  await expect(page.getByText('Nothing here yet')).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+
+  letGo()
+  await expect(row.getByRole('link', { name: 'Trip' })).toBeVisible()
+  await expect(row.getByRole('progressbar')).toHaveCount(0)
+  const pill = uploadPill(page)
+  await expect(pill).toHaveAttribute('aria-expanded', 'false')
+  await expect(pill).toHaveCount(0)
 })

@@ -83,7 +83,7 @@ describe('desktop calls', () => {
     const icons = await teacher.call(myAppIcons, { userId, unitId, appType: 1 })
     const counts = await teacher.call(unreadByCode, {})
     expect(icons.data?.flatMap(({ iconVMs }) => iconVMs.map(({ code }) => code))).toContain('geogebra')
-    expect(counts.data?.map(({ code }) => code)).toContain('files')
+    expect(counts.data?.map(({ code }) => code)).toContain('smart-schools')
   })
 
   it('refuse the identifiers of others, in the same unit and in another', async () => {

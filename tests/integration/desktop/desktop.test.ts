@@ -239,9 +239,9 @@ describe('unread counts', () => {
           where r.user_id = ${session.userId} and r.read_at is null) as waiting group by code order by code`),
     )
     expect(counts).toEqual(rows)
-    const files = counts.find(({ code }) => code === 'files')?.num
-    expect(files).toBeGreaterThan(0)
-    expect(iconsOf(await readIcons(session)).find(({ code }) => code === 'files')?.unReadCodeCount).toBe(files)
+    const waiting = counts.find(({ code }) => code === 'smart-schools')?.num
+    expect(waiting).toBeGreaterThan(0)
+    expect(iconsOf(await readIcons(session)).find(({ code }) => code === 'smart-schools')?.unReadCodeCount).toBe(waiting)
   })
 
   it('fall as messages are read and to-dos are closed', async () => {
@@ -250,9 +250,9 @@ describe('unread counts', () => {
     expect(await read()).not.toEqual([])
     await asPerson(session, async (tx) => {
       await tx.execute(sql`update message_recipient set read_at = now() where user_id = ${session.userId}`)
-      await tx.execute(sql`update todo set closed_at = now() where user_id = ${session.userId} and module <> 'files'`)
+      await tx.execute(sql`update todo set closed_at = now() where user_id = ${session.userId} and module <> 'smart-schools'`)
     })
-    expect((await read()).map(({ code }) => code)).toEqual(['files'])
+    expect((await read()).map(({ code }) => code)).toEqual(['smart-schools'])
   })
 })
 

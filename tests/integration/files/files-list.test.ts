@@ -69,7 +69,7 @@ describe('a folder that holds more than a page', () => {
     const first = await ask({ folderId, size: 10 })
     // One before the page's end, its last one itself, and one after it.
     for (const name of ['03.bin', '09.bin', '15.bin']) {
-      await me.browser.post(remove.path, { id: stored.get(name) ?? '', kind: 'file' })
+      await me.change(remove, [{ id: stored.get(name) ?? '', kind: 'file' }])
     }
     for (const name of ['04a.bin', '14a.bin']) await store(name, folderId)
     const rest = await askAll({ folderId, size: 10, after: String(first.next) })

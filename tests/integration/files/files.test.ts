@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolder, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
+import { bin, createFolder, move, purge, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
 import { storedFile, upload, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -123,13 +123,13 @@ describe('names of files', () => {
 describe('the bin', () => {
   it('takes a file out of the list and of reach, and gives it back', async () => {
     const { id } = await putFile(makeFile('binned.bin', 10))
-    expect((await change(remove.path, { id, kind: 'file' })).data).toBe('success')
-    expect((await change(remove.path, { id, kind: 'file' })).data).toBe('success')
+    expect((await me.change(remove, [{ id, kind: 'file' }])).data).toBe('success')
+    expect((await me.change(remove, [{ id, kind: 'file' }])).data).toBe('success')
     expect((await me.list(home)).files).toEqual([])
     expect((await me.browser.request('GET', contentPath(id))).statusCode).toBe(404)
     expect((await change(rename.path, { id, kind: 'file', name: 'x' })).code).toBe('files.not_found')
-    expect((await change(restore.path, { id, kind: 'file' })).data).toBe('success')
-    expect((await change(restore.path, { id, kind: 'file' })).data).toBe('success')
+    expect((await me.change(restore, [{ id, kind: 'file' }])).data).toBe('success')
+    expect((await me.change(restore, [{ id, kind: 'file' }])).data).toBe('success')
     expect((await me.list(home)).files.map((file) => file.id)).toEqual([id])
   })
 
@@ -138,8 +138,8 @@ describe('the bin', () => {
     const inner = await makeFolder('inner', outer)
     const kept = await putFile(makeFile('kept.bin', 10), inner)
     const gone = await putFile(makeFile('gone before.bin', 10), inner)
-    await change(remove.path, { id: gone.id, kind: 'file' })
-    await change(remove.path, { id: outer, kind: 'folder' })
+    await me.change(remove, [{ id: gone.id, kind: 'file' }])
+    await me.change(remove, [{ id: outer, kind: 'folder' }])
 
     expect((await me.list(home)).folders).toEqual([])
     expect((await me.browser.get(`/api/storage/files?folderId=${inner}`)).envelope.code).toBe('files.folder_not_found')
@@ -147,7 +147,7 @@ describe('the bin', () => {
     const late = await me.whole(makeFile('late.bin', 10), { folderId: inner })
     expect(late.code).toBe('files.folder_not_found')
 
-    await change(restore.path, { id: outer, kind: 'folder' })
+    await me.change(restore, [{ id: outer, kind: 'folder' }])
     expect((await me.list(outer)).folders.map(({ id }) => id)).toEqual([inner])
     expect((await me.list(inner)).files.map(({ id }) => id)).toEqual([kept.id])
   })
@@ -155,19 +155,19 @@ describe('the bin', () => {
   it('gives back to the top what has lost its folder, and with a number what has lost its name', async () => {
     const folder = await makeFolder('going', home)
     const file = await putFile(makeFile(`orphan of ${home}.bin`, 10), folder)
-    await change(remove.path, { id: folder, kind: 'folder' })
-    await change(restore.path, { id: file.id, kind: 'file' })
+    await me.change(remove, [{ id: folder, kind: 'folder' }])
+    await me.change(restore, [{ id: file.id, kind: 'file' }])
     const top = await me.list()
     expect(top.files.find(({ id }) => id === file.id)).toMatchObject({ folderId: null, name: file.name })
 
     await makeFolder('going', home)
-    await change(restore.path, { id: folder, kind: 'folder' })
+    await me.change(restore, [{ id: folder, kind: 'folder' }])
     expect((await me.list(home)).folders.map(({ name }) => name)).toEqual(['going', 'going (2)'])
 
     const first = await putFile(makeFile('same.bin', 10))
-    await change(remove.path, { id: first.id, kind: 'file' })
+    await me.change(remove, [{ id: first.id, kind: 'file' }])
     await putFile(makeFile('same.bin', 10))
-    await change(restore.path, { id: first.id, kind: 'file' })
+    await me.change(restore, [{ id: first.id, kind: 'file' }])
     const { files } = await me.list(home)
     expect(files.map(({ name }) => name)).toEqual(['same (2).bin', 'same.bin'])
     expect(files[0]?.id).toBe(first.id)
@@ -177,20 +177,133 @@ describe('the bin', () => {
     const folder = await makeFolder('busy', home)
     const answers = await Promise.all([
       ...[1, 2, 3].map((at) => me.whole(makeFile(`${at}.bin`, 10), { folderId: folder })),
-      change(remove.path, { id: folder, kind: 'folder' }),
+      me.change(remove, [{ id: folder, kind: 'folder' }]),
       ...[4, 5, 6].map((at) => me.whole(makeFile(`${at}.bin`, 10), { folderId: folder })),
     ])
     const arrived = answers.flatMap(({ data, code }) => (code === 'ok' && data !== 'success' ? [data] : []))
-    await change(restore.path, { id: folder, kind: 'folder' })
+    await me.change(restore, [{ id: folder, kind: 'folder' }])
     expect((await me.list(folder)).files).toHaveLength(arrived.length)
   })
 
   it('knows nothing of what does not exist', async () => {
     const id = '00000000-0000-7000-8000-000000000000'
-    for (const { path } of [remove, restore]) {
-      expect((await change(path, { id, kind: 'file' })).code).toBe('files.not_found')
-      expect((await change(path, { id, kind: 'folder' })).code).toBe('files.folder_not_found')
+    for (const row of [remove, restore, move]) {
+      expect((await me.change(row, [{ id, kind: 'file' }])).code).toBe('files.not_found')
+      expect((await me.change(row, [{ id, kind: 'folder' }])).code).toBe('files.folder_not_found')
     }
+  })
+})
+
+describe('several files and folders at once', () => {
+  it('go to the bin and come back with one request each, the content of a folder into the folder', async () => {
+    const folder = await makeFolder('both', home)
+    const inside = await putFile(makeFile('inside.bin', 10), folder)
+    const beside = await putFile(makeFile('beside.bin', 10))
+    const entries = [
+      { id: inside.id, kind: 'file' },
+      { id: folder, kind: 'folder' },
+      { id: beside.id, kind: 'file' },
+    ]
+    expect((await me.change(remove, entries)).data).toBe('success')
+    const gone = await me.list(home)
+    expect([gone.folders, gone.files]).toEqual([[], []])
+    expect((await me.change(restore, entries)).data).toBe('success')
+    expect((await me.list(home)).files.map(({ id }) => id)).toEqual([beside.id])
+    expect((await me.list(folder)).files.map(({ id }) => id)).toEqual([inside.id])
+  })
+
+  it('stay as they are when one of them is not there', async () => {
+    const file = await putFile(makeFile('stays.bin', 10))
+    const missing = { id: '00000000-0000-7000-8000-000000000000', kind: 'file' }
+    expect((await me.change(remove, [{ id: file.id, kind: 'file' }, missing])).code).toBe('files.not_found')
+    expect((await me.list(home)).files.map(({ id }) => id)).toEqual([file.id])
+  })
+
+  it('are at least one and at most 200', async () => {
+    const entry = { id: home, kind: 'folder' }
+    for (const row of [remove, restore, move, purge]) {
+      expect((await me.change(row, [])).code).toBe('request.invalid')
+      expect(
+        (
+          await me.change(
+            row,
+            Array.from({ length: 201 }, () => entry),
+          )
+        ).code,
+      ).toBe('request.invalid')
+    }
+  })
+})
+
+describe('a move', () => {
+  it('takes files and folders into another folder and to the top, with a number where a name is taken', async () => {
+    const [from, to] = [await makeFolder('from', home), await makeFolder('to', home)]
+    const sub = await makeFolder('sub', from)
+    const deep = await putFile(makeFile('deep.bin', 10), sub)
+    const file = await putFile(makeFile('plan.bin', 10), from)
+    await makeFolder('sub', to)
+    await putFile(makeFile('plan.bin', 10), to)
+    const entries = [
+      { id: file.id, kind: 'file' },
+      { id: sub, kind: 'folder' },
+    ]
+    const answer = await me.change(move, entries, { folderId: to })
+    expect(answer.data).toEqual({
+      entries: [
+        { ...entries[0], name: 'plan (2).bin' },
+        { ...entries[1], name: 'sub (2)' },
+      ],
+    })
+    expect((await me.list(from)).folders).toEqual([])
+    expect((await me.list(to)).files.map(({ name }) => name)).toEqual(['plan (2).bin', 'plan.bin'])
+    expect((await me.list(sub)).path.map(({ id }) => id)).toEqual([home, to, sub])
+    expect((await me.list(sub)).files.map(({ id }) => id)).toEqual([deep.id])
+    // Again it changes nothing.
+    expect((await me.change(move, entries, { folderId: to })).data).toEqual(answer.data)
+
+    await me.change(move, [{ id: file.id, kind: 'file' }])
+    expect((await me.list()).files.find(({ id }) => id === file.id)).toMatchObject({ folderId: null })
+    await me.change(remove, [{ id: file.id, kind: 'file' }])
+  })
+
+  it('of a folder into itself or below is refused, and says of which, and then moves nothing', async () => {
+    const outer = await makeFolder('outer', home)
+    const inner = await makeFolder('inner', outer)
+    const file = await putFile(makeFile('with.bin', 10))
+    const entries = [
+      { id: file.id, kind: 'file' },
+      { id: outer, kind: 'folder' },
+    ]
+    for (const folderId of [outer, inner]) {
+      const answer = await me.change(move, entries, { folderId })
+      expect(answer).toMatchObject({ code: 'files.move_inside', fieldErrors: [{ field: 'entries.1' }] })
+    }
+    expect((await me.list(home)).files.map(({ id }) => id)).toEqual([file.id])
+  })
+
+  it('nests at most 20 folders, those in the bin too', async () => {
+    let deep = await makeFolder('deep', home)
+    for (let depth = 3; depth <= 19; depth++) deep = await makeFolder('deeper', deep)
+    const [one, two] = [await makeFolder('one', home), await makeFolder('two', home)]
+    expect((await me.change(move, [{ id: one, kind: 'folder' }], { folderId: deep })).status).toBe(200)
+    const below = await makeFolder('below', two)
+    await me.change(remove, [{ id: below, kind: 'folder' }])
+    const answer = await me.change(move, [{ id: two, kind: 'folder' }], { folderId: deep })
+    expect(answer).toMatchObject({ code: 'files.too_deep', fieldErrors: [{ field: 'entries.0' }] })
+  })
+
+  it('into a folder that is gone is refused, and two that cross each other make no circle', async () => {
+    const [a, b] = [await makeFolder('a', home), await makeFolder('b', home)]
+    await me.change(remove, [{ id: b, kind: 'folder' }])
+    const gone = await me.change(move, [{ id: a, kind: 'folder' }], { folderId: b })
+    expect(gone).toMatchObject({ code: 'files.folder_not_found' })
+    expect(gone.fieldErrors ?? []).toEqual([])
+    await me.change(restore, [{ id: b, kind: 'folder' }])
+    const answers = await Promise.all([
+      me.change(move, [{ id: a, kind: 'folder' }], { folderId: b }),
+      me.change(move, [{ id: b, kind: 'folder' }], { folderId: a }),
+    ])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['files.move_inside', 'ok'])
   })
 })
 
@@ -206,12 +319,18 @@ describe("another person's files", () => {
     )
     const response = await caller.browser.request('GET', contentPath(file.id))
     expect([response.statusCode, response.json()]).toMatchObject([404, { code: 'files.not_found' }])
-    for (const { path } of [rename, remove, restore]) {
-      const answer = await change(path, { id: file.id, kind: 'file', name: 'theirs.bin' }, caller)
-      expect(answer.code).toBe('files.not_found')
-      const folder = await change(path, { id: home, kind: 'folder', name: 'theirs' }, caller)
-      expect(folder.code).toBe('files.folder_not_found')
+    const [ofFile, ofFolder] = [
+      { id: file.id, kind: 'file' },
+      { id: home, kind: 'folder' },
+    ]
+    expect((await change(rename.path, { ...ofFile, name: 'theirs.bin' }, caller)).code).toBe('files.not_found')
+    expect((await change(rename.path, { ...ofFolder, name: 'theirs' }, caller)).code).toBe('files.folder_not_found')
+    for (const row of [remove, restore, move]) {
+      expect((await caller.change(row, [ofFile])).code).toBe('files.not_found')
+      expect((await caller.change(row, [ofFolder])).code).toBe('files.folder_not_found')
     }
+    await caller.change(purge, [ofFile, ofFolder])
+    expect((await caller.browser.get(bin.path)).envelope.data).toMatchObject({ entries: [] })
     expect((await caller.whole(makeFile('x.bin', 10), { folderId: home })).code).toBe('files.folder_not_found')
     expect((await makeFolderAnswer('theirs', home, caller)).code).toBe('files.folder_not_found')
     expect((await me.list(home)).files).toEqual([file])

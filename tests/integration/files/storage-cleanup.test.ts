@@ -36,16 +36,16 @@ describe('the cleanup job of files', () => {
     const inside = dataOf(createFolder, (await teacher.browser.post(createFolder.path, { name: 'Old' })).envelope).id
     const mine = [await put(teacher, shared, inside), await put(teacher, own, inside)]
     const theirs = await put(student, shared)
-    await teacher.browser.post(remove.path, { id: inside, kind: 'folder' })
+    await teacher.change(remove, [{ id: inside, kind: 'folder' }])
 
     expect(await collectIn(29)).toMatchObject({ files: 0, objects: 0 })
-    expect((await teacher.browser.post(restore.path, { id: inside, kind: 'folder' })).envelope.status).toBe(200)
-    await teacher.browser.post(remove.path, { id: inside, kind: 'folder' })
+    expect((await teacher.change(restore, [{ id: inside, kind: 'folder' }])).status).toBe(200)
+    await teacher.change(remove, [{ id: inside, kind: 'folder' }])
     expect(await collectIn(31)).toMatchObject({ files: 2, objects: 1 })
 
     for (const { id } of mine) {
-      const answer = await teacher.browser.post(restore.path, { id, kind: 'file' })
-      expect(answer.envelope.code).toBe('files.not_found')
+      const answer = await teacher.change(restore, [{ id, kind: 'file' }])
+      expect(answer.code).toBe('files.not_found')
     }
     expect(shared.bytes.equals(await student.download(theirs.id))).toBe(true)
     expect((await collectIn(31)).files).toBe(0)

@@ -88,7 +88,7 @@ describe('what is used', () => {
     await teacher.chunk(makeFile('on its way.bin', 2000, 1500), 1)
     const { used, ...unit } = await readUsage(teacher.browser)
     expect(used).toBe(5000)
-    expect(unit).toEqual({ quota: null, unitUsed: null, unitQuota: null })
+    expect(unit).toEqual({ bin: 0, quota: null, unitUsed: null, unitQuota: null })
 
     const after = await readSettings(admin)
     expect(after.used).toBe(before.used + 5000)

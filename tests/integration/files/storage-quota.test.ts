@@ -237,7 +237,7 @@ describe('bytes that somebody has', () => {
     const student = await leaveStudent(20 * KB)
     const [before, here] = [await usedBy(student), await usedHere()]
     const { id } = await student.store(makeFile('binned.bin', 20 * KB))
-    await student.browser.post(remove.path, { id, kind: 'file' })
+    await student.change(remove, [{ id, kind: 'file' }])
     const next = makeFile('next.bin', 20 * KB)
     expect(await student.whole(next)).toMatchObject(NO_ROOM)
     await collect(31)

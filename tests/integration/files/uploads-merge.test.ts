@@ -132,7 +132,7 @@ describe('the instant upload', () => {
   it('knows bytes that lie in the bin', async () => {
     const file = makeFile('binned.bin', 100)
     const { id } = await teacher.store(file)
-    await teacher.browser.post(remove.path, { id, kind: 'file' })
+    await teacher.change(remove, [{ id, kind: 'file' }])
     const again = dataOf(secondUploadCheck, await teacher.instant(file))
     expect(again).toMatchObject({ name: 'binned.bin', md5: file.md5 })
     expect(again?.id).not.toBe(id)

@@ -41,6 +41,8 @@ export interface StorageCaller {
   /** Sends every chunk and merges; throws when that does not succeed. */
   store(file: SentFile, folderId?: string): Promise<StoredFile>
   list(folderId?: string): Promise<ResponseOf<typeof list>>
+  /** Removes, restores, moves or purges files and folders. */
+  change(row: AnyEndpoint, entries: readonly { id: string; kind: string }[], more?: Fields): Promise<Envelope>
   /** The bytes of a stored file. */
   download(id: string): Promise<Buffer>
 }
@@ -101,6 +103,17 @@ export function createStorageCaller(browser: TestBrowser): StorageCaller {
       const query = folderId === undefined ? '' : `?folderId=${folderId}`
       return dataOf(list, (await browser.get(`${list.path}${query}`)).envelope)
     },
+    change: async (row, entries, more = {}) =>
+      (
+        await browser.post(
+          row.path,
+          {},
+          {
+            payload: JSON.stringify({ entries, ...more }),
+            headers: { 'content-type': 'application/json' },
+          },
+        )
+      ).envelope,
     download: async (id) => (await browser.request('GET', contentPath(id))).rawPayload,
   }
   return caller

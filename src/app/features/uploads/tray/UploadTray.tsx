@@ -12,7 +12,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { POPUP_AUTO_CLOSE } from '../../../../../contract/limits.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { shortenName } from '../../../ui/files/split-name.ts'
@@ -31,6 +30,10 @@ import { Icon, type SvgComponent } from '../../../ui/icons/Icon.tsx'
 import { useLanguage } from '../../../core/language/use-language.ts'
 
 const NONE: readonly never[] = []
+
+/** Milliseconds after the last upload until a panel that opened by itself folds, and until the pill goes. */
+const FOLD_AFTER = 1500
+const CLEAR_AFTER = 6000
 
 /** How the panel was opened: only 'by-itself' closes without the user. */
 type Open = 'no' | 'by-itself' | 'by-person'
@@ -75,10 +78,7 @@ export default function UploadTray() {
   }
   useEscape(tray, open !== 'no' && !narrow, close)
   useCoveredFocus(panel, open !== 'no' && !narrow, () => setOpen('no'))
-  const clearTray = (): void => {
-    setOpen('no')
-    if (items.length > 0) dismissUploads(items.map(({ id }) => id))
-  }
+  const clearTray = (): void => dismissUploads(items.map(({ id }) => id))
   const isOver = statusOf(sum) === 'done'
   const content = (
     <UploadPanel items={listed} sum={sum} onAnnounce={setAnnouncement} onFocusLost={() => panel.current?.focus()} />
@@ -114,16 +114,15 @@ export default function UploadTray() {
           onPress={() => setOpen(open === 'no' ? 'by-person' : 'no')}
         />
       )}
-      {isOver && open !== 'by-person' && (items.length > 0 || open === 'by-itself') && (
-        <AutoClear tray={tray} onClear={clearTray} />
-      )}
+      {isOver && open === 'by-itself' && <WhenLeft tray={tray} after={FOLD_AFTER} run={() => setOpen('no')} />}
+      {isOver && open === 'no' && items.length > 0 && <WhenLeft tray={tray} after={CLEAR_AFTER} run={clearTray} />}
     </section>
   )
 }
 
-/** Clears the tray some time after everything is done, unless the user looks at it. */
-function AutoClear({ tray, onClear }: { tray: RefObject<HTMLElement | null>; onClear: () => void }) {
-  useAutoClose(tray, POPUP_AUTO_CLOSE, onClear)
+/** Runs something some time after everything is done, unless the user looks at the tray: it must not cover the list's actions for long. */
+function WhenLeft({ tray, after, run }: { tray: RefObject<HTMLElement | null>; after: number; run: () => void }) {
+  useAutoClose(tray, after, run)
   return null
 }
 

@@ -1,0 +1,229 @@
+import './bin.css'
+import ArrowUUpLeft from '@phosphor-icons/core/regular/arrow-u-up-left.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import TrashLarge from '@phosphor-icons/core/duotone/trash-duotone.svg?react'
+import WarningLarge from '@phosphor-icons/core/duotone/warning-circle-duotone.svg?react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import * as files from '../../../contract/endpoints/storage/files.ts'
+import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
+import { BIN_DAYS } from '../../../contract/limits.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
+import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
+import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
+import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { failureCode, useAppHeading, useSearchKeys } from '../../../src/app/micro-apps/app-context.ts'
+import { describeFailure, failureReason } from '../failure.ts'
+import { folderPath } from '../listing/folder-path.ts'
+import type { FolderStore } from '../listing/folder-store.ts'
+import { progressOf } from '../listing/use-folder.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+
+const BIN = [files.bin.name]
+
+/** What was removed, until when it can be restored, and what takes it away before. */
+export function BinPage({ store }: { store: FolderStore }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const language = useLanguage()
+  const online = useOnline()
+  const client = useQueryClient()
+  const heading = useAppHeading('bin', t('bin.title'))
+  useSearchKeys([{ path: folderPath(null), name: t('title') }])
+  const list = useRef<HTMLUListElement>(null)
+  /** What is asked about: one entry, or the whole bin. */
+  const [asked, setAsked] = useState<files.BinEntry | 'all' | null>(null)
+  const query = useInfiniteQuery({
+    queryKey: BIN,
+    queryFn: ({ signal, pageParam: after }) =>
+      portal.call(files.bin, after === null ? {} : { after }, { signal, quiet: true }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
+  const { load, end } = progressOf(query)
+  const entries = query.data?.pages.flatMap((page) => page.entries)
+  const totals = query.data?.pages[0]?.totals
+
+  // The list of the folder, which had the focus, is gone.
+  useEffect(() => heading.current?.focus(), [heading])
+
+  const refresh = () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: BIN }),
+      client.invalidateQueries({ queryKey: [storageUsage.name] }),
+    ])
+  const refuseOffline = () => {
+    if (online) return false
+    portal.notify('warning', t('offline.action'))
+    return true
+  }
+  /** The row that was pressed goes: the next one, or the heading, gets the focus. */
+  const focusNext = (id: string) => {
+    const at = entries?.findIndex((entry) => entry.id === id) ?? -1
+    const next = entries?.[at + 1] ?? entries?.[at - 1]
+    const row = next && list.current?.querySelector(`[data-bin="${CSS.escape(next.id)}"] button`)
+    if (row instanceof HTMLElement) row.focus()
+    else heading.current?.focus()
+  }
+
+  const restore = async (entry: files.BinEntry) => {
+    if (refuseOffline()) return
+    const name = shortenName(entry.name)
+    try {
+      await store.restore([entry])
+      focusNext(entry.id)
+      portal.notify('success', t('restored', { name }))
+      await refresh()
+    } catch (error) {
+      const reason = describeFailure(error, language, t)
+      portal.notify('error', t('notRestored', { name, reason }), {
+        label: t('action.retry'),
+        run: () => void restore(entry),
+      })
+    }
+  }
+  const purge = async (what: files.BinEntry | 'all') => {
+    if (what === 'all') await portal.call(files.emptyBin, {}, { quiet: true })
+    else await portal.call(files.purge, { entries: [{ id: what.id, kind: what.kind }] }, { quiet: true })
+    setAsked(null)
+    if (what === 'all') heading.current?.focus()
+    else focusNext(what.id)
+    portal.notify('success', what === 'all' ? t('bin.emptied') : t('bin.purged', { name: shortenName(what.name) }))
+    await refresh()
+  }
+
+  return (
+    <div className="f-page">
+      <header className="f-head">
+        <nav className="f-path" aria-label={t('path')}>
+          <ol>
+            <li>
+              <Link to={folderPath(null)}>{t('title')}</Link>
+              <Icon svg={CaretRight} size={16} />
+            </li>
+            <li className="f-path__here" aria-current="page">
+              <h1 ref={heading} tabIndex={-1}>
+                {t('bin.title')}
+              </h1>
+            </li>
+          </ol>
+        </nav>
+        {entries !== undefined && entries.length > 0 && (
+          <Button
+            icon={Trash}
+            aria-disabled={!online || undefined}
+            onClick={() => {
+              if (!refuseOffline()) setAsked('all')
+            }}
+          >
+            {t('bin.emptyNow')}
+          </Button>
+        )}
+      </header>
+      {asked !== null && (
+        <ConfirmDialog
+          question={
+            asked === 'all' ? t('bin.emptyQuestion') : t('bin.purgeQuestion', { name: shortenName(asked.name) })
+          }
+          hint={asked === 'all' ? t('bin.emptyHint', { count: totals?.entries ?? 0 }) : t('bin.purgeHint')}
+          action={asked === 'all' ? t('bin.emptyNow') : t('bin.purge')}
+          onClose={() => setAsked(null)}
+          onConfirm={() => purge(asked)}
+        />
+      )}
+      {entries === undefined ? (
+        <div className="app-card f-card--padded">
+          {load.phase === 'failed' ? (
+            <EmptyState
+              picture={<Icon svg={WarningLarge} size={96} />}
+              title={t(online ? 'bin.failed' : 'failed.offlineTitle')}
+              hint={online ? failureReason(failureCode(query.error), language, t) : t('failed.offlineHint')}
+              action={
+                <Button kind="primary" onClick={() => void query.refetch()}>
+                  {t('action.retry')}
+                </Button>
+              }
+            />
+          ) : (
+            <Skeleton lines={6} label={t('bin.loading')} />
+          )}
+        </div>
+      ) : entries.length === 0 ? (
+        <div className="app-card f-card--padded f-card--centred">
+          <EmptyState
+            picture={<Icon svg={TrashLarge} size={96} />}
+            title={t('bin.none')}
+            hint={t('bin.noneHint', { days: BIN_DAYS })}
+            action={
+              <Link className="k-button k-button--primary" to={folderPath(null)}>
+                {t('bin.back')}
+              </Link>
+            }
+          />
+        </div>
+      ) : (
+        <div className="app-card">
+          <ul ref={list} className="f-bin" aria-label={t('bin.list')}>
+            {entries.map((entry) => (
+              <li key={entry.id} className="f-bin__row" data-bin={entry.id}>
+                <FileIcon kind={entry.kind} name={entry.name} />
+                <div className="f-bin__text">
+                  <FileName name={entry.name} />
+                  <p className="f-bin__facts">
+                    <span>
+                      {entry.kind === 'folder' && `${t('table.files', { count: entry.files ?? 0 })} · `}
+                      {formatBytes(entry.size, language)}
+                    </span>
+                    {entry.folderName !== null && (
+                      <span>{t('bin.from', { folder: shortenName(entry.folderName) })}</span>
+                    )}
+                    <span>{t('bin.removedAt', { moment: formatDateTime(entry.removedAt, language) })}</span>
+                    <span>{t('bin.goneAt', { moment: formatDateTime(entry.goneAt, language) })}</span>
+                  </p>
+                </div>
+                <div className="f-bin__actions">
+                  <Button
+                    icon={ArrowUUpLeft}
+                    aria-label={t('bin.restoreNamed', { name: entry.name })}
+                    aria-disabled={!online || undefined}
+                    onClick={() => void restore(entry)}
+                  >
+                    {t('bin.restore')}
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    aria-label={t('bin.purgeNamed', { name: entry.name })}
+                    aria-disabled={!online || undefined}
+                    onClick={() => {
+                      if (!refuseOffline()) setAsked(entry)
+                    }}
+                  >
+                    {t('bin.purge')}
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {end !== 'done' && (
+            <LoadMoreEnd status={end} empty={false} onMore={() => void query.fetchNextPage({ cancelRefetch: false })} />
+          )}
+          {totals && (
+            <p className="f-summary">
+              {t('bin.summary', { count: totals.entries, size: formatBytes(totals.bytes, language), days: BIN_DAYS })}
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
