@@ -24,7 +24,7 @@ const WORDS = {
     search: 'Find people',
     pupil: 'Pupil',
     action: 'Merge a duplicate',
-    choose: 'Find by name, number or login name',
+    choose: 'Find by name, number or username',
     keep: 'Stays',
     gone: 'Goes',
     number: 'Student number',

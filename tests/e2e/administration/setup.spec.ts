@@ -41,7 +41,7 @@ const WORDS = {
   en: {
     steps: ['The operator’s account', 'The first school', 'The school administrator’s account', 'Mail server'],
     name: 'Name',
-    loginName: 'User name',
+    loginName: 'Username',
     password: 'Password',
     unitName: 'Chinese name',
     unitEnglishName: 'English name',

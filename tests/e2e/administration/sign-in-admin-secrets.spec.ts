@@ -46,7 +46,7 @@ const WORDS = {
   en: {
     host: 'Mail server',
     encryption: 'Encryption',
-    username: 'User name',
+    username: 'Username',
     password: 'Password',
     from: 'Sender address',
     save: 'Save',
