@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeFailure, failureReason, nameRefusal } from './failure.ts'
+import { describeFailure, failedEntry, failureReason, nameRefusal } from './failure.ts'
 
 const t = (key: string) => key
 
@@ -36,5 +36,27 @@ describe('nameRefusal', () => {
   it('speaks of any name when it is taken, and like everybody else of the rest', () => {
     expect(nameRefusal({ code: 'files.name_taken' }, 'en', t)).toBe('nameError.taken')
     expect(nameRefusal({ code: 'access.denied' }, 'en', t)).toBe('You are not allowed to do this')
+  })
+})
+
+describe('failedEntry', () => {
+  const refusal = (...fields: string[]) => ({
+    failure: { envelope: { fieldErrors: fields.map((field) => ({ field })) } },
+  })
+
+  it('is the entry that the server names', () => {
+    expect(failedEntry(refusal('entries.1'), ['a', 'b'])).toBe('b')
+  })
+
+  it('is none where the server names none, or the list went in several requests', () => {
+    expect(failedEntry(refusal(), ['a'])).toBeUndefined()
+    expect(failedEntry(refusal('folderId'), ['a'])).toBeUndefined()
+    expect(failedEntry(new Error('network'), ['a'])).toBeUndefined()
+    expect(
+      failedEntry(
+        refusal('entries.1'),
+        Array.from({ length: 201 }, () => 'a'),
+      ),
+    ).toBeUndefined()
   })
 })
