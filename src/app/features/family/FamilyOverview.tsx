@@ -57,6 +57,7 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
   const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)
   const [only, setOnly] = useState<string | null>(overviewChild.current)
+  const [todosFirst] = useState(overviewChild.current !== null)
   const child = children.find(({ id }) => id === only) ?? null
 
   const finish = async (item: OverviewItem, quietly: boolean) => {
@@ -93,10 +94,10 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
   }
 
   const isShown = ({ childIds }: { childIds: readonly string[] }) => child === null || childIds.includes(child.id)
-  const lists = [
-    { kind: 'message', all: messages, count: child?.message ?? total.message },
-    { kind: 'todo', all: todos, count: child?.todo ?? total.todo },
-  ] as const
+  const ofMessages = { kind: 'message', all: messages, count: child?.message ?? total.message } as const
+  const ofTodos = { kind: 'todo', all: todos, count: child?.todo ?? total.todo } as const
+  // Who comes from a child's to-dos sees these first.
+  const lists = todosFirst ? [ofTodos, ofMessages] : [ofMessages, ofTodos]
   return (
     <div className="k-stack k-focus-target" ref={place} tabIndex={-1}>
       <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
