@@ -843,6 +843,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: `你的存储空间放不下这个文件，没有上传。请删除不需要的文件（删除后 ${BIN_DAYS} 天才腾出空间），或请管理员增加空间`,
     en: `Your storage has no room for this file, so it was not uploaded. Delete files that you do not need (their room is free after ${BIN_DAYS} days), or ask an administrator for more`,
   },
+  'storage.quota_owner': {
+    status: 507,
+    zh: '共享文件夹所有者的空间不足，文件没有上传',
+    en: 'The owner of the shared folder has no space left. The file was not uploaded',
+  },
   'storage.quota_unit': {
     status: 507,
     zh: '本单位的存储空间放不下这个文件，没有上传。请告诉管理员：增加空间，或请大家清理文件',
@@ -1014,6 +1019,28 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 409,
     zh: '这里已经有同名的文件或文件夹',
     en: 'There is already a file or folder of that name here',
+  },
+  'share.gone': { status: 404, zh: '这项共享已不存在', en: 'This is not shared any more' },
+  'share.receiver': {
+    status: 403,
+    zh: '不能与此人或该群体共享',
+    en: 'You may not share with this person or group',
+  },
+  'share.past': {
+    status: 400,
+    zh: '共享的截止日期已过，请另选日期',
+    en: 'Sharing until a day that is past. Choose a later one',
+  },
+  'share.too_many': {
+    status: 409,
+    zh: '共享对象已达上限，请改为与班级或部门共享',
+    en: 'Shared with as many as possible. Share with a class or department instead',
+  },
+  'share.read_only': { status: 403, zh: '您只能查看共享的内容', en: 'You may only view what is shared here' },
+  'share.top': {
+    status: 403,
+    zh: '共享的文件夹或文件本身只能由所有者删除',
+    en: 'Only its owner can delete what is shared itself',
   },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
   'attendance.station_gone': {

@@ -6,6 +6,8 @@ const EVERYDAY_CODES = [
   'files_folder',
   'files_rename',
   'files_remove',
+  'files_share',
+  'files_share_all',
   'attendance',
   'attendance_view',
   'roster',

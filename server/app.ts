@@ -54,6 +54,7 @@ import { registerPeopleRoutes } from './modules/people/routes.ts'
 import { registerOneRoster } from './modules/one-roster/routes.ts'
 import { registerRoleRoutes } from './modules/roles/routes.ts'
 import { registerRosterRoutes } from './modules/roster/routes.ts'
+import { registerShareRoutes } from './modules/files/sharing/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
 import { registerTableExport } from './modules/spreadsheets/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
@@ -201,6 +202,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const deps = { bytes: storage, mutex: createKeyedMutex() }
     registerMessageFiles(app, storage)
     registerStorageRoutes(app, deps, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
+    registerShareRoutes(app, storage)
     registerAccountPicture(app, deps)
   }
   await servePages(app, appFolder, async (tx) => {

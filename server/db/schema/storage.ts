@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, newId, unitId, userId } from './columns.ts'
 
 const ownerId = () => uuid('owner_id').notNull()
@@ -49,6 +49,24 @@ export const storageFile = pgTable('storage_file', {
   createdAt: moment('created_at').notNull().defaultNow(),
   deletedAt: moment('deleted_at'),
   removedWith: uuid('removed_with'),
+})
+
+/** What an owner shares, with one person or group. */
+export const storageShare = pgTable('storage_share', {
+  shareId: uuid('share_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ownerId: ownerId(),
+  fileId: uuid('file_id'),
+  folderId: uuid('folder_id'),
+  userId: uuid('user_id'),
+  classId: uuid('class_id'),
+  gradeId: uuid('grade_id'),
+  departmentId: uuid('department_id'),
+  roleId: uuid('role_id'),
+  mayEdit: boolean('may_edit').notNull(),
+  untilOn: date('until_on'),
+  expiresAt: moment('expires_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
 })
 
 export const storageUpload = pgTable('storage_upload', {

@@ -81,6 +81,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   face_use: { zh: '人脸使用记录', en: 'uses of faces' },
   storage_folder: { zh: '文件夹', en: 'folders' },
   storage_file: { zh: '文件', en: 'files' },
+  storage_share: { zh: '文件共享', en: 'shares of files' },
   storage_object: { zh: '文件内容', en: 'contents of files' },
   sign_in_provider: { zh: '外部登录', en: 'external sign-in' },
   sign_in_event: { zh: '登录记录', en: 'sign-ins' },

@@ -240,6 +240,7 @@ export const PARTS: readonly Part[] = [
     },
     sources: [
       { table: 'storage_folder', users: ['owner_id'], order: 'created_at' },
+      { table: 'storage_share', users: ['owner_id', 'user_id'], order: 'created_at' },
       {
         table: 'storage_upload',
         users: ['owner_id'],
