@@ -8,6 +8,7 @@ const EVERYDAY_CODES = [
   'files_remove',
   'files_share',
   'files_share_all',
+  'files_collect',
   'attendance',
   'attendance_view',
   'roster',

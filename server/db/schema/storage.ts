@@ -1,4 +1,4 @@
-import { bigint, boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment, newId, unitId, userId } from './columns.ts'
 
 const ownerId = () => uuid('owner_id').notNull()
@@ -51,24 +51,6 @@ export const storageFile = pgTable('storage_file', {
   removedWith: uuid('removed_with'),
 })
 
-/** What an owner shares, with one person or group. */
-export const storageShare = pgTable('storage_share', {
-  shareId: uuid('share_id').primaryKey().default(newId),
-  unitId: unitId(),
-  ownerId: ownerId(),
-  fileId: uuid('file_id'),
-  folderId: uuid('folder_id'),
-  userId: uuid('user_id'),
-  classId: uuid('class_id'),
-  gradeId: uuid('grade_id'),
-  departmentId: uuid('department_id'),
-  roleId: uuid('role_id'),
-  mayEdit: boolean('may_edit').notNull(),
-  untilOn: date('until_on'),
-  expiresAt: moment('expires_at'),
-  createdAt: moment('created_at').notNull().defaultNow(),
-})
-
 export const storageUpload = pgTable('storage_upload', {
   uploadId: uuid('upload_id').primaryKey().default(newId),
   unitId: unitId(),
@@ -106,6 +88,19 @@ export const publicationFile = pgTable('publication_file', {
   position: integer('position').notNull(),
   name: text('name').notNull(),
   sha256: text('sha256').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
+/** A file that a pupil handed in. */
+export const handInFile = pgTable('hand_in_file', {
+  handInFileId: uuid('hand_in_file_id').primaryKey().default(newId),
+  unitId: unitId(),
+  handInId: uuid('hand_in_id').notNull(),
+  studentId: uuid('student_id').notNull(),
+  userId: uuid('user_id'),
+  name: text('name').notNull(),
+  sha256: text('sha256').notNull(),
+  size: bytes(),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 

@@ -82,6 +82,8 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   storage_folder: { zh: '文件夹', en: 'folders' },
   storage_file: { zh: '文件', en: 'files' },
   storage_share: { zh: '文件共享', en: 'shares of files' },
+  hand_in: { zh: '作业收集', en: 'hand-ins' },
+  hand_in_file: { zh: '提交的作业文件', en: 'files that were handed in' },
   storage_object: { zh: '文件内容', en: 'contents of files' },
   sign_in_provider: { zh: '外部登录', en: 'external sign-in' },
   sign_in_event: { zh: '登录记录', en: 'sign-ins' },
