@@ -371,14 +371,14 @@ describe('a ZIP', () => {
       },
     }))
     const { output, size } = await writeZip(entries)
-    let read = 0
+    let bytes = 0
     let most = 0
     const before = process.memoryUsage().rss
     for await (const piece of output) {
-      read += (piece as Buffer).length
+      bytes += (piece as Buffer).length
       most = Math.max(most, process.memoryUsage().rss - before)
     }
-    expect(read).toBe(size)
+    expect(bytes).toBe(size)
     expect(mostOpen).toBeLessThanOrEqual(2)
     expect(most).toBeLessThan(120 * MB)
   })
@@ -386,9 +386,9 @@ describe('a ZIP', () => {
   it('that is read no further closes the file that it reads, and opens no other', async () => {
     const opened: Readable[] = []
     const open = async () => {
-      const content = zeros(10_000_000)
-      opened.push(content)
-      return content
+      const zerosOpened = zeros(10_000_000)
+      opened.push(zerosOpened)
+      return zerosOpened
     }
     const one = { size: 10_000_000, at: new Date(), open }
     const { output } = await writeZip([
