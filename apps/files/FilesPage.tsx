@@ -17,6 +17,9 @@ import { QuotaLine } from './listing/QuotaLine.tsx'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
+import { PlaceNav } from './sharing/PlaceNav.tsx'
+import { ShareDialog } from './sharing/ShareDialog.tsx'
+import { SharedMarks } from './sharing/SharedMark.tsx'
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
@@ -28,6 +31,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const { load, path, entries, end } = folder
   /** The entry to rename, or the dialog for a new folder. */
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
+  const [sharing, setSharing] = useState<Entry | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const shown = useRef<readonly Entry[]>([])
@@ -39,7 +43,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const namesOf = (kind: Entry['kind']) =>
     (entries ?? []).filter((entry) => entry.kind === kind).map(({ name }) => name)
   const missing = load.phase === 'failed' && load.code === 'files.folder_not_found'
-  const actions = useEntryActions(store, { shown, focusWhenDrawn, onRename: setDialog })
+  const actions = useEntryActions(store, { shown, focusWhenDrawn, onRename: setDialog, onShare: setSharing })
 
   useEffect(() => {
     shown.current = entries ?? []
@@ -66,6 +70,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   return (
     <div ref={root} className="f-page">
+      <PlaceNav page="mine" />
       <header className="f-head">
         <Breadcrumb path={path} heading={heading} />
         {!missing && (
@@ -98,7 +103,10 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <FolderContent key={folderId} folder={folder} actions={actions} onUpload={choose} {...focus} />
+      <SharedMarks folderId={folderId}>
+        <FolderContent key={folderId} folder={folder} actions={actions} onUpload={choose} {...focus} />
+      </SharedMarks>
+      {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
       <QuotaLine />
       {dialog !== null && (
         <NameDialog

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Share from '@phosphor-icons/core/regular/share-network.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
@@ -13,13 +14,15 @@ import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import type { Translate } from '../portal.ts'
+import { SharedMark } from '../sharing/SharedMark.tsx'
 import type { Entry } from './entries.ts'
 import { folderPath } from './folder-path.ts'
 
 /** The actions of a row's buttons. */
 export interface RowActions {
-  /** Null without the permission, as the next two. */
+  /** Null without the permission, as the next three. */
   readonly rename: ((entry: Entry) => void) | null
+  readonly share: ((entry: Entry) => void) | null
   readonly remove: ((entry: Entry) => void) | null
   /** Whether a download may start; false, with a notice, when offline. */
   readonly mayDownload: (() => boolean) | null
@@ -44,7 +47,7 @@ interface RowsProps extends SharedProps {
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-const ACTIONS = ['rename', 'remove', 'mayDownload'] as const
+const ACTIONS = ['rename', 'share', 'remove', 'mayDownload'] as const
 
 /** `t` and `actions` are new on each drawing; what they do depends on the language and on the permissions alone, which may come later than the rows. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
@@ -117,6 +120,7 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
             <FileName name={name} />
           </span>
         )}
+        <SharedMark id={id} />
       </th>
       <td role="cell" className="f-cell-size">
         {size === null ? t('table.folder') : formatBytes(size, language)}
@@ -138,6 +142,14 @@ function DrawnCells({ entry, offline, language, t, actions }: CellsProps) {
               data-part="rename"
               aria-disabled={unavailable}
               onClick={() => actions.rename?.(entry)}
+            />
+          )}
+          {actions.share && (
+            <IconButton
+              label={t('action.share', { name })}
+              svg={Share}
+              aria-disabled={unavailable}
+              onClick={() => actions.share?.(entry)}
             />
           )}
           {actions.remove && (

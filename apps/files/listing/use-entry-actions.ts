@@ -14,10 +14,12 @@ export function useEntryActions(
     shown,
     focusWhenDrawn,
     onRename,
+    onShare,
   }: {
     shown: RefObject<readonly Entry[]>
     focusWhenDrawn: FocusWhenDrawn
     onRename: (entry: Entry) => void
+    onShare: (entry: Entry) => void
   },
 ): RowActions & { refuseOffline(): boolean } {
   const t = useTexts()
@@ -65,6 +67,11 @@ export function useEntryActions(
     rename: usePermitted('files_rename')
       ? (entry) => {
           if (!refuseOffline()) onRename(entry)
+        }
+      : null,
+    share: usePermitted('files_share')
+      ? (entry) => {
+          if (!refuseOffline()) onShare(entry)
         }
       : null,
     remove: usePermitted('files_remove')

@@ -87,7 +87,6 @@ export const saveHandIn = postJson({
   request: z.object({ id: z.nullable(id), classId: id, ...handInFields }),
   response: z.object({ id }),
 })
-export const handInForm = z.object(handInFields)
 
 const handInStudent = z.object({
   studentId: id,
@@ -111,8 +110,8 @@ export const readHandIn = get({
 })
 
 /**
- * Hands in files of the caller's own, as they are now. Until it is due they take the place of what was handed in before; afterwards they come beside it and are
- * late.
+ * Hands in files of the caller's own, as they are now, and keeps of what was handed in before what is named too. Until it is due the rest is taken back; afterwards
+ * everything stays, and what comes is late.
  */
 export const handInFiles = postJson({
   name: 'handIns.handIn',
@@ -120,7 +119,7 @@ export const handInFiles = postJson({
   access: 'session',
   permission: 'files',
   licence: 'storage',
-  request: z.object({ id, fileIds: z.array(id).check(z.minLength(1), z.maxLength(HAND_IN_LIMITS.files)) }),
+  request: z.object({ id, fileIds: z.array(id).check(z.maxLength(HAND_IN_LIMITS.files)) }),
   response: z.array(handedInFile),
 })
 

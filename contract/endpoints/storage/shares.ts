@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postForm, postJson } from '../../endpoint.ts'
 import { accountName, calendarDay, id, moment, text, userType, wholeNumber } from '../../fields.ts'
-import { FILE_NAME_LENGTH, FOLDER_DEPTH } from '../../limits.ts'
+import { FILE_NAME_LENGTH } from '../../limits.ts'
 import { folder, list } from './files.ts'
 
 // Files and folders that their owner shares, and what the people do with them whom they are shared with.
@@ -173,17 +173,6 @@ export const createSharedFolder = postForm({
   permission: 'files_folder',
   licence: 'storage',
   request: z.object({ name, parentId: id }),
-  response: folder,
-})
-
-/** As `files.makePath`, from a shared folder. */
-export const makeSharedPath = postForm({
-  name: 'shares.makePath',
-  path: '/api/storage/shares/path',
-  access: 'session',
-  permission: 'files_upload',
-  licence: 'storage',
-  request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: id }),
   response: folder,
 })
 

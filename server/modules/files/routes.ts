@@ -25,7 +25,7 @@ import {
 import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { difference } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { removeEntry, restoreEntry, renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
+import { removeEntry, restoreEntry, renameEntry, makeFolder } from './edit-entries.ts'
 import { sendFile } from './download.ts'
 import { listFolder } from './list.ts'
 import { readStorageSettings, saveStorageQuotas, readUsage } from './quotas.ts'
@@ -34,6 +34,7 @@ import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
 import { receivePicture, type KeepAccountPicture, receiveWhole } from './whole-file.ts'
 import { receiveBatch } from './batch.ts'
 import type { StorageDeps } from '../../blobs/byte-store.ts'
+import { makePathAnywhere } from './sharing/shared-content.ts'
 import { withFieldsFirst, withFileBody } from './upload-body.ts'
 
 export function registerStorageRoutes(
@@ -75,7 +76,7 @@ export function registerStorageRoutes(
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)
-  route(app, makePath, makeFolderPath)
+  route(app, makePath, makePathAnywhere)
   route(app, rename, renameEntry)
   route(app, remove, removeEntry)
   route(app, restore, restoreEntry)

@@ -173,6 +173,17 @@ describe('handing in', () => {
     })
   })
 
+  it('keeps what is named of it, and takes back the rest until it is due', async () => {
+    const [first, second] = [await put(pupil, 'a.docx'), await put(pupil, 'b.docx')]
+    const [handed] = dataOf(handInFiles, await handIn(first.id))
+    const both = dataOf(handInFiles, await handIn(String(handed?.id), second.id))
+    expect(both.map(({ name }) => name)).toEqual([first.name, second.name])
+    expect(both[0]?.id).toBe(handed?.id)
+    expect(dataOf(handInFiles, await handIn(String(both[1]?.id)))).toMatchObject([{ name: second.name }])
+    expect(dataOf(handInFiles, await handIn())).toEqual([])
+    expect((await read()).handedIn).toBe(0)
+  })
+
   it('late adds to what was handed in, is marked, and adds nothing twice', async () => {
     const [first, second, third] = [await put(pupil, 'a.docx'), await put(pupil, 'b.docx'), await put(pupil, 'c.docx')]
     dataOf(handInFiles, await handIn(first.id))
@@ -208,7 +219,7 @@ describe('handing in', () => {
     expect((await handIn(big.id)).code).toBe('handIn.size')
     expect((await handIn(one.id, two.id, three.id)).code).toBe('handIn.files')
     expect((await handIn(foreign.id)).code).toBe('files.not_found')
-    expect((await handIn()).code).toBe('request.invalid')
+    expect(await codeOf(pupil, handInFiles, { id, fileIds: [classId] })).toBe('files.not_found')
     for (const who of [parent, staff, teacher, otherUnit]) {
       const own = await put(who, 'own.docx')
       expect(await codeOf(who, handInFiles, { id, fileIds: [own.id] })).toBe('handIn.gone')
@@ -265,13 +276,13 @@ describe('what was handed in', () => {
       'content-length': String(response.rawPayload.length),
     })
     const [row] = await runAsOwner(portal, sql`select student_number from student where student_id = ${studentId}`)
-    const number = String(row?.['student_number'])
+    const pupilNumber = String(row?.['student_number'])
     const entries = await unzip(response.rawPayload)
     expect([...entries.keys()]).toEqual([
-      `七年级2班/${number}_林川_${one.name}`,
-      `七年级2班/${number}_林川_${two.name.replace('?', '_')}`,
+      `七年级2班/${pupilNumber}_林川_${one.name}`,
+      `七年级2班/${pupilNumber}_林川_${two.name.replace('?', '_')}`,
     ])
-    expect(entries.get(`七年级2班/${number}_林川_${one.name}`)?.equals(one.bytes)).toBe(true)
+    expect(entries.get(`七年级2班/${pupilNumber}_林川_${one.name}`)?.equals(one.bytes)).toBe(true)
     expect((await zipOf(pupil)).json()).toMatchObject({ code: 'access.denied' })
     for (const who of [staff, otherUnit]) expect((await zipOf(who)).json()).toMatchObject({ code: 'handIn.gone' })
     expect((await zipOf(teacher, 'x')).json()).toMatchObject({ code: 'handIn.gone' })

@@ -7,7 +7,6 @@ import {
   createSharedFolder,
   findShareReceivers,
   listShared,
-  makeSharedPath,
   removeShared,
   renameShared,
   restoreShared,
@@ -135,7 +134,7 @@ async function tryAll(who: StorageCaller) {
     rename: await codeOf(who, renameShared, { id: file, kind: 'file', name: `by ${++number}.pdf` }),
     renameFolder: await codeOf(who, renameShared, { id: inner, kind: 'folder', name: `inner ${number}` }),
     folder: await codeOf(who, createSharedFolder, { name: `new ${number}`, parentId: folder }),
-    path: await codeOf(who, makeSharedPath, { path: `a ${number}/b`, folderId: inner }),
+    path: await codeOf(who, makePath, { path: `a ${number}/b`, folderId: inner }),
     whole: (await who.whole(makeFile('whole.txt.pdf', 10), { folderId: inner })).code,
     batch: dataOfBatch(await who.together([makeFile('batch.pdf', 10)], inner)),
     merged: await storeCode(who, inner),
@@ -158,7 +157,6 @@ async function tryAll(who: StorageCaller) {
     ownRemove: await codeOf(who, remove, { id: file, kind: 'file' }),
     ownRestore: await codeOf(who, restore, { id: file, kind: 'file' }),
     ownFolder: await codeOf(who, createFolder, { name: 'x', parentId: folder }),
-    ownPath: await codeOf(who, makePath, { path: 'x', folderId: folder }),
   }
   return codes
 }
@@ -184,7 +182,6 @@ const OWN = {
   ownRemove: 'files.not_found',
   ownRestore: 'files.not_found',
   ownFolder: 'files.folder_not_found',
-  ownPath: 'files.folder_not_found',
   shareOn: 'files.folder_not_found',
   shares: 'files.folder_not_found',
 }

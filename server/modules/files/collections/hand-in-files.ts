@@ -22,8 +22,8 @@ const askedRows = z.array(
 )
 
 /**
- * Hands in files of the calling pupil: in place of the earlier ones until it is due, beside them afterwards. The same call again adds nothing. Throws 'handIn.gone',
- * 'handIn.closed', 'handIn.files', 'handIn.size' and 'files.not_found'.
+ * Hands in files of the calling pupil: in place of the earlier ones that are not named until it is due, beside all of them afterwards. The same call again adds nothing.
+ * Throws 'handIn.gone', 'handIn.closed', 'handIn.files', 'handIn.size' and 'files.not_found'.
  */
 export async function handInOwnFiles(
   { id, fileIds }: ParsedRequestOf<typeof handInFiles>,
@@ -39,18 +39,21 @@ export async function handInOwnFiles(
   const [asked] = z.parse(askedRows, rows)
   if (!asked) throw new PortalError('handIn.gone')
   if (asked.closed) throw new PortalError('handIn.closed')
-  const files = []
-  for (const fileId of new Set(fileIds)) files.push(await findFile(tx, ownerOf(call), fileId))
-  if (files.some(({ size }) => asked.maxBytes !== null && size > asked.maxBytes)) throw new PortalError('handIn.size')
   const before = await readFiles(tx, id, asked.studentId)
-  const kept = asked.due ? before : []
+  const named = new Set(fileIds)
+  const kept = asked.due ? before : before.filter(({ shown }) => named.has(shown.id))
+  for (const { shown } of before) named.delete(shown.id)
+  const files = []
+  for (const fileId of named) files.push(await findFile(tx, ownerOf(call), fileId))
+  if (files.some(({ size }) => asked.maxBytes !== null && size > asked.maxBytes)) throw new PortalError('handIn.size')
   const isKept = (file: { name: string; sha256: string }) =>
     kept.some(({ name, sha256 }) => name === file.name && sha256 === file.sha256)
   const added = files.filter((file) => !isKept(file))
   if (kept.length + added.length > asked.maxFiles) throw new PortalError('handIn.files')
   if (!asked.due) {
     await tx.execute(sql`
-      delete from hand_in_file where hand_in_id = ${id}::uuid and student_id = ${asked.studentId}::uuid`)
+      delete from hand_in_file where hand_in_id = ${id}::uuid and student_id = ${asked.studentId}::uuid
+        and hand_in_file_id <> all (${sql.param(kept.map(({ shown }) => shown.id))}::uuid[])`)
   }
   for (const { name, sha256, size } of added) {
     await tx.execute(sql`

@@ -4,7 +4,6 @@ import {
   downloadShared,
   findShareReceivers,
   listShared,
-  makeSharedPath,
   removeShared,
   renameShared,
   restoreShared,
@@ -22,7 +21,6 @@ import { findShareReceivers as findReceivers } from './receivers.ts'
 import {
   listSharedFolder,
   listSharedWithMe,
-  makePathInShared,
   makeSharedFolder,
   removeSharedEntry,
   renameSharedEntry,
@@ -46,7 +44,6 @@ export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore): voi
   route(app, sharedWithMe, listSharedWithMe)
   route(app, listShared, listSharedFolder)
   route(app, createSharedFolder, makeSharedFolder)
-  route(app, makeSharedPath, makePathInShared)
   route(app, renameShared, renameSharedEntry)
   route(app, removeShared, removeSharedEntry)
   route(app, restoreShared, restoreSharedEntry)

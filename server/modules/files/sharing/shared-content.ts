@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { Folder } from '../../../../contract/endpoints/storage/files.ts'
+import type { Folder, makePath } from '../../../../contract/endpoints/storage/files.ts'
 import {
   SHARE_LIMITS,
   sharedEntry,
   type createSharedFolder,
   type listShared,
-  type makeSharedPath,
   type removeShared,
   type renameShared,
   type restoreShared,
@@ -18,9 +17,9 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { makeFolder, makeFolderPath, removeEntry, renameEntry, restoreEntry } from '../edit-entries.ts'
-import { findFileAnywhere, findFolder, findFolderAnywhere, type Owner } from '../entries.ts'
+import { findFileAnywhere, findFolder, findFolderAnywhere, ownerOf, type Owner } from '../entries.ts'
 import { listFolder } from '../list.ts'
-import { onFilesOf, requireEdit, requireRight, type EntryKind } from './shared-entries.ts'
+import { findPlaceOwner, onFilesOf, requireEdit, requireRight, type EntryKind } from './shared-entries.ts'
 
 const counted = z.array(z.object({ total: z.number() }))
 const found = z.array(z.object({ entry: sharedEntry, sortKey: z.string() }))
@@ -107,10 +106,10 @@ export async function makeSharedFolder(input: ParsedRequestOf<typeof createShare
   return makeFolder(input, onFilesOf(call, ownerId))
 }
 
-/** As `makeFolderPath`, from a shared folder; throws also 'share.read_only'. */
-export async function makePathInShared(input: ParsedRequestOf<typeof makeSharedPath>, call: Call): Promise<Folder> {
-  const { ownerId } = await requireEdit(call.tx, 'folder', input.folderId)
-  return makeFolderPath(input, onFilesOf(call, ownerId))
+/** As `makeFolderPath`, also from a folder that is shared with the caller; throws also 'share.read_only'. */
+export async function makePathAnywhere(input: ParsedRequestOf<typeof makePath>, call: Call): Promise<Folder> {
+  const owner = await findPlaceOwner(call.tx, ownerOf(call), input.folderId ?? null)
+  return makeFolderPath(input, onFilesOf(call, owner.userId))
 }
 
 /** As `renameEntry`; throws also 'share.read_only'. */
