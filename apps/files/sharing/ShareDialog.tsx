@@ -60,6 +60,7 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
         </p>
         {withdrawn && (
           <Withdrawn
+            key={withdrawn.id}
             share={withdrawn}
             onUndo={async () => {
               if (await save(withdrawn)) setWithdrawn(null)
@@ -257,7 +258,7 @@ function Withdrawn({ share, onUndo }: { share: Share; onUndo: () => Promise<void
   const t = useTexts()
   const language = useLanguage()
   const undo = useRef<HTMLButtonElement>(null)
-  useEffect(() => undo.current?.focus(), [share])
+  useEffect(() => undo.current?.focus(), [])
   return (
     <div className="app-notice" role="status">
       <span>{t('sharing.withdrawn', { name: nameIn(language, share.to) })}</span>

@@ -143,8 +143,8 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           taken={entries
             .filter(({ kind }) => kind === (dialog === 'new-folder' ? 'folder' : dialog.kind))
             .map(({ name }) => name)}
-          create={actions.createFolder}
-          rename={actions.rename}
+          create={(name) => actions.createFolder(name)}
+          rename={(entry, name) => actions.rename(entry, name)}
           onClose={() => setDialog(null)}
           onCreated={() => undefined}
           onRenamed={() => undefined}

@@ -13,9 +13,9 @@ export function SharedMarks({ folderId, children }: { folderId: string | null; c
   const portal = usePortal()
   const { data = NONE } = useQuery({
     queryKey: [shareMarks.name, folderId],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
       const { ids } = await portal.call(shareMarks, folderId === null ? {} : { folderId }, { signal, quiet: true })
-      return new Set(ids) as ReadonlySet<string>
+      return new Set(ids)
     },
     structuralSharing: false,
   })
