@@ -21,7 +21,7 @@ const texts = {
     by: '来自林致远',
     newFolder: '新建文件夹',
     folderName: '文件夹名称',
-    create: '创建',
+    create: '新建',
     stop: '停止与七年级2班共享',
     stopped: '已停止与七年级2班共享',
     undo: '撤销',
