@@ -1042,25 +1042,25 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '共享的文件夹或文件本身只能由所有者删除',
     en: 'Only its owner can delete what is shared itself',
   },
-  'handIn.gone': { status: 404, zh: '这次作业收集不存在', en: 'This hand-in does not exist' },
-  'handIn.class': {
+  'handin.gone': { status: 404, zh: '这次作业收集不存在', en: 'This hand-in does not exist' },
+  'handin.class': {
     status: 403,
     zh: '只能向自己任教的班级收作业',
     en: 'You can ask only classes that you teach to hand in',
   },
-  'handIn.past': {
+  'handin.past': {
     status: 400,
     zh: '截止时间应在现在之后、一年之内',
     en: 'The time by which to hand in must be within the next year',
   },
-  'handIn.closed': {
+  'handin.closed': {
     status: 409,
     zh: '老师已结束收作业，文件没有提交',
     en: 'The teacher has closed this hand-in. Nothing was handed in',
   },
-  'handIn.files': { status: 400, zh: '提交的文件个数超过限制', en: 'More files than this hand-in takes' },
-  'handIn.size': { status: 413, zh: '文件超过这次作业的大小限制', en: 'A file is larger than this hand-in takes' },
-  'handIn.reminded': { status: 429, zh: '一小时内已经提醒过', en: 'They were reminded within the last hour' },
+  'handin.files': { status: 400, zh: '提交的文件个数超过限制', en: 'More files than this hand-in takes' },
+  'handin.size': { status: 413, zh: '文件超过这次作业的大小限制', en: 'A file is larger than this hand-in takes' },
+  'handin.reminded': { status: 429, zh: '一小时内已经提醒过', en: 'They were reminded within the last hour' },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
   'attendance.station_gone': {
     status: 410,

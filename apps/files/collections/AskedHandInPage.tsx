@@ -36,23 +36,23 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
   return (
     <>
       {isFirst && <HandInHead handIn={asked} heading={heading} />}
-      <section className="app-card fs-card fs-own" aria-label={student.isSelf ? t('handIns.own') : name}>
+      <section className="app-card f-place-card f-place-own" aria-label={student.isSelf ? t('handIns.own') : name}>
         <h2>
           {student.isSelf ? t('handIns.own') : name} <Tag {...(kind && { kind })}>{t(`handIns.states.${state}`)}</Tag>
         </h2>
         {files.length === 0 ? (
-          <p className="fs-soft">{t(student.isSelf ? `handIns.hint.${state}` : 'handIns.hint.child')}</p>
+          <p className="f-place-soft">{t(student.isSelf ? `handIns.hint.${state}` : 'handIns.hint.child')}</p>
         ) : (
           <>
             <HandedInFiles files={files} onRemove={isOpen && !isDue && online ? remove : null} />
-            <p className="fs-soft">
+            <p className="f-place-soft">
               {t('handIns.handedInAt', { at: formatDateTime(files.at(-1)?.createdAt ?? asked.createdAt, language) })}{' '}
               {isOpen && t(isDue ? 'handIns.staysLate' : 'handIns.changeUntil')}
             </p>
           </>
         )}
         {isOpen && left > 0 && (
-          <div className="fs-buttons">
+          <div className="f-place-buttons">
             {mayUpload && (
               <Button
                 kind="primary"
@@ -69,8 +69,8 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
             </Button>
           </div>
         )}
-        {isOpen && left <= 0 && <p className="fs-soft">{t('handIns.full', { count: maxFiles })}</p>}
-        {isOpen && !online && <p className="fs-soft">{t('handIns.offline')}</p>}
+        {isOpen && left <= 0 && <p className="f-place-soft">{t('handIns.full', { count: maxFiles })}</p>}
+        {isOpen && !online && <p className="f-place-soft">{t('handIns.offline')}</p>}
         <p className="k-field__error" role="alert">
           {failure}
         </p>

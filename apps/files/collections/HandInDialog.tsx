@@ -70,7 +70,7 @@ export function HandInDialog({
     async submit({ classId, title, text: body, date, time, files, size }) {
       const dueAt = momentOf(date, time)
       if (dueAt === null || files === null)
-        throw new PortalError('request.invalid', { fields: [{ field: 'date', code: 'handIn.past' }] })
+        throw new PortalError('request.invalid', { fields: [{ field: 'date', code: 'handin.past' }] })
       const { id } = await portal.call(
         saveHandIn,
         {
@@ -100,7 +100,7 @@ export function HandInDialog({
     >
       {handIn === null &&
         (classes.isSuccess && own.length === 0 ? (
-          <p className="fs-soft">{t('handIns.form.noClass')}</p>
+          <p className="f-place-soft">{t('handIns.form.noClass')}</p>
         ) : (
           <SelectField
             {...form.field('classId')}
@@ -124,11 +124,11 @@ export function HandInDialog({
           />
         )}
       </LabelledField>
-      <div className="fs-pair">
+      <div className="f-place-pair">
         <TextField {...form.field('date')} type="date" label={t('handIns.form.date')} />
         <TextField {...form.field('time')} type="time" label={t('handIns.form.time')} />
       </div>
-      <div className="fs-pair">
+      <div className="f-place-pair">
         <TextField {...form.field('files')} inputMode="numeric" label={t('handIns.form.files')} />
         <TextField
           {...form.field('size')}

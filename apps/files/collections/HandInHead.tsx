@@ -21,15 +21,15 @@ export function HandInHead({
   const language = useLanguage()
   return (
     <>
-      <header className="fs-head">
-        <div className="fs-head__text">
+      <header className="f-place-head">
+        <div className="f-place-head__text">
           <nav aria-label={t('path')}>
             <Link to={placePath({ page: 'hand-ins', id: null })}>{t('places.handIns')}</Link>
           </nav>
           <h1 ref={heading} tabIndex={-1}>
             {handIn.title}
           </h1>
-          <p className="fs-soft">
+          <p className="f-place-soft">
             {nameIn(language, handIn.class)} · {t('handIns.due', { at: formatDateTime(handIn.dueAt, language) })} ·{' '}
             {t('handIns.limitFiles', { count: handIn.maxFiles })}
             {handIn.maxBytes !== null &&
@@ -39,7 +39,7 @@ export function HandInHead({
         </div>
         {children}
       </header>
-      {handIn.text !== '' && <p className="app-card fs-task">{handIn.text}</p>}
+      {handIn.text !== '' && <p className="app-card f-place-task">{handIn.text}</p>}
     </>
   )
 }

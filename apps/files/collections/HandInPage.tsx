@@ -28,7 +28,7 @@ export function HandInPage({ id }: { id: string }) {
         // Made just now: the list is on its way.
         if (query.isFetching) return null
         return (
-          <div className="app-card fs-empty">
+          <div className="app-card f-place-empty">
             <EmptyState
               titleAs="h1"
               picture={<Icon svg={FolderDashed} size={96} />}

@@ -39,19 +39,19 @@ export function HandInsPage() {
   )
   return (
     <>
-      <header className="fs-head">
-        <div className="fs-head__text">
+      <header className="f-place-head">
+        <div className="f-place-head__text">
           <h1 ref={heading} tabIndex={-1}>
             {t('places.handIns')}
           </h1>
-          <p className="fs-soft">{t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}</p>
+          <p className="f-place-soft">{t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}</p>
         </div>
-        {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="fs-buttons">{button}</div>}
+        {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="f-place-buttons">{button}</div>}
       </header>
       <QueryContent query={query} lines={6} text={loadText}>
         {({ made, asked }) =>
           made.length + asked.length === 0 ? (
-            <div className="app-card fs-empty">
+            <div className="app-card f-place-empty">
               <EmptyState
                 picture={<Icon svg={TrayLarge} size={96} />}
                 title={t('handIns.empty')}
@@ -62,7 +62,7 @@ export function HandInsPage() {
           ) : (
             <>
               {asked.length > 0 && (
-                <section className="app-card fs-card" aria-label={t('handIns.asked')}>
+                <section className="app-card f-place-card" aria-label={t('handIns.asked')}>
                   <ul>
                     {asked.map((one) => (
                       <AskedRow key={`${one.id} ${one.student.studentId}`} asked={one} />
@@ -71,7 +71,7 @@ export function HandInsPage() {
                 </section>
               )}
               {made.length > 0 && (
-                <section className="app-card fs-card" aria-label={t('handIns.made')}>
+                <section className="app-card f-place-card" aria-label={t('handIns.made')}>
                   <ul>
                     {made.map((one) => (
                       <MadeRow key={one.id} made={one} />

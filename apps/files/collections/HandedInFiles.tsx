@@ -20,7 +20,7 @@ export function HandedInFiles({
   const mayDownload = usePermitted('files_download')
   if (files.length === 0) return null
   return (
-    <ul className="fs-files">
+    <ul className="f-place-files">
       {files.map((file) => (
         <li key={file.id}>
           {mayDownload ? (
@@ -30,7 +30,7 @@ export function HandedInFiles({
           ) : (
             <FileName name={file.name} />
           )}
-          <span className="fs-soft">{formatBytes(file.size, language)}</span>
+          <span className="f-place-soft">{formatBytes(file.size, language)}</span>
           {file.late && <Tag kind="warning">{t('handIns.person.late')}</Tag>}
           {onRemove && (
             <IconButton

@@ -65,8 +65,8 @@ function Content({ handIn }: { handIn: Read }) {
       <HandInHead handIn={handIn} heading={heading}>
         <Actions handIn={handIn} onEdit={() => setEditing(true)} />
       </HandInHead>
-      <section className="app-card fs-card" aria-label={t('handIns.people')}>
-        <div className="fs-summary">
+      <section className="app-card f-place-card" aria-label={t('handIns.people')}>
+        <div className="f-place-summary">
           <ProgressLine made={handIn} />
           <Segments
             label={t('handIns.filter')}
@@ -81,7 +81,7 @@ function Content({ handIn }: { handIn: Read }) {
           />
         </div>
         {people.length === 0 ? (
-          <p className="fs-task fs-soft">{t(`handIns.nobody.${filter}`)}</p>
+          <p className="f-place-task f-place-soft">{t(`handIns.nobody.${filter}`)}</p>
         ) : (
           <ul>
             {people.map((person) => (
@@ -133,7 +133,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
       portal.notify('success', t('handIns.reminded', { count: reminded }))
     })
   return (
-    <div className="fs-buttons">
+    <div className="f-place-buttons">
       <Button icon={Pencil} disabled={!online} onClick={onEdit}>
         {t('handIns.edit')}
       </Button>

@@ -75,8 +75,8 @@ export function OwnFilesDialog({
         </>
       }
     >
-      <div className="fs-pick">
-        <p className="fs-soft" role="status">
+      <div className="f-place-pick">
+        <p className="f-place-soft" role="status">
           {t('handIns.choose.most', { count: most })}
         </p>
         {folderId !== null && (
@@ -89,7 +89,7 @@ export function OwnFilesDialog({
           {({ pages }) => {
             const folders = pages.flatMap((page) => page.folders)
             const files = pages.flatMap((page) => page.files)
-            if (folders.length + files.length === 0) return <p className="fs-soft">{t('empty.title')}</p>
+            if (folders.length + files.length === 0) return <p className="f-place-soft">{t('empty.title')}</p>
             return (
               <>
                 <ul>

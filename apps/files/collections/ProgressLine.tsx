@@ -5,7 +5,7 @@ import { useTexts } from '../portal.ts'
 export function ProgressLine({ made: { handedIn, students, late } }: { made: MadeHandIn }) {
   const t = useTexts()
   return (
-    <div className="fs-progress">
+    <div className="f-place-progress">
       <div className="k-use__bar" aria-hidden="true">
         <div style={{ inlineSize: `${students === 0 ? 0 : (handedIn / students) * 100}%` }} />
       </div>

@@ -34,7 +34,7 @@ export function ReceiverSearch({ onPick }: { onPick: (receiver: ShareReceiver) =
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <ul className="fs-found" aria-label={t('sharing.search.found')}>
+      <ul className="f-place-found" aria-label={t('sharing.search.found')}>
         {receivers.map((receiver) => (
           <li key={receiver.id}>
             <button
@@ -49,7 +49,7 @@ export function ReceiverSearch({ onPick }: { onPick: (receiver: ShareReceiver) =
           </li>
         ))}
       </ul>
-      <p className="fs-soft" role="status">
+      <p className="f-place-soft" role="status">
         {query !== '' &&
           found.isSuccess &&
           !found.isPlaceholderData &&

@@ -40,7 +40,7 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
       onClose={onClose}
       footer={<Button onClick={onClose}>{t('sharing.dialog.done')}</Button>}
     >
-      <div className="fs-dialog">
+      <div className="f-place-dialog">
         {picked === null ? (
           <ReceiverSearch onPick={setPicked} />
         ) : (
@@ -150,14 +150,14 @@ function NewShare({
   useEffect(() => first.current?.querySelector('input')?.focus(), [])
   return (
     <form
-      className="fs-new"
+      className="f-place-new"
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
         void onShare({ to, edit, until: until === '' ? null : until })
       }}
     >
-      <span className="fs-receiver">
+      <span className="f-place-receiver">
         <Receiver receiver={to} />
       </span>
       <div ref={first}>
@@ -180,7 +180,7 @@ function NewShare({
         value={until}
         onChange={({ currentTarget }) => setUntil(currentTarget.value)}
       />
-      <div className="fs-buttons">
+      <div className="f-place-buttons">
         <Button kind="primary" type="submit" busy={busy} disabled={!online}>
           {t('sharing.share')}
         </Button>
@@ -202,17 +202,17 @@ function ShareList({
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  if (shares.length === 0) return <p className="fs-soft">{t('sharing.none')}</p>
+  if (shares.length === 0) return <p className="f-place-soft">{t('sharing.none')}</p>
   return (
     <section>
       <h3>{t('sharing.with')}</h3>
-      <ul className="fs-shares">
+      <ul className="f-place-shares">
         {shares.map((share) => {
           const name = nameIn(language, share.to)
           const isOver = share.until !== null && share.until < today()
           return (
             <li key={share.id}>
-              <span className="fs-receiver">
+              <span className="f-place-receiver">
                 <Receiver receiver={share.to} />
               </span>
               <select

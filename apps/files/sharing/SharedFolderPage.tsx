@@ -65,7 +65,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
 
   if (isGone) {
     return (
-      <div className="app-card fs-empty">
+      <div className="app-card f-place-empty">
         <EmptyState
           titleAs="h1"
           picture={<Icon svg={FolderDashed} size={96} />}
@@ -82,8 +82,8 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
   }
   return (
     <>
-      <header className="fs-head">
-        <div className="fs-head__text">
+      <header className="f-place-head">
+        <div className="f-place-head__text">
           <nav aria-label={t('path')}>
             <Link to={placePath({ page: 'shared', id: null })}>{t('places.shared')}</Link>
             {first?.path.slice(0, -1).map(({ id, name }) => (
@@ -97,7 +97,7 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
             {title}
           </h1>
           {first && (
-            <p className="fs-soft">
+            <p className="f-place-soft">
               {t('sharing.by', {
                 name: nameIn(language, { name: first.owner.realName, englishName: first.owner.englishName }),
               })}{' '}
@@ -107,11 +107,11 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
         </div>
         {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
       </header>
-      <div className="app-card fs-card">
+      <div className="app-card f-place-card">
         <QueryContent query={query} lines={6} text={loadText}>
           {() =>
             entries.length === 0 ? (
-              <div className="fs-empty">
+              <div className="f-place-empty">
                 <EmptyState title={t('empty.title')} {...(first?.edit && { hint: t('sharing.emptyFolder') })} />
               </div>
             ) : (
@@ -242,7 +242,7 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
     }
   }
   return (
-    <div className="fs-buttons">
+    <div className="f-place-buttons">
       {mayMakeFolder && (
         <Button icon={FolderPlus} disabled={!online} onClick={onNewFolder}>
           {t('toolbar.newFolder')}
@@ -305,7 +305,7 @@ function EntryRow({
         </>
       }
     >
-      <span className="fs-buttons fs-actions">
+      <span className="f-place-buttons f-place-actions">
         {isFile && mayDownload && (
           <a
             className="k-button k-button--icon"

@@ -27,7 +27,7 @@ export function SharedMark({ id }: { id: string }) {
   const t = useTexts()
   if (!use(SharedEntries).has(id)) return null
   return (
-    <span className="fs-mark" title={t('sharing.mark')}>
+    <span className="f-place-mark" title={t('sharing.mark')}>
       <Icon svg={Users} size={16} />
       <span className="visually-hidden">{t('sharing.mark')}</span>
     </span>

@@ -41,21 +41,21 @@ export function SharedPage() {
   const { end } = progressOf(query)
   return (
     <>
-      <header className="fs-head">
-        <div className="fs-head__text">
+      <header className="f-place-head">
+        <div className="f-place-head__text">
           <h1 ref={heading} tabIndex={-1}>
             {t('places.shared')}
           </h1>
-          <p className="fs-soft">{t('sharing.about')}</p>
+          <p className="f-place-soft">{t('sharing.about')}</p>
         </div>
       </header>
-      <div className="app-card fs-card">
+      <div className="app-card f-place-card">
         <QueryContent query={query} lines={6} text={loadText}>
           {({ pages }) => {
             const entries = pages.flatMap((page) => page.entries)
             if (entries.length === 0) {
               return (
-                <div className="fs-empty">
+                <div className="f-place-empty">
                   <EmptyState
                     picture={<Icon svg={UsersLarge} size={96} />}
                     title={t('sharing.empty')}

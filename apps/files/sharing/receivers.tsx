@@ -34,7 +34,7 @@ export function Receiver({ receiver }: { receiver: ShareReceiver }) {
   return (
     <>
       <Icon svg={GLYPHS[receiver.kind]} />
-      <span className="fs-who">
+      <span className="f-place-who">
         <span>{nameIn(language, receiver)}</span>
         <small>{describe(receiver, language, t)}</small>
       </span>

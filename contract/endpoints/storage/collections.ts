@@ -59,7 +59,7 @@ export type AskedHandIn = z.infer<typeof askedHandIn>
 
 /** The latest hand-ins: those that the caller made, and those of the own or the children's classes. */
 export const listHandIns = get({
-  name: 'handIns.list',
+  name: 'handins.list',
   path: '/api/storage/hand-ins',
   access: 'session',
   permission: 'files',
@@ -69,7 +69,7 @@ export const listHandIns = get({
 
 /** The classes for which the caller can make one. */
 export const handInClasses = get({
-  name: 'handIns.classes',
+  name: 'handins.classes',
   path: '/api/storage/hand-ins/classes',
   access: 'session',
   permission: 'files_collect',
@@ -79,7 +79,7 @@ export const handInClasses = get({
 
 /** Makes a hand-in, or changes one of the caller's; its class stays. Answers with its id. */
 export const saveHandIn = postJson({
-  name: 'handIns.save',
+  name: 'handins.save',
   path: '/api/storage/hand-ins/save',
   access: 'session',
   permission: 'files_collect',
@@ -100,7 +100,7 @@ export type HandInStudent = z.infer<typeof handInStudent>
 
 /** One of the caller's own, with every pupil. */
 export const readHandIn = get({
-  name: 'handIns.read',
+  name: 'handins.read',
   path: '/api/storage/hand-ins/one',
   access: 'session',
   permission: 'files_collect',
@@ -114,7 +114,7 @@ export const readHandIn = get({
  * everything stays, and what comes is late.
  */
 export const handInFiles = postJson({
-  name: 'handIns.handIn',
+  name: 'handins.handIn',
   path: '/api/storage/hand-ins/files',
   access: 'session',
   permission: 'files',
@@ -125,7 +125,7 @@ export const handInFiles = postJson({
 
 /** For the teacher who asked, the pupil and the parents. */
 export const downloadHandedIn = get({
-  name: 'handIns.download',
+  name: 'handins.download',
   path: '/api/storage/hand-ins/files/{id}/content',
   access: 'session',
   permission: 'files_download',
@@ -138,7 +138,7 @@ export const downloadHandedIn = get({
 
 /** Everything that was handed in, as one ZIP; written while it is read. */
 export const downloadHandInZip = get({
-  name: 'handIns.zip',
+  name: 'handins.zip',
   path: '/api/storage/hand-ins/{id}/zip',
   access: 'session',
   permission: 'files_collect',
@@ -151,7 +151,7 @@ export const downloadHandInZip = get({
 
 /** Sends a message to the pupils who have handed in nothing, and their parents. */
 export const remindHandIn = postForm({
-  name: 'handIns.remind',
+  name: 'handins.remind',
   path: '/api/storage/hand-ins/remind',
   access: 'session',
   permission: 'files_collect',
@@ -162,7 +162,7 @@ export const remindHandIn = postForm({
 
 /** Closed, it takes no files; opened again, it does. */
 export const closeHandIn = postJson({
-  name: 'handIns.close',
+  name: 'handins.close',
   path: '/api/storage/hand-ins/close',
   access: 'session',
   permission: 'files_collect',

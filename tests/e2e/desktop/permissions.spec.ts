@@ -103,7 +103,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
     {
       of: 'files',
       address: `${application('files', idPath)}#/hand-ins`,
-      drawn: (page) => page.locator('.fs-empty, .fs-card').first(),
+      drawn: (page) => page.locator('.f-place-empty, .f-place-card').first(),
       offers: [['files_collect', button('New hand-in')]],
     },
     {

@@ -114,19 +114,19 @@ describe('a hand-in', () => {
     const classes = dataOf(handInClasses, await send(teacher, handInClasses, {}))
     expect(classes.map((one) => one.classId)).toContain(classId)
     expect(classes.map((one) => one.classId)).not.toContain(otherClass)
-    expect(await codeOf(teacher, saveHandIn, fields({ classId: otherClass }))).toBe('handIn.class')
-    expect(await codeOf(teacher, saveHandIn, fields({ classId: 'x' }))).toBe('handIn.class')
-    expect(await codeOf(staff, saveHandIn, fields())).toBe('handIn.class')
-    expect(await codeOf(otherUnit, saveHandIn, fields())).toBe('handIn.class')
+    expect(await codeOf(teacher, saveHandIn, fields({ classId: otherClass }))).toBe('handin.class')
+    expect(await codeOf(teacher, saveHandIn, fields({ classId: 'x' }))).toBe('handin.class')
+    expect(await codeOf(staff, saveHandIn, fields())).toBe('handin.class')
+    expect(await codeOf(otherUnit, saveHandIn, fields())).toBe('handin.class')
     for (const who of [pupil, parent]) expect(await codeOf(who, saveHandIn, fields())).toBe('access.denied')
   })
 
   it('is due in the future, within a year', async () => {
     for (const days of [-1, 400]) {
       const dueAt = new Date(Date.now() + days * DAY).toISOString()
-      expect(await codeOf(teacher, saveHandIn, fields({ dueAt }))).toBe('handIn.past')
+      expect(await codeOf(teacher, saveHandIn, fields({ dueAt }))).toBe('handin.past')
     }
-    expect(await codeOf(teacher, saveHandIn, fields({ dueAt: '2026-99-99T00:00:00Z' }))).toBe('handIn.past')
+    expect(await codeOf(teacher, saveHandIn, fields({ dueAt: '2026-99-99T00:00:00Z' }))).toBe('handin.past')
     expect(await codeOf(teacher, saveHandIn, fields({ title: ' ' }))).toBe('request.invalid')
   })
 
@@ -134,7 +134,7 @@ describe('a hand-in', () => {
     const changed = fields({ id, title: 'Changed', maxFiles: 1 })
     expect(await codeOf(teacher, saveHandIn, changed)).toBe('ok')
     expect(await read()).toMatchObject({ title: 'Changed', maxFiles: 1, classId })
-    expect(await codeOf(staff, saveHandIn, changed)).toBe('handIn.gone')
+    expect(await codeOf(staff, saveHandIn, changed)).toBe('handin.gone')
     await due()
     const { dueAt } = await read()
     expect(await codeOf(teacher, saveHandIn, { ...changed, dueAt })).toBe('ok')
@@ -152,7 +152,7 @@ describe('a hand-in', () => {
     expect(await asked(otherUnit)).toBeUndefined()
     expect(dataOf(listHandIns, await send(staff, listHandIns, {})).made).toEqual([])
     for (const who of [pupil, parent]) expect(await codeOf(who, readHandIn, { id })).toBe('access.denied')
-    for (const who of [staff, otherUnit]) expect(await codeOf(who, readHandIn, { id })).toBe('handIn.gone')
+    for (const who of [staff, otherUnit]) expect(await codeOf(who, readHandIn, { id })).toBe('handin.gone')
   })
 })
 
@@ -193,7 +193,7 @@ describe('handing in', () => {
       [second.name, true],
     ])
     expect(dataOf(handInFiles, await handIn(second.id))).toHaveLength(2)
-    expect((await handIn(third.id)).code).toBe('handIn.files')
+    expect((await handIn(third.id)).code).toBe('handin.files')
     expect(await read()).toMatchObject({ handedIn: 1, late: 1 })
   })
 
@@ -216,24 +216,24 @@ describe('handing in', () => {
       await put(pupil, '3.docx'),
     ]
     const foreign = await put(teacher, 'teacher.docx')
-    expect((await handIn(big.id)).code).toBe('handIn.size')
-    expect((await handIn(one.id, two.id, three.id)).code).toBe('handIn.files')
+    expect((await handIn(big.id)).code).toBe('handin.size')
+    expect((await handIn(one.id, two.id, three.id)).code).toBe('handin.files')
     expect((await handIn(foreign.id)).code).toBe('files.not_found')
     expect(await codeOf(pupil, handInFiles, { id, fileIds: [classId] })).toBe('files.not_found')
     for (const who of [parent, staff, teacher, otherUnit]) {
       const own = await put(who, 'own.docx')
-      expect(await codeOf(who, handInFiles, { id, fileIds: [own.id] })).toBe('handIn.gone')
+      expect(await codeOf(who, handInFiles, { id, fileIds: [own.id] })).toBe('handin.gone')
     }
     expect((await read()).handedIn).toBe(0)
   })
 
   it('is refused once it is closed, until it is opened again', async () => {
     const file = await put(pupil, 'a.docx')
-    expect(await codeOf(staff, closeHandIn, { id, closed: true })).toBe('handIn.gone')
+    expect(await codeOf(staff, closeHandIn, { id, closed: true })).toBe('handin.gone')
     expect(await codeOf(teacher, closeHandIn, { id, closed: true })).toBe('ok')
     expect((await asked(pupil))?.closedAt).not.toBeNull()
-    expect((await handIn(file.id)).code).toBe('handIn.closed')
-    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handIn.closed')
+    expect((await handIn(file.id)).code).toBe('handin.closed')
+    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.closed')
     expect(await codeOf(teacher, closeHandIn, { id, closed: false })).toBe('ok')
     expect((await handIn(file.id)).code).toBe('ok')
   })
@@ -245,7 +245,7 @@ describe('handing in', () => {
     await runAsOwner(portal, sql`update student set class_id = ${otherClass} where student_id = ${studentId}`)
     try {
       expect(await asked(pupil)).toBeUndefined()
-      expect((await handIn(file.id)).code).toBe('handIn.gone')
+      expect((await handIn(file.id)).code).toBe('handin.gone')
       const now = await read()
       expect([now.students, now.handedIn]).toEqual([students - 1, 0])
       expect(now.people.find((one) => one.studentId === studentId)).toMatchObject({
@@ -284,8 +284,8 @@ describe('what was handed in', () => {
     ])
     expect(entries.get(`七年级2班/${pupilNumber}_林川_${one.name}`)?.equals(one.bytes)).toBe(true)
     expect((await zipOf(pupil)).json()).toMatchObject({ code: 'access.denied' })
-    for (const who of [staff, otherUnit]) expect((await zipOf(who)).json()).toMatchObject({ code: 'handIn.gone' })
-    expect((await zipOf(teacher, 'x')).json()).toMatchObject({ code: 'handIn.gone' })
+    for (const who of [staff, otherUnit]) expect((await zipOf(who)).json()).toMatchObject({ code: 'handin.gone' })
+    expect((await zipOf(teacher, 'x')).json()).toMatchObject({ code: 'handin.gone' })
   })
 })
 
@@ -304,7 +304,7 @@ describe('a reminder', () => {
     const sent = await counts()
     expect(sent.find(({ user }) => user === pupilId)?.body).toContain('作文：我的家乡')
     expect(sent.filter(({ student }) => student === studentId)).toHaveLength(1)
-    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handIn.reminded')
+    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.reminded')
     await runAsOwner(
       portal,
       sql`update hand_in set reminded_at = now() - interval '61 minutes' where hand_in_id = ${id}`,
@@ -312,7 +312,7 @@ describe('a reminder', () => {
     dataOf(handInFiles, await handIn((await put(pupil, 'a.docx')).id))
     expect(dataOf(remindHandIn, await send(teacher, remindHandIn, { id }))).toEqual({ reminded: students - 1 })
     expect((await counts()).filter(({ user }) => user === pupilId)).toHaveLength(1)
-    expect(await codeOf(staff, remindHandIn, { id })).toBe('handIn.gone')
+    expect(await codeOf(staff, remindHandIn, { id })).toBe('handin.gone')
   })
 })
 

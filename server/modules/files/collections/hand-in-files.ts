@@ -23,33 +23,33 @@ const askedRows = z.array(
 
 /**
  * Hands in files of the calling pupil: in place of the earlier ones that are not named until it is due, beside all of them afterwards. The same call again adds nothing.
- * Throws 'handIn.gone', 'handIn.closed', 'handIn.files', 'handIn.size' and 'files.not_found'.
+ * Throws 'handin.gone', 'handin.closed', 'handin.files', 'handin.size' and 'files.not_found'.
  */
 export async function handInOwnFiles(
   { id, fileIds }: ParsedRequestOf<typeof handInFiles>,
   call: Call,
 ): Promise<HandedInFile[]> {
   const { tx, session } = call
-  if (!isRowId(id)) throw new PortalError('handIn.gone')
+  if (!isRowId(id)) throw new PortalError('handin.gone')
   await lockUntilEnd(tx, `hand-in ${id} of ${session.userId}`)
   const { rows } = await tx.execute(sql`
     select o.student_id as "studentId", h.max_files as "maxFiles", h.max_bytes::float8 as "maxBytes", h.closed_at is not null as closed,
       h.due_at <= now() as due
     from hand_in h join portal_own_students() o on o.class_id = h.class_id and o.is_self where h.hand_in_id = ${id}::uuid`)
   const [asked] = z.parse(askedRows, rows)
-  if (!asked) throw new PortalError('handIn.gone')
-  if (asked.closed) throw new PortalError('handIn.closed')
+  if (!asked) throw new PortalError('handin.gone')
+  if (asked.closed) throw new PortalError('handin.closed')
   const before = await readFiles(tx, id, asked.studentId)
   const named = new Set(fileIds)
   const kept = asked.due ? before : before.filter(({ shown }) => named.has(shown.id))
   for (const { shown } of before) named.delete(shown.id)
   const files = []
   for (const fileId of named) files.push(await findFile(tx, ownerOf(call), fileId))
-  if (files.some(({ size }) => asked.maxBytes !== null && size > asked.maxBytes)) throw new PortalError('handIn.size')
+  if (files.some(({ size }) => asked.maxBytes !== null && size > asked.maxBytes)) throw new PortalError('handin.size')
   const isKept = (file: { name: string; sha256: string }) =>
     kept.some(({ name, sha256 }) => name === file.name && sha256 === file.sha256)
   const added = files.filter((file) => !isKept(file))
-  if (kept.length + added.length > asked.maxFiles) throw new PortalError('handIn.files')
+  if (kept.length + added.length > asked.maxFiles) throw new PortalError('handin.files')
   if (!asked.due) {
     await tx.execute(sql`
       delete from hand_in_file where hand_in_id = ${id}::uuid and student_id = ${asked.studentId}::uuid

@@ -25,11 +25,11 @@ const zipRows = z.array(
 )
 type ZipRow = z.infer<typeof zipRows>[number]
 
-/** Sends everything of a hand-in of the caller's as a ZIP. Throws 'handIn.gone', also where nothing was handed in. */
+/** Sends everything of a hand-in of the caller's as a ZIP. Throws 'handin.gone', also where nothing was handed in. */
 export async function sendHandInZip(bytes: ByteStore, id: string, call: StreamCall): Promise<FastifyReply> {
   const rows = await call.inUnit((tx) => readRows(tx, id), 'export')
   const [first] = rows
-  if (!first) throw new PortalError('handIn.gone')
+  if (!first) throw new PortalError('handin.gone')
   const { unitId } = call.session
   const { output, size } = await writeZip(
     nameEntries(rows).map(({ path, size: fileSize, sha256, createdAt }) => ({

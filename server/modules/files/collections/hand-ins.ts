@@ -69,18 +69,18 @@ export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<Respo
 
 const saved = z.array(z.object({ id: z.string() }))
 
-/** Makes or changes a hand-in. Throws 'handIn.class', 'handIn.gone', and 'handIn.past' for another time than it has. */
+/** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', and 'handin.past' for another time than it has. */
 export async function saveHandInOf(
   { id, classId, title, text, dueAt, maxFiles, maxBytes }: ParsedRequestOf<typeof saveHandIn>,
   { tx, session }: Call,
 ): Promise<{ id: string }> {
-  if (Number.isNaN(Date.parse(dueAt))) throw fieldError('dueAt', 'handIn.past')
+  if (Number.isNaN(Date.parse(dueAt))) throw fieldError('dueAt', 'handin.past')
   const before = id === null ? undefined : await lockOwn(tx, id)
   const { rows: times } = await tx.execute(
     sql`select ${dueAt}::timestamptz between now() and now() + interval '1 year' as fits`,
   )
   if (times[0]?.['fits'] !== true && before?.dueAt !== new Date(dueAt).getTime())
-    throw fieldError('dueAt', 'handIn.past')
+    throw fieldError('dueAt', 'handin.past')
   if (before) {
     await tx.execute(sql`
       update hand_in set title = ${title}, body = ${text}, due_at = ${dueAt}::timestamptz, max_files = ${maxFiles}, max_bytes = ${maxBytes}
@@ -90,7 +90,7 @@ export async function saveHandInOf(
   const { rows: taught } = isRowId(classId)
     ? await tx.execute(sql`select 1 as one where ${classId}::uuid in (select portal_taught_classes())`)
     : { rows: [] }
-  if (taught.length === 0) throw new PortalError('handIn.class')
+  if (taught.length === 0) throw new PortalError('handin.class')
   const { rows } = await tx.execute(sql`
     insert into hand_in (unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
     values (${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
@@ -100,9 +100,9 @@ export async function saveHandInOf(
   return made
 }
 
-/** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handIn.gone'. */
+/** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handin.gone'. */
 export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call): Promise<ResponseOf<typeof read>> {
-  if (!isRowId(id)) throw new PortalError('handIn.gone')
+  if (!isRowId(id)) throw new PortalError('handin.gone')
   const { rows } = await tx.execute(sql`
     select json_build_object(${handInMembers}, ${countMembers}, 'remindedAt', ${iso('h.reminded_at')}, 'people', coalesce((
       select json_agg(json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number,
@@ -112,11 +112,11 @@ export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
     where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id()`)
   const [found] = rows
-  if (!found) throw new PortalError('handIn.gone')
+  if (!found) throw new PortalError('handin.gone')
   return z.parse(read.response, found['row'])
 }
 
-/** Closes or opens a hand-in of the caller's; repeatable. Throws 'handIn.gone'. */
+/** Closes or opens a hand-in of the caller's; repeatable. Throws 'handin.gone'. */
 export async function setClosed({ id, closed }: ParsedRequestOf<typeof closeHandIn>, { tx }: Call): Promise<void> {
   await lockOwn(tx, id)
   await tx.execute(sql`
@@ -129,7 +129,7 @@ const own = z.array(
 /** A hand-in of the caller's: `dueAt` in milliseconds, `wait`: seconds until people can be reminded again. */
 export type OwnHandIn = z.infer<typeof own>[number]
 
-/** A hand-in of the caller's, which no other transaction changes until this one ends. Throws 'handIn.gone'. */
+/** A hand-in of the caller's, which no other transaction changes until this one ends. Throws 'handin.gone'. */
 export async function lockOwn(tx: Tx, id: string): Promise<OwnHandIn> {
   const { rows } = isRowId(id)
     ? await tx.execute(sql`
@@ -138,6 +138,6 @@ export async function lockOwn(tx: Tx, id: string): Promise<OwnHandIn> {
         from hand_in where hand_in_id = ${id}::uuid and author_id = portal_user_id() for update`)
     : { rows: [] }
   const [found] = z.parse(own, rows)
-  if (!found) throw new PortalError('handIn.gone')
+  if (!found) throw new PortalError('handin.gone')
   return found
 }

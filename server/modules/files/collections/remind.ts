@@ -33,8 +33,8 @@ const people = z.array(
 )
 
 /**
- * Reminds the pupils of the class who have handed in nothing, and their parents. Returns how many pupils. Throws 'handIn.gone', 'handIn.closed' and
- * 'handIn.reminded'.
+ * Reminds the pupils of the class who have handed in nothing, and their parents. Returns how many pupils. Throws 'handin.gone', 'handin.closed' and
+ * 'handin.reminded'.
  */
 export async function remindMissing(
   send: SendMessage,
@@ -42,8 +42,8 @@ export async function remindMissing(
   { tx, session }: Call,
 ): Promise<{ reminded: number }> {
   const { title, dueAt, wait, closed } = await lockOwn(tx, id)
-  if (closed) throw new PortalError('handIn.closed')
-  if (wait > 0) throw new PortalError('handIn.reminded', { retryAfter: Math.ceil(wait) })
+  if (closed) throw new PortalError('handin.closed')
+  if (wait > 0) throw new PortalError('handin.reminded', { retryAfter: Math.ceil(wait) })
   const missing = sql`
     select s.student_id, s.user_id, s.real_name from hand_in h join student s using (class_id)
     where h.hand_in_id = ${id}::uuid and not exists (
