@@ -848,6 +848,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: `你的存储空间放不下这个文件，没有上传。请删除不需要的文件（删除后 ${BIN_DAYS} 天才腾出空间），或请管理员增加空间`,
     en: `Your storage has no room for this file, so it was not uploaded. Delete files that you do not need (their room is free after ${BIN_DAYS} days), or ask an administrator for more`,
   },
+  'storage.quota_owner': {
+    status: 507,
+    zh: '共享文件夹所有者的空间不足，文件没有上传',
+    en: 'The owner of the shared folder has no space left. The file was not uploaded',
+  },
   'storage.quota_unit': {
     status: 507,
     zh: '本单位的存储空间放不下这个文件，没有上传。请告诉管理员：增加空间，或请大家清理文件',
@@ -1025,6 +1030,47 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '文件夹不能移到它自己或它下面的文件夹里',
     en: 'A folder cannot be moved into itself or into a folder inside it',
   },
+  'share.gone': { status: 404, zh: '这项共享已不存在', en: 'This is not shared any more' },
+  'share.receiver': {
+    status: 403,
+    zh: '不能与此人或该群体共享',
+    en: 'You may not share with this person or group',
+  },
+  'share.past': {
+    status: 400,
+    zh: '共享的截止日期已过，请另选日期',
+    en: 'Sharing until a day that is past. Choose a later one',
+  },
+  'share.too_many': {
+    status: 409,
+    zh: '共享对象已达上限，请改为与班级或部门共享',
+    en: 'Shared with as many as possible. Share with a class or department instead',
+  },
+  'share.read_only': { status: 403, zh: '您只能查看共享的内容', en: 'You may only view what is shared here' },
+  'share.top': {
+    status: 403,
+    zh: '共享的文件夹或文件本身只能由所有者删除',
+    en: 'Only its owner can delete what is shared itself',
+  },
+  'handin.gone': { status: 404, zh: '这次作业收集不存在', en: 'This hand-in does not exist' },
+  'handin.class': {
+    status: 403,
+    zh: '只能向自己任教的班级收作业',
+    en: 'You can ask only classes that you teach to hand in',
+  },
+  'handin.past': {
+    status: 400,
+    zh: '截止时间应在现在之后、一年之内',
+    en: 'The time by which to hand in must be within the next year',
+  },
+  'handin.closed': {
+    status: 409,
+    zh: '老师已结束收作业，文件没有提交',
+    en: 'The teacher has closed this hand-in. Nothing was handed in',
+  },
+  'handin.files': { status: 400, zh: '提交的文件个数超过限制', en: 'More files than this hand-in takes' },
+  'handin.size': { status: 413, zh: '文件超过这次作业的大小限制', en: 'A file is larger than this hand-in takes' },
+  'handin.reminded': { status: 429, zh: '一小时内已经提醒过', en: 'They were reminded within the last hour' },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
   'attendance.station_gone': {
     status: 410,

@@ -41,6 +41,8 @@ import * as session from './endpoints/sign-in/session.ts'
 import * as setup from './endpoints/setup.ts'
 import * as signInAdmin from './endpoints/sign-in/sign-in-admin.ts'
 import * as sso from './endpoints/sign-in/sso.ts'
+import * as collections from './endpoints/storage/collections.ts'
+import * as shares from './endpoints/storage/shares.ts'
 import * as storage from './endpoints/storage/storage.ts'
 import * as storageAdmin from './endpoints/storage/storage-admin.ts'
 import * as structure from './endpoints/people/structure.ts'
@@ -97,6 +99,8 @@ const domains = [
   setup,
   signInAdmin,
   sso,
+  collections,
+  shares,
   storage,
   storageAdmin,
   structure,

@@ -48,6 +48,7 @@ import { registerBaseRoutes, registerDesktopRoutes } from './modules/desktop/rou
 import { createBucketDrop, createFolderDrop } from './modules/imports/file-drops.ts'
 import { registerImportRoutes } from './modules/imports/routes.ts'
 import { registerLiveRoutes } from './modules/live/routes.ts'
+import { sendMessage } from './modules/messages/messages.ts'
 import { registerMessageFiles, registerMessageRoutes } from './modules/messages/routes.ts'
 import { registerVoiceRoutes } from './modules/voice/routes.ts'
 import { readSpeechOrigins } from './modules/voice/speech-service.ts'
@@ -55,6 +56,8 @@ import { registerPeopleRoutes } from './modules/people/routes.ts'
 import { registerOneRoster } from './modules/one-roster/routes.ts'
 import { registerRoleRoutes } from './modules/roles/routes.ts'
 import { registerRosterRoutes } from './modules/roster/routes.ts'
+import { registerHandInRoutes } from './modules/files/collections/routes.ts'
+import { registerShareRoutes } from './modules/files/sharing/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
 import { registerTableExport } from './modules/spreadsheets/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
@@ -203,6 +206,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const deps = { bytes: storage, mutex: createKeyedMutex() }
     registerMessageFiles(app, storage)
     registerStorageRoutes(app, deps, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
+    registerShareRoutes(app, storage)
+    registerHandInRoutes(app, storage, sendMessage)
     registerAccountPicture(app, deps)
   }
   await servePages(app, appFolder, async (tx) => {

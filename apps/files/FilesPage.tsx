@@ -22,6 +22,9 @@ import { useRowInput } from './listing/use-row-input.ts'
 import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.ts'
 import { useFolder } from './listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
+import { PlaceNav } from './sharing/PlaceNav.tsx'
+import { ShareDialog } from './sharing/ShareDialog.tsx'
+import { SharedMarks } from './sharing/SharedMark.tsx'
 
 // Not needed to show a folder.
 const MoveDialog = lazy(() => import('./dialogs/MoveDialog.tsx'))
@@ -43,6 +46,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   const { load, path, entries, end } = folder
   /** The entry to rename, or the dialog for a new folder. */
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
+  const [sharing, setSharing] = useState<Entry | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const shown = useRef<readonly Entry[]>([])
@@ -63,6 +67,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     focusWhenDrawn,
     onRename: setDialog,
     onMove: setMoving,
+    onShare: setSharing,
     onOpen: ({ id }) => setOpenId(id),
   })
   const { selected, ids: selectedIds, select, selectAll, clear } = useSelection(folderId, entries)
@@ -116,6 +121,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
 
   return (
     <div ref={root} className="f-page">
+      <PlaceNav page="mine" />
       <SelectionBar
         selected={selected}
         onMove={actions.move && (() => actions.move?.(selected))}
@@ -160,19 +166,22 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         )}
       </header>
-      <ArrivalsContext value={arrivals}>
-        <FolderContent
-          key={folderId}
-          folder={folder}
-          arriving={isArriving}
-          actions={actions}
-          onUpload={choose}
-          selected={selectedIds}
-          onPick={(entry) => select(entry, 'toggle')}
-          onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
-          {...focus}
-        />
-      </ArrivalsContext>
+      <SharedMarks folderId={folderId}>
+        <ArrivalsContext value={arrivals}>
+          <FolderContent
+            key={folderId}
+            folder={folder}
+            arriving={isArriving}
+            actions={actions}
+            onUpload={choose}
+            selected={selectedIds}
+            onPick={(entry) => select(entry, 'toggle')}
+            onPickAll={(isPicked) => (isPicked ? selectAll() : clear())}
+            {...focus}
+          />
+        </ArrivalsContext>
+      </SharedMarks>
+      {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
       <QuotaLine />
       {dialog !== null && (
         <NameDialog

@@ -10,6 +10,8 @@ import { BIN_PATH, readFolderPath } from './listing/folder-path.ts'
 import { batch, createFolderStore, followUploadedFolders } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.json'
 import { usePortal } from './portal.ts'
+import { PlacePage } from './sharing/PlacePage.tsx'
+import { readPlace } from './sharing/places.ts'
 import './files.css'
 import './listing/table.css'
 
@@ -23,13 +25,18 @@ function FilesApp() {
   const mayRemove = usePermitted('files_remove')
   const named = readFolderPath(pathname)
   const [folderId, setFolderId] = useState(named ?? null)
+  const [placeAddress, setPlaceAddress] = useState(pathname)
 
   // Other applications and the page's skip link use the hash too: an address that is not a folder's keeps the current folder.
   if (named !== undefined && named !== folderId) setFolderId(named)
+  const isKnown = named !== undefined || readPlace(pathname) !== undefined
+  if (isKnown && placeAddress !== pathname) setPlaceAddress(pathname)
+  const place = readPlace(placeAddress)
 
   useEffect(() => portal.upload.onStored(batch<StoredFile>(store.addFiles)), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
 
+  if (place) return <PlacePage place={place} />
   // Without the right, also when it is withdrawn while the bin is shown, the folder is shown instead.
   if (pathname === BIN_PATH && mayRemove) return <BinPage store={store} />
   return <FilesPage store={store} folderId={folderId} />

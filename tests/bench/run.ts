@@ -18,6 +18,7 @@ import { benchMechanisms } from './mechanisms.bench.ts'
 import { benchMemory } from './memory.bench.ts'
 import { benchMixed } from './mixed.bench.ts'
 import { benchPages } from './pages.bench.ts'
+import { benchShares } from './shares.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { benchUpload } from './upload.bench.ts'
 import type { Benchmark, Figure } from './figures.ts'
@@ -41,6 +42,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mixed: benchMixed,
   import: benchImport,
   live: benchLive,
+  shares: benchShares,
   start: benchStart,
   kill: benchKills,
 }

@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Share from '@phosphor-icons/core/regular/share-network.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo } from 'react'
@@ -14,12 +15,14 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { contentPath } from '../content-path.ts'
 import { FolderProgress } from '../incoming/use-arriving.tsx'
 import type { Translate } from '../portal.ts'
+import { SharedMark } from '../sharing/SharedMark.tsx'
 import type { Entry } from './entries.ts'
 import { folderPath } from './folder-path.ts'
 
 /** The actions of a row. Each is null without its permission. */
 export interface RowActions {
   readonly rename: ((entry: Entry) => void) | null
+  readonly share: ((entry: Entry) => void) | null
   readonly move: ((entries: readonly Entry[]) => void) | null
   readonly remove: ((entries: readonly Entry[]) => void) | null
   /** Shows a file in the page. */
@@ -49,7 +52,7 @@ interface RowsProps extends SharedProps {
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-const ACTIONS = ['rename', 'move', 'remove', 'open', 'mayDownload'] as const
+const ACTIONS = ['rename', 'share', 'move', 'remove', 'open', 'mayDownload'] as const
 
 /** `t` and `actions` are new on each drawing; what they do depends on the language and on the permissions alone, which may come later than the rows. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
@@ -155,6 +158,7 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
             <FileName name={name} />
           </span>
         )}
+        <SharedMark id={id} />
       </th>
       <td role="cell" className="f-cell-size">
         {size === null ? <FolderProgress name={name}>{t('table.folder')}</FolderProgress> : formatBytes(size, language)}
@@ -182,6 +186,14 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
               data-part="rename"
               aria-disabled={unavailable}
               onClick={() => actions.rename?.(entry)}
+            />
+          )}
+          {actions.share && !entry.arriving && (
+            <IconButton
+              label={t('action.share', { name })}
+              svg={Share}
+              aria-disabled={unavailable}
+              onClick={() => actions.share?.(entry)}
             />
           )}
           {actions.remove && !entry.arriving && (

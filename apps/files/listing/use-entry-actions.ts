@@ -27,6 +27,7 @@ export function useEntryActions(
     onRename,
     onMove,
     onOpen,
+    onShare,
   }: {
     shown: RefObject<readonly Entry[]>
     /** The folder that is shown. */
@@ -35,6 +36,7 @@ export function useEntryActions(
     onRename: (entry: Entry) => void
     onMove: (entries: readonly Entry[]) => void
     onOpen: (entry: Entry) => void
+    onShare: (entry: Entry) => void
   },
 ): EntryActions {
   const t = useTexts()
@@ -42,6 +44,7 @@ export function useEntryActions(
   const language = useLanguage()
   const mayDownload = usePermitted('files_download')
   const mayRename = usePermitted('files_rename')
+  const mayShare = usePermitted('files_share')
 
   /** Returns whether the portal is offline, and says so in a notice. */
   const refuseOffline = () => {
@@ -130,6 +133,7 @@ export function useEntryActions(
         })
       : null,
     rename: mayRename ? whenOnline(onRename) : null,
+    share: mayShare ? whenOnline(onShare) : null,
     move: mayRename ? whenOnline(onMove) : null,
     moveTo: mayRename ? (entries, target) => void moveTo(entries, target) : null,
     remove: usePermitted('files_remove') ? whenOnline((entries: readonly Entry[]) => void remove(entries)) : null,

@@ -91,6 +91,19 @@ export const publicationFile = pgTable('publication_file', {
   createdAt: moment('created_at').notNull().defaultNow(),
 })
 
+/** A file that a pupil handed in. */
+export const handInFile = pgTable('hand_in_file', {
+  handInFileId: uuid('hand_in_file_id').primaryKey().default(newId),
+  unitId: unitId(),
+  handInId: uuid('hand_in_id').notNull(),
+  studentId: uuid('student_id').notNull(),
+  userId: uuid('user_id'),
+  name: text('name').notNull(),
+  sha256: text('sha256').notNull(),
+  size: bytes(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
+
 /** An export of a unit whose bytes are in the store. */
 export const unitExport = pgTable('unit_export', {
   exportId: uuid('export_id').primaryKey().default(newId),

@@ -5,6 +5,7 @@ import { storageFile, storageObject } from '../../db/schema/storage.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
 import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
 import { sameBytes, reserveQuota, type AddedUsage } from './quotas.ts'
+import { findPlaceOwner } from './sharing/shared-entries.ts'
 
 /** Bytes in the unit's store. */
 export interface KeptBytes {
@@ -44,21 +45,25 @@ export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Prom
 /**
  * Creates a file of stored bytes. The same bytes under the same name in the same folder are the existing file, so that a lost response can be
  * repeated. Other bytes keep their own name, or get a number when it is taken. `added` is the usage of a new file, null when an upload of the same
- * transaction releases as much. Throws 'files.folder_not_found', and 'storage.quota_person' or 'storage.quota_unit'.
+ * transaction releases as much. In a folder that is shared with the caller for editing, the file is the folder's owner's, and takes of their quota. Throws
+ * 'files.folder_not_found', 'share.read_only', and 'storage.quota_person', 'storage.quota_owner' or 'storage.quota_unit'.
  */
 export async function fileBytes(
   tx: Tx,
-  owner: Owner,
+  caller: Owner,
   bytes: KeptBytes,
   to: Destination,
   added: AddedUsage | null,
 ): Promise<StoredFile> {
+  const owner = await findPlaceOwner(tx, caller, to.folderId)
   await lockNames(tx, owner)
   if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
   const there = await findSameFile(tx, owner, bytes.sha256, to)
   if (there) return toStoredFile(there, bytes)
   const name = await chooseFileName(tx, owner, to)
-  if (added) await reserveQuota(tx, added)
+  if (owner.userId !== caller.userId) {
+    await reserveQuota(tx, { person: bytes.size, unit: added?.unit ?? 0 }, owner.userId)
+  } else if (added) await reserveQuota(tx, added)
   const [made] = await tx
     .insert(storageFile)
     .values({

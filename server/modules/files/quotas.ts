@@ -37,27 +37,29 @@ export function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
 
 /**
  * As `checkQuota`, and reserves the bytes until the transaction ends. Call it right before the rows that use them are written, or after them with
- * zeros, and wait for no other lock afterwards.
+ * zeros, and wait for no other lock afterwards. `ownerId`: of another person's quota than the caller's; throws 'storage.quota_owner' then.
  */
-export function reserveQuota(tx: Tx, added: AddedUsage): Promise<void> {
-  return refuseOverQuota(tx, added, true)
+export function reserveQuota(tx: Tx, added: AddedUsage, ownerId?: string): Promise<void> {
+  return refuseOverQuota(tx, added, true, ownerId)
 }
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
 
 /** Which quota does not suffice, for `readRefusal`; `hold` reserves the bytes until the transaction ends. */
-export function selectRefusal(added: AddedUsage, hold: boolean): SQL {
-  return sql`select portal_storage_refusal(${added.person}::bigint, ${added.unit}::bigint, ${hold}) as refusal`
+export function selectRefusal(added: AddedUsage, hold: boolean, ownerId?: string): SQL {
+  const person = ownerId === undefined ? sql`portal_user_id()` : sql`${ownerId}::uuid`
+  return sql`select portal_storage_refusal(${added.person}::bigint, ${added.unit}::bigint, ${hold}, ${person}) as refusal`
 }
 
 export function readRefusal(rows: unknown): 'person' | 'unit' | null {
   return z.parse(refusals, rows)[0].refusal
 }
 
-async function refuseOverQuota(tx: Tx, added: AddedUsage, hold: boolean): Promise<void> {
-  const { rows } = await tx.execute(selectRefusal(added, hold))
+async function refuseOverQuota(tx: Tx, added: AddedUsage, hold: boolean, ownerId?: string): Promise<void> {
+  const { rows } = await tx.execute(selectRefusal(added, hold, ownerId))
   const refusal = readRefusal(rows)
-  if (refusal !== null) throw new PortalError(refusal === 'person' ? 'storage.quota_person' : 'storage.quota_unit')
+  const ofPerson = ownerId === undefined ? 'storage.quota_person' : 'storage.quota_owner'
+  if (refusal !== null) throw new PortalError(refusal === 'person' ? ofPerson : 'storage.quota_unit')
 }
 
 const usageRows = z.tuple([

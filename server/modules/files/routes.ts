@@ -29,7 +29,7 @@ import {
 import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { difference } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { renameEntry, makeFolder, makeFolderPath } from './edit-entries.ts'
+import { renameEntry, makeFolder } from './edit-entries.ts'
 import { moveEntries } from './move-entries.ts'
 import { emptyOwnBin, listBin, purgeEntries, removeEntries, restoreEntries } from './bin.ts'
 import { sendFile } from './download.ts'
@@ -40,6 +40,7 @@ import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
 import { receivePicture, type KeepAccountPicture, receiveWhole } from './whole-file.ts'
 import { receiveBatch } from './batch.ts'
 import type { StorageDeps } from '../../blobs/byte-store.ts'
+import { makePathAnywhere } from './sharing/shared-content.ts'
 import { withFieldsFirst, withFileBody } from './upload-body.ts'
 
 export function registerStorageRoutes(
@@ -81,7 +82,7 @@ export function registerStorageRoutes(
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)
-  route(app, makePath, makeFolderPath)
+  route(app, makePath, makePathAnywhere)
   route(app, rename, renameEntry)
   route(app, move, moveEntries)
   route(app, remove, removeEntries)

@@ -98,7 +98,14 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
         ['files_rename', button(/^Rename/)],
         ['files_remove', button(/^Delete/)],
         ['files_remove', (page) => page.getByRole('link', { name: 'Bin', exact: true })],
+        ['files_share', button(/^Share /)],
       ],
+    },
+    {
+      of: 'files',
+      address: `${application('files', idPath)}#/hand-ins`,
+      drawn: (page) => page.locator('.f-place-empty, .f-place-card').first(),
+      offers: [['files_collect', button('New hand-in')]],
     },
     {
       of: 'attendance',
@@ -174,10 +181,15 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
 }
 
 /**
- * `roster_passwords` shows something to teachers of a subject alone (own-classes.test.ts), and no person of a school holds the operator's
+ * `files_share_all` decides what a search finds (shares.test.ts). `roster_passwords` shows something to teachers of a subject alone (own-classes.test.ts), and no person of a school holds the operator's
  * (tests/e2e/administration/units.spec.ts) or an education office's (areas.spec.ts).
  */
-const WITHOUT_SCREEN: ReadonlySet<string> = new Set<PermissionCode>(['roster_passwords', 'base_schools', OPERATOR])
+const WITHOUT_SCREEN: ReadonlySet<string> = new Set<PermissionCode>([
+  'files_share_all',
+  'roster_passwords',
+  'base_schools',
+  OPERATOR,
+])
 
 /** The applications that the end of a service's licence closes. */
 const CLOSED_WITHOUT: Readonly<Record<string, readonly string[]>> = {

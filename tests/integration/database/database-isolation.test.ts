@@ -46,6 +46,9 @@ async function readTables(): Promise<Table[]> {
   return rows
 }
 
+// Tables whose rows are further restricted to some people of the unit.
+const narrowedTables = new Set(['storage_share', 'hand_in', 'hand_in_file'])
+
 test('every table with a unit is isolated by forced row-level security and exactly the two policies of portal_isolate', async () => {
   await client.query(`create table example (unit_id uuid not null); select portal_isolate('example')`)
   const tables = await readTables()
@@ -55,7 +58,11 @@ test('every table with a unit is isolated by forced row-level security and exact
     expect.stringMatching(/^portal_unit \* t \{-\} \(unit_id = .*portal_unit_id.*\) \(unit_id = .*portal_unit_id.*\)$/),
   ])
   for (const table of tables.filter(({ has_unit }) => has_unit)) {
-    expect(table).toMatchObject({ isolated: true, unit_required: true, policies: example?.policies })
+    const [narrowing, policies] = [true, false].map((narrows) =>
+      table.policies.filter((policy) => / f \{portal_app\} /.test(policy) === narrows),
+    )
+    expect({ ...table, policies }).toMatchObject({ isolated: true, unit_required: true, policies: example?.policies })
+    expect([table.name, (narrowing?.length ?? 0) > 0]).toEqual([table.name, narrowedTables.has(table.name)])
   }
 })
 

@@ -171,6 +171,7 @@ describe('resource calls', () => {
       'files_folder',
       'files_rename',
       'files_remove',
+      'files_share',
     ])
   })
 

@@ -241,7 +241,9 @@ describe('unread counts', () => {
     expect(counts).toEqual(rows)
     const waiting = counts.find(({ code }) => code === 'smart-schools')?.num
     expect(waiting).toBeGreaterThan(0)
-    expect(iconsOf(await readIcons(session)).find(({ code }) => code === 'smart-schools')?.unReadCodeCount).toBe(waiting)
+    expect(iconsOf(await readIcons(session)).find(({ code }) => code === 'smart-schools')?.unReadCodeCount).toBe(
+      waiting,
+    )
   })
 
   it('fall as messages are read and to-dos are closed', async () => {
@@ -250,7 +252,9 @@ describe('unread counts', () => {
     expect(await read()).not.toEqual([])
     await asPerson(session, async (tx) => {
       await tx.execute(sql`update message_recipient set read_at = now() where user_id = ${session.userId}`)
-      await tx.execute(sql`update todo set closed_at = now() where user_id = ${session.userId} and module <> 'smart-schools'`)
+      await tx.execute(
+        sql`update todo set closed_at = now() where user_id = ${session.userId} and module <> 'smart-schools'`,
+      )
     })
     expect((await read()).map(({ code }) => code)).toEqual(['smart-schools'])
   })

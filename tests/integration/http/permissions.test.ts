@@ -85,7 +85,7 @@ const names = (all: readonly AnyEndpoint[]) => all.map(({ name }) => name)
 
 describe('permission codes', () => {
   it('are each needed by an endpoint, or by what a handler says itself', () => {
-    const within = ['attendance_view', 'roster_passwords', 'attendance_approve']
+    const within = ['files_share_all', 'attendance_view', 'roster_passwords', 'attendance_approve']
     const used = new Set(guarded.map(({ permission }) => permission))
     expect(PERMISSION_CODES.filter((code) => !used.has(code))).toEqual(within)
   })

@@ -240,6 +240,15 @@ export const PARTS: readonly Part[] = [
     },
     sources: [
       { table: 'storage_folder', users: ['owner_id'], order: 'created_at' },
+      { table: 'storage_share', users: ['owner_id', 'user_id'], order: 'created_at' },
+      { table: 'hand_in', users: ['author_id'], order: 'created_at' },
+      {
+        table: 'hand_in_file',
+        users: ['user_id'],
+        pupil: ['student_id'],
+        more: `jsonb_build_object('handIn', (select h.title from hand_in h where h.hand_in_id = t.hand_in_id))`,
+        order: 'created_at',
+      },
       {
         table: 'storage_upload',
         users: ['owner_id'],

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import {
+  HAND_IN_LIMITS,
+  handInClasses,
+  saveHandIn,
+  type HandIn,
+} from '../../../contract/endpoints/storage/collections.ts'
+import { calendarDay, code, filled, integer, text, timeOfDay, typedNumber } from '../../../contract/fields.ts'
+import { FILE_SIZE_MAX } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { useForm } from '../../../src/app/ui/form/use-form.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { nameIn } from '../sharing/receivers.tsx'
+import { useReason } from '../sharing/use-reason.ts'
+import { fieldsOf, momentOf } from './hand-in-state.ts'
+
+const MB = 1024 * 1024
+const LARGEST = FILE_SIZE_MAX / MB
+
+const schema = z.object({
+  classId: z.string().check(z.minLength(1, code('field.required'))),
+  title: filled(HAND_IN_LIMITS.title),
+  text: text(HAND_IN_LIMITS.text),
+  date: calendarDay,
+  time: timeOfDay,
+  files: typedNumber(2, integer({ least: 1, most: HAND_IN_LIMITS.files })),
+  size: typedNumber(5, z.nullable(integer({ least: 1, most: LARGEST }))),
+})
+
+/** Asks a class to hand in, or changes what is asked. */
+export function HandInDialog({
+  handIn,
+  onClose,
+  onSaved,
+}: {
+  /** Null for a new one. */
+  handIn: HandIn | null
+  onClose: () => void
+  onSaved: (id: string) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const reasonOf = useReason()
+  const classes = useQuery({
+    queryKey: [handInClasses.name],
+    queryFn: ({ signal }) => portal.call(handInClasses, {}, { signal, quiet: true }),
+    networkMode: 'always',
+    enabled: handIn === null,
+  })
+  const own = classes.data ?? []
+  const form = useForm({
+    schema,
+    values: { ...valuesOf(handIn), classId: handIn?.classId ?? (own.length === 1 ? (own[0]?.classId ?? '') : '') },
+    texts: {
+      date: t('handIns.form.dateWrong'),
+      time: t('handIns.form.dateWrong'),
+      files: t('handIns.form.filesWrong', { most: HAND_IN_LIMITS.files }),
+      size: t('handIns.form.sizeWrong', { most: LARGEST }),
+      title: t('handIns.form.titleMissing'),
+      classId: t('handIns.form.classMissing'),
+    },
+    fieldAt: (field) => (field === 'dueAt' ? 'date' : field),
+    describe: reasonOf,
+    async submit({ classId, title, text: body, date, time, files, size }) {
+      const dueAt = momentOf(date, time)
+      if (dueAt === null || files === null)
+        throw new PortalError('request.invalid', { fields: [{ field: 'date', code: 'handin.past' }] })
+      const { id } = await portal.call(
+        saveHandIn,
+        {
+          id: handIn?.id ?? null,
+          classId,
+          title,
+          text: body,
+          // A time that was not touched stays, to the second.
+          dueAt: handIn && isSameMinute(handIn.dueAt, dueAt) ? handIn.dueAt : dueAt,
+          maxFiles: files,
+          maxBytes: size === null ? null : size * MB,
+        },
+        { quiet: true },
+      )
+      onSaved(id)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={t(handIn ? 'handIns.form.editTitle' : 'handIns.form.newTitle')}
+      action={t(handIn ? 'handIns.form.save' : 'handIns.form.ask')}
+      width="520px"
+      form={form}
+      offline={t('offline.action')}
+      onClose={onClose}
+    >
+      {handIn === null &&
+        (classes.isSuccess && own.length === 0 ? (
+          <p className="f-place-soft">{t('handIns.form.noClass')}</p>
+        ) : (
+          <SelectField
+            {...form.field('classId')}
+            label={t('handIns.form.class')}
+            {...(classes.isError && { error: reasonOf(classes.error) })}
+            options={[
+              ['', t('handIns.form.choose')],
+              ...own.map((one) => [one.classId, nameIn(language, one)] as const),
+            ]}
+          />
+        ))}
+      <TextField {...form.field('title')} label={t('handIns.form.title')} maxLength={HAND_IN_LIMITS.title} />
+      <LabelledField label={t('handIns.form.text')} error={form.errorOf('text')}>
+        {(described) => (
+          <textarea
+            className="k-field__input"
+            rows={4}
+            maxLength={HAND_IN_LIMITS.text}
+            {...described}
+            {...form.register('text')}
+          />
+        )}
+      </LabelledField>
+      <div className="f-place-pair">
+        <TextField {...form.field('date')} type="date" label={t('handIns.form.date')} />
+        <TextField {...form.field('time')} type="time" label={t('handIns.form.time')} />
+      </div>
+      <div className="f-place-pair">
+        <TextField {...form.field('files')} inputMode="numeric" label={t('handIns.form.files')} />
+        <TextField
+          {...form.field('size')}
+          inputMode="numeric"
+          label={t('handIns.form.size')}
+          hint={t('handIns.form.sizeHint')}
+          unit="MB"
+        />
+      </div>
+    </FormDialog>
+  )
+}
+
+const isSameMinute = (one: string, other: string): boolean =>
+  Math.floor(Date.parse(one) / 60_000) === Math.floor(Date.parse(other) / 60_000)
+
+function valuesOf(handIn: HandIn | null) {
+  if (handIn) {
+    return {
+      title: handIn.title,
+      text: handIn.text,
+      ...fieldsOf(new Date(handIn.dueAt)),
+      files: String(handIn.maxFiles),
+      size: handIn.maxBytes === null ? '' : String(Math.max(1, Math.round(handIn.maxBytes / MB))),
+    }
+  }
+  const inAWeek = new Date()
+  inAWeek.setDate(inAWeek.getDate() + 7)
+  return { title: '', text: '', ...fieldsOf(inAWeek), time: '20:00', files: '1', size: '' }
+}

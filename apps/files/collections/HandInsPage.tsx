@@ -1,0 +1,154 @@
+import Plus from '@phosphor-icons/core/bold/plus-bold.svg?react'
+import TrayLarge from '@phosphor-icons/core/duotone/tray-arrow-down-duotone.svg?react'
+import Tray from '@phosphor-icons/core/regular/tray-arrow-down.svg?react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useLanguage, useOnline, useTexts } from '../portal.ts'
+import { placePath } from '../sharing/places.ts'
+import { nameIn } from '../sharing/receivers.tsx'
+import { useLoadTexts } from '../sharing/use-reason.ts'
+import { STATE_KINDS, stateOf } from './hand-in-state.ts'
+import { HandInDialog } from './HandInDialog.tsx'
+import { ProgressLine } from './ProgressLine.tsx'
+import { useHandIns, useRenewHandIns } from './use-hand-ins.ts'
+
+/** What the caller asks classes to hand in, and what is asked of the caller. */
+export function HandInsPage() {
+  const t = useTexts()
+  const loadText = useLoadTexts()
+  const online = useOnline()
+  const mayAsk = usePermitted('files_collect')
+  const heading = useAppHeading('hand-ins', t('places.handIns'))
+  const query = useHandIns()
+  const renew = useRenewHandIns()
+  const go = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const button = (
+    <Button kind="primary" icon={Plus} disabled={!online} onClick={() => setAsking(true)}>
+      {t('handIns.new')}
+    </Button>
+  )
+  return (
+    <>
+      <header className="f-place-head">
+        <div className="f-place-head__text">
+          <h1 ref={heading} tabIndex={-1}>
+            {t('places.handIns')}
+          </h1>
+          <p className="f-place-soft">{t(mayAsk ? 'handIns.aboutTeacher' : 'handIns.aboutPupil')}</p>
+        </div>
+        {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="f-place-buttons">{button}</div>}
+      </header>
+      <QueryContent query={query} lines={6} text={loadText}>
+        {({ made, asked }) =>
+          made.length + asked.length === 0 ? (
+            <div className="app-card f-place-empty">
+              <EmptyState
+                picture={<Icon svg={TrayLarge} size={96} />}
+                title={t('handIns.empty')}
+                hint={t(mayAsk ? 'handIns.emptyTeacher' : 'handIns.emptyPupil')}
+                {...(mayAsk && { action: button })}
+              />
+            </div>
+          ) : (
+            <>
+              {asked.length > 0 && (
+                <section className="app-card f-place-card" aria-label={t('handIns.asked')}>
+                  <ul>
+                    {asked.map((one) => (
+                      <AskedRow key={`${one.id} ${one.student.studentId}`} asked={one} />
+                    ))}
+                  </ul>
+                </section>
+              )}
+              {made.length > 0 && (
+                <section className="app-card f-place-card" aria-label={t('handIns.made')}>
+                  <ul>
+                    {made.map((one) => (
+                      <MadeRow key={one.id} made={one} />
+                    ))}
+                  </ul>
+                </section>
+              )}
+            </>
+          )
+        }
+      </QueryContent>
+      {asking && (
+        <HandInDialog
+          handIn={null}
+          onClose={() => setAsking(false)}
+          onSaved={(id) => {
+            void renew()
+            void go(placePath({ page: 'hand-ins', id }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function MadeRow({ made }: { made: MadeHandIn }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <CardRow
+      glyph={Tray}
+      title={
+        <>
+          <Link to={placePath({ page: 'hand-ins', id: made.id })}>{made.title}</Link>
+          {made.closedAt !== null && (
+            <>
+              {' '}
+              <Tag>{t('handIns.states.closed')}</Tag>
+            </>
+          )}
+        </>
+      }
+      facts={
+        <>
+          <span>{nameIn(language, made.class)}</span>
+          <span>{t('handIns.due', { at: formatDateTime(made.dueAt, language) })}</span>
+        </>
+      }
+      more={<ProgressLine made={made} />}
+    />
+  )
+}
+
+function AskedRow({ asked }: { asked: AskedHandIn }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const [now] = useState(() => Date.now())
+  const state = stateOf(asked, now)
+  const kind = STATE_KINDS[state]
+  return (
+    <CardRow
+      glyph={Tray}
+      title={
+        <>
+          <Link to={placePath({ page: 'hand-ins', id: asked.id })}>{asked.title}</Link>{' '}
+          <Tag {...(kind && { kind })}>{t(`handIns.states.${state}`)}</Tag>
+        </>
+      }
+      facts={
+        <>
+          {!asked.student.isSelf && <span>{nameIn(language, asked.student)}</span>}
+          {asked.author && (
+            <span>{nameIn(language, { name: asked.author.realName, englishName: asked.author.englishName })}</span>
+          )}
+          <span>{t('handIns.due', { at: formatDateTime(asked.dueAt, language) })}</span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import X from '@phosphor-icons/core/regular/x.svg?react'
+import { downloadHandedIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useLanguage, useTexts } from '../portal.ts'
+
+/** What was handed in, to download; nothing without files. `onRemove`: takes one back. */
+export function HandedInFiles({
+  files,
+  onRemove,
+}: {
+  files: readonly HandedInFile[]
+  onRemove?: ((file: HandedInFile) => void) | null
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const mayDownload = usePermitted('files_download')
+  if (files.length === 0) return null
+  return (
+    <ul className="f-place-files">
+      {files.map((file) => (
+        <li key={file.id}>
+          {mayDownload ? (
+            <a href={downloadHandedIn.path.replace('{id}', file.id)} download={file.name}>
+              <FileName name={file.name} />
+            </a>
+          ) : (
+            <FileName name={file.name} />
+          )}
+          <span className="f-place-soft">{formatBytes(file.size, language)}</span>
+          {file.late && <Tag kind="warning">{t('handIns.person.late')}</Tag>}
+          {onRemove && (
+            <IconButton
+              svg={X}
+              size={16}
+              label={t('handIns.takeBack', { name: file.name })}
+              onClick={() => onRemove(file)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

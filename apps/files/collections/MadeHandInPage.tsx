@@ -1,0 +1,195 @@
+import BellRinging from '@phosphor-icons/core/regular/bell-ringing.svg?react'
+import CheckCircle from '@phosphor-icons/core/regular/check-circle.svg?react'
+import Clock from '@phosphor-icons/core/regular/clock.svg?react'
+import FileZip from '@phosphor-icons/core/regular/file-zip.svg?react'
+import Lock from '@phosphor-icons/core/regular/lock-simple.svg?react'
+import LockOpen from '@phosphor-icons/core/regular/lock-simple-open.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  closeHandIn,
+  downloadHandInZip,
+  readHandIn,
+  remindHandIn,
+  type HandInStudent,
+} from '../../../contract/endpoints/storage/collections.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { nameIn } from '../sharing/receivers.tsx'
+import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
+import { HandedInFiles } from './HandedInFiles.tsx'
+import { HandInDialog } from './HandInDialog.tsx'
+import { HandInHead } from './HandInHead.tsx'
+import { ProgressLine } from './ProgressLine.tsx'
+import { useRenewHandIns } from './use-hand-ins.ts'
+
+type Read = ResponseOf<typeof readHandIn>
+type Filter = 'all' | 'done' | 'missing'
+
+/** A teacher's own hand-in: who has handed in what. */
+export function MadeHandInPage({ id }: { id: string }) {
+  const portal = usePortal()
+  const loadText = useLoadTexts()
+  const query = useQuery({
+    queryKey: [readHandIn.name, id],
+    queryFn: ({ signal }) => portal.call(readHandIn, { id }, { signal, quiet: true }),
+    networkMode: 'always',
+    refetchOnReconnect: true,
+    refetchOnWindowFocus: true,
+  })
+  return (
+    <QueryContent query={query} lines={8} text={loadText}>
+      {(handIn) => <Content handIn={handIn} />}
+    </QueryContent>
+  )
+}
+
+function Content({ handIn }: { handIn: Read }) {
+  const t = useTexts()
+  const renew = useRenewHandIns()
+  const heading = useAppHeading(handIn.id, handIn.title)
+  const [filter, setFilter] = useState<Filter>('all')
+  const [editing, setEditing] = useState(false)
+  const people = handIn.people.filter(({ files }) => filter === 'all' || (filter === 'done') === files.length > 0)
+  return (
+    <>
+      <HandInHead handIn={handIn} heading={heading}>
+        <Actions handIn={handIn} onEdit={() => setEditing(true)} />
+      </HandInHead>
+      <section className="app-card f-place-card" aria-label={t('handIns.people')}>
+        <div className="f-place-summary">
+          <ProgressLine made={handIn} />
+          <Segments
+            label={t('handIns.filter')}
+            labelled="unseen"
+            options={[
+              { value: 'all', label: t('handIns.filters.all') },
+              { value: 'done', label: t('handIns.filters.done') },
+              { value: 'missing', label: t('handIns.filters.missing') },
+            ]}
+            value={filter}
+            onChange={setFilter}
+          />
+        </div>
+        {people.length === 0 ? (
+          <p className="f-place-task f-place-soft">{t(`handIns.nobody.${filter}`)}</p>
+        ) : (
+          <ul>
+            {people.map((person) => (
+              <PersonRow key={person.studentId} person={person} />
+            ))}
+          </ul>
+        )}
+      </section>
+      {editing && <HandInDialog handIn={handIn} onClose={() => setEditing(false)} onSaved={() => void renew()} />}
+    </>
+  )
+}
+
+function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const renew = useRenewHandIns()
+  const mayCollect = usePermitted('files_collect')
+  const [busy, setBusy] = useState(false)
+  const { id } = handIn
+  const isClosed = handIn.closedAt !== null
+  const hasFiles = handIn.people.some(({ files }) => files.length > 0)
+  if (!mayCollect) return null
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+      await renew()
+    } catch (error) {
+      portal.notify('error', reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const close = (closed: boolean) =>
+    attempt(async () => {
+      await portal.call(closeHandIn, { id, closed }, { quiet: true })
+      portal.notify('success', t(closed ? 'handIns.closedNow' : 'handIns.openedNow'), {
+        label: t('action.undo'),
+        run: () => void close(!closed),
+      })
+    })
+  const remind = () =>
+    attempt(async () => {
+      const { reminded } = await portal.call(remindHandIn, { id }, { quiet: true })
+      portal.notify('success', t('handIns.reminded', { count: reminded }))
+    })
+  return (
+    <div className="f-place-buttons">
+      <Button icon={Pencil} disabled={!online} onClick={onEdit}>
+        {t('handIns.edit')}
+      </Button>
+      <Button icon={isClosed ? LockOpen : Lock} disabled={!online || busy} onClick={() => void close(!isClosed)}>
+        {t(isClosed ? 'handIns.open' : 'handIns.close')}
+      </Button>
+      {!isClosed && handIn.handedIn < handIn.students && (
+        <Button icon={BellRinging} disabled={!online || busy} onClick={() => void remind()}>
+          {t('handIns.remind')}
+        </Button>
+      )}
+      {hasFiles && (
+        <a
+          className="k-button k-button--primary"
+          href={downloadHandInZip.path.replace('{id}', id)}
+          download
+          aria-disabled={!online || undefined}
+          onClick={(event) => {
+            if (online) return
+            event.preventDefault()
+            portal.notify('warning', t('offline.action'))
+          }}
+        >
+          <Icon svg={FileZip} />
+          {t('handIns.zip')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function PersonRow({ person }: { person: HandInStudent }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { files, number, inClass } = person
+  const isLate = files.some(({ late }) => late)
+  const state = files.length === 0 ? 'missing' : isLate ? 'late' : 'done'
+  const kind = { missing: undefined, late: 'warning', done: 'good' } as const
+  const last = files.at(-1)
+  return (
+    <CardRow
+      glyph={files.length === 0 ? Clock : CheckCircle}
+      title={
+        <>
+          {nameIn(language, person)}{' '}
+          <Tag {...(kind[state] && { kind: kind[state] })}>{t(`handIns.person.${state}`)}</Tag>
+        </>
+      }
+      facts={
+        <>
+          <span>{number}</span>
+          {!inClass && <span>{t('handIns.left')}</span>}
+          {last && <span>{formatDateTime(last.createdAt, language)}</span>}
+        </>
+      }
+      more={<HandedInFiles files={files} />}
+    />
+  )
+}

@@ -1,0 +1,277 @@
+import X from '@phosphor-icons/core/regular/x.svg?react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import {
+  saveShare,
+  shareMarks,
+  sharesOf,
+  withdrawShare,
+  type Share,
+  type ShareReceiver,
+} from '../../../contract/endpoints/storage/shares.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { ReceiverSearch } from './ReceiverSearch.tsx'
+import { nameIn, Receiver } from './receivers.tsx'
+import { useLoadTexts, useReason } from './use-reason.ts'
+
+type Shareable = { readonly id: string; readonly kind: 'file' | 'folder'; readonly name: string }
+/** How something is shared with a receiver. */
+type Terms = Pick<Share, 'to' | 'edit' | 'until'>
+
+/** With whom a file or folder is shared: adding, changing and withdrawing, each at once. */
+export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () => void }) {
+  const t = useTexts()
+  const loadText = useLoadTexts()
+  const { query, save, withdraw, busy, failure } = useShares(entry)
+  const [picked, setPicked] = useState<ShareReceiver | null>(null)
+  const [withdrawn, setWithdrawn] = useState<Share | null>(null)
+
+  return (
+    <Dialog
+      open
+      title={t('sharing.dialog.title', { name: shortenName(entry.name) })}
+      width="600px"
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{t('sharing.dialog.done')}</Button>}
+    >
+      <div className="f-place-dialog">
+        {picked === null ? (
+          <ReceiverSearch onPick={setPicked} />
+        ) : (
+          <NewShare
+            key={picked.id}
+            kind={entry.kind}
+            to={picked}
+            busy={busy}
+            onCancel={() => setPicked(null)}
+            onShare={async (terms) => {
+              if (await save(terms)) setPicked(null)
+            }}
+          />
+        )}
+        <p className="k-field__error" role="alert">
+          {failure}
+        </p>
+        {withdrawn && (
+          <Withdrawn
+            key={withdrawn.id}
+            share={withdrawn}
+            onUndo={async () => {
+              if (await save(withdrawn)) setWithdrawn(null)
+            }}
+          />
+        )}
+        <QueryContent query={query} lines={3} text={loadText}>
+          {(shares) => (
+            <ShareList
+              shares={shares}
+              onChange={(terms) => void save(terms)}
+              onWithdraw={async (share) => {
+                if (await withdraw(share)) setWithdrawn(share)
+              }}
+            />
+          )}
+        </QueryContent>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The shares of an entry and their changes, which resolve to whether they succeeded. */
+function useShares({ id, kind }: Shareable) {
+  const portal = usePortal()
+  const client = useQueryClient()
+  const reasonOf = useReason()
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const queryKey = [sharesOf.name, id]
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => portal.call(sharesOf, { id, kind }, { signal, quiet: true }),
+    networkMode: 'always',
+  })
+
+  const change = async (work: () => Promise<readonly Share[]>): Promise<boolean> => {
+    setFailure('')
+    setBusy(true)
+    try {
+      client.setQueryData(queryKey, await work())
+      void client.invalidateQueries({ queryKey: [shareMarks.name] })
+      return true
+    } catch (error) {
+      setFailure(reasonOf(error))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    query,
+    failure,
+    busy,
+    save: ({ to, edit, until }: Terms) =>
+      change(() =>
+        portal.call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until }, { quiet: true }),
+      ),
+    withdraw: (share: Share) =>
+      change(async () => {
+        await portal.call(withdrawShare, { id: share.id }, { quiet: true })
+        return (query.data ?? []).filter((one) => one.id !== share.id)
+      }),
+  }
+}
+
+function NewShare({
+  kind,
+  to,
+  busy,
+  onShare,
+  onCancel,
+}: {
+  kind: Shareable['kind']
+  to: ShareReceiver
+  busy: boolean
+  onShare: (terms: Terms) => Promise<void>
+  onCancel: () => void
+}) {
+  const t = useTexts()
+  const online = useOnline()
+  const [edit, setEdit] = useState(false)
+  const [until, setUntil] = useState('')
+  const first = useRef<HTMLDivElement>(null)
+  // The list of what was found, where the focus was, is gone.
+  useEffect(() => first.current?.querySelector('input')?.focus(), [])
+  return (
+    <form
+      className="f-place-new"
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void onShare({ to, edit, until: until === '' ? null : until })
+      }}
+    >
+      <span className="f-place-receiver">
+        <Receiver receiver={to} />
+      </span>
+      <div ref={first}>
+        <Segments
+          label={t('sharing.right')}
+          hint={t(edit ? `sharing.editHint.${kind}` : 'sharing.viewHint')}
+          options={[
+            { value: 'view', label: t('sharing.view') },
+            { value: 'edit', label: t('sharing.edit') },
+          ]}
+          value={edit ? 'edit' : 'view'}
+          onChange={(value) => setEdit(value === 'edit')}
+        />
+      </div>
+      <TextField
+        label={t('sharing.until')}
+        hint={t('sharing.untilHint')}
+        type="date"
+        min={today()}
+        value={until}
+        onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+      />
+      <div className="f-place-buttons">
+        <Button kind="primary" type="submit" busy={busy} disabled={!online}>
+          {t('sharing.share')}
+        </Button>
+        <Button onClick={onCancel}>{t('action.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+function ShareList({
+  shares,
+  onChange,
+  onWithdraw,
+}: {
+  shares: readonly Share[]
+  onChange: (terms: Terms) => void
+  onWithdraw: (share: Share) => Promise<void>
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  if (shares.length === 0) return <p className="f-place-soft">{t('sharing.none')}</p>
+  return (
+    <section>
+      <h3>{t('sharing.with')}</h3>
+      <ul className="f-place-shares">
+        {shares.map((share) => {
+          const name = nameIn(language, share.to)
+          const isOver = share.until !== null && share.until < today()
+          return (
+            <li key={share.id}>
+              <span className="f-place-receiver">
+                <Receiver receiver={share.to} />
+              </span>
+              <select
+                className="k-field__input"
+                aria-label={t('sharing.rightOf', { name })}
+                value={share.edit ? 'edit' : 'view'}
+                disabled={!online}
+                onChange={({ currentTarget }) => onChange({ ...share, edit: currentTarget.value === 'edit' })}
+              >
+                <option value="view">{t('sharing.view')}</option>
+                <option value="edit">{t('sharing.edit')}</option>
+              </select>
+              <input
+                className="k-field__input"
+                type="date"
+                aria-label={t(isOver ? 'sharing.overOf' : 'sharing.untilOf', { name })}
+                aria-invalid={isOver || undefined}
+                min={today()}
+                value={share.until ?? ''}
+                disabled={!online}
+                onChange={({ currentTarget: { value } }) => {
+                  if (value === '' || value >= today()) onChange({ ...share, until: value === '' ? null : value })
+                }}
+              />
+              <IconButton
+                svg={X}
+                label={t('sharing.withdraw', { name })}
+                aria-disabled={!online || undefined}
+                onClick={() => {
+                  if (online) void onWithdraw(share)
+                }}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** In place of the share that the focus was on. */
+function Withdrawn({ share, onUndo }: { share: Share; onUndo: () => Promise<void> }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const undo = useRef<HTMLButtonElement>(null)
+  useEffect(() => undo.current?.focus(), [])
+  return (
+    <div className="app-notice" role="status">
+      <span>{t('sharing.withdrawn', { name: nameIn(language, share.to) })}</span>
+      <Button ref={undo} onClick={() => void onUndo()}>
+        {t('action.undo')}
+      </Button>
+    </div>
+  )
+}
+
+/** Of this device; the server knows the unit's. */
+function today(): string {
+  const now = new Date()
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

@@ -1,0 +1,329 @@
+import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
+import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import File from '@phosphor-icons/core/regular/file.svg?react'
+import FolderGlyph from '@phosphor-icons/core/regular/folder.svg?react'
+import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
+import FolderPlus from '@phosphor-icons/core/regular/folder-plus.svg?react'
+import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import {
+  createSharedFolder,
+  listShared,
+  removeShared,
+  renameShared,
+  restoreShared,
+} from '../../../contract/endpoints/storage/shares.ts'
+import { failureCode, useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
+import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { NameDialog } from '../dialogs/NameDialog.tsx'
+import type { Entry } from '../listing/entries.ts'
+import { progressOf } from '../listing/use-folder.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { placePath } from './places.ts'
+import { nameIn } from './receivers.tsx'
+import { sharedContent } from './SharedPage.tsx'
+import { useLoadTexts, useReason } from './use-reason.ts'
+
+/** A folder of another person, which the caller views or edits. */
+export function SharedFolderPage({ folderId }: { folderId: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const loadText = useLoadTexts()
+  const query = useSharedFolder(folderId)
+  const { end } = progressOf(query)
+  const first = query.data?.pages[0]
+  const title = first?.path.at(-1)?.name ?? t('places.shared')
+  const heading = useAppHeading(folderId, title)
+  const isGone = failureCode(query.error) === 'files.folder_not_found'
+  const entries: Entry[] = (query.data?.pages ?? []).flatMap(({ folders, files }) => [
+    ...folders.map(({ id, name, createdAt }) => ({
+      kind: 'folder' as const,
+      id,
+      name,
+      size: null,
+      changedAt: createdAt,
+    })),
+    ...files.map(({ id, name, size, createdAt }) => ({ kind: 'file' as const, id, name, size, changedAt: createdAt })),
+  ])
+  const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
+  const actions = useSharedActions(folderId)
+
+  if (isGone) {
+    return (
+      <div className="app-card f-place-empty">
+        <EmptyState
+          titleAs="h1"
+          picture={<Icon svg={FolderDashed} size={96} />}
+          title={t('sharing.gone')}
+          hint={t('sharing.goneHint')}
+          action={
+            <Link className="k-button k-button--primary" to={placePath({ page: 'shared', id: null })}>
+              {t('places.shared')}
+            </Link>
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <>
+      <header className="f-place-head">
+        <div className="f-place-head__text">
+          <nav aria-label={t('path')}>
+            <Link to={placePath({ page: 'shared', id: null })}>{t('places.shared')}</Link>
+            {first?.path.slice(0, -1).map(({ id, name }) => (
+              <Link key={id} to={placePath({ page: 'shared', id })}>
+                <Icon svg={CaretRight} size={16} />
+                {name}
+              </Link>
+            ))}
+          </nav>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {first && (
+            <p className="f-place-soft">
+              {t('sharing.by', {
+                name: nameIn(language, { name: first.owner.realName, englishName: first.owner.englishName }),
+              })}{' '}
+              <Tag>{t(first.edit ? 'sharing.mayEdit' : 'sharing.mayView')}</Tag>
+            </p>
+          )}
+        </div>
+        {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+      </header>
+      <div className="app-card f-place-card">
+        <QueryContent query={query} lines={6} text={loadText}>
+          {() =>
+            entries.length === 0 ? (
+              <div className="f-place-empty">
+                <EmptyState title={t('empty.title')} {...(first?.edit && { hint: t('sharing.emptyFolder') })} />
+              </div>
+            ) : (
+              <>
+                <ul aria-label={title}>
+                  {entries.map((entry) => (
+                    <EntryRow
+                      key={entry.id}
+                      entry={entry}
+                      edit={first?.edit === true}
+                      onRename={() => setDialog(entry)}
+                      onRemove={() => void actions.remove(entry)}
+                    />
+                  ))}
+                </ul>
+                <LoadMoreEnd
+                  status={end}
+                  empty={false}
+                  onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+                />
+              </>
+            )
+          }
+        </QueryContent>
+      </div>
+      {dialog !== null && (
+        <NameDialog
+          entry={dialog === 'new-folder' ? null : dialog}
+          taken={entries
+            .filter(({ kind }) => kind === (dialog === 'new-folder' ? 'folder' : dialog.kind))
+            .map(({ name }) => name)}
+          create={(name) => actions.createFolder(name)}
+          rename={(entry, name) => actions.rename(entry, name)}
+          onClose={() => setDialog(null)}
+          onCreated={() => undefined}
+          onRenamed={() => undefined}
+        />
+      )}
+    </>
+  )
+}
+
+const keyOf = (folderId: string) => [listShared.name, folderId]
+
+/** The folder's pages, fetched again when an upload has put something into it. */
+function useSharedFolder(folderId: string) {
+  const portal = usePortal()
+  const language = useLanguage()
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      portal.upload.onStored((file) => {
+        if (file.folderId === folderId) void client.invalidateQueries({ queryKey: keyOf(folderId) })
+      }),
+    [portal, client, folderId],
+  )
+  return useInfiniteQuery({
+    queryKey: [...keyOf(folderId), language],
+    queryFn: ({ signal, pageParam }) =>
+      portal.call(
+        listShared,
+        { folderId, language, ...(pageParam !== null && { after: pageParam }) },
+        { signal, quiet: true },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
+}
+
+function useSharedActions(folderId: string) {
+  const t = useTexts()
+  const portal = usePortal()
+  const client = useQueryClient()
+  const reasonOf = useReason()
+  const renew = () => client.invalidateQueries({ queryKey: keyOf(folderId) })
+
+  const restore = async (entry: Entry) => {
+    const name = shortenName(entry.name)
+    try {
+      await portal.call(restoreShared, { id: entry.id, kind: entry.kind }, { quiet: true })
+      portal.notify('success', t('restored', { name }))
+      await renew()
+    } catch (error) {
+      portal.notify('error', t('notRestored', { name, reason: reasonOf(error) }), {
+        label: t('action.retry'),
+        run: () => void restore(entry),
+      })
+    }
+  }
+
+  return {
+    async createFolder(name: string) {
+      const made = await portal.call(createSharedFolder, { name, parentId: folderId }, { quiet: true })
+      await renew()
+      return made
+    },
+    async rename({ id, kind }: Entry, name: string) {
+      await portal.call(renameShared, { id, kind, name }, { quiet: true })
+      await renew()
+    },
+    async remove(entry: Entry) {
+      const name = shortenName(entry.name)
+      try {
+        await portal.call(removeShared, { id: entry.id, kind: entry.kind }, { quiet: true })
+        portal.notify('success', t('removed', { name }), { label: t('action.undo'), run: () => void restore(entry) })
+        await renew()
+      } catch (error) {
+        portal.notify('error', t('notRemoved', { name, reason: reasonOf(error) }))
+      }
+    },
+  }
+}
+
+function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const mayUpload = usePermitted('files_upload')
+  const mayMakeFolder = usePermitted('files_folder')
+  const receive = async (incoming: Promise<FileTree>) => {
+    try {
+      await portal.upload.addTree(await incoming, { folderId })
+    } catch (error) {
+      portal.notify('warning', reasonOf(error))
+    }
+  }
+  return (
+    <div className="f-place-buttons">
+      {mayMakeFolder && (
+        <Button icon={FolderPlus} disabled={!online} onClick={onNewFolder}>
+          {t('toolbar.newFolder')}
+        </Button>
+      )}
+      {mayUpload && portal.upload.choosesDirectories && (
+        <Button icon={FolderOpen} onClick={() => void receive(portal.upload.choose('directory'))}>
+          {t('toolbar.uploadFolder')}
+        </Button>
+      )}
+      {mayUpload && (
+        <Button kind="primary" icon={Upload} onClick={() => void receive(portal.upload.choose('files'))}>
+          {t('toolbar.upload')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function EntryRow({
+  entry: { id, kind, name, size, changedAt },
+  edit,
+  onRename,
+  onRemove,
+}: {
+  entry: Entry
+  edit: boolean
+  onRename: () => void
+  onRemove: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const mayDownload = usePermitted('files_download')
+  const mayRename = usePermitted('files_rename') && edit
+  const mayRemove = usePermitted('files_remove') && edit
+  const isFile = kind === 'file'
+  return (
+    <CardRow
+      glyph={isFile ? File : FolderGlyph}
+      title={
+        isFile ? (
+          mayDownload ? (
+            <a href={sharedContent(id)} download={name}>
+              <FileName name={name} />
+            </a>
+          ) : (
+            <FileName name={name} />
+          )
+        ) : (
+          <Link to={placePath({ page: 'shared', id })}>
+            <FileName name={name} />
+          </Link>
+        )
+      }
+      facts={
+        <>
+          <span>{size === null ? t('table.folder') : formatBytes(size, language)}</span>
+          <span>{formatDateTime(changedAt, language)}</span>
+        </>
+      }
+    >
+      <span className="f-place-buttons f-place-actions">
+        {isFile && mayDownload && (
+          <a
+            className="k-button k-button--icon"
+            href={sharedContent(id)}
+            download={name}
+            aria-label={t('action.download', { name })}
+            title={t('action.download', { name })}
+          >
+            <Icon svg={Download} />
+          </a>
+        )}
+        {mayRename && (
+          <IconButton svg={Pencil} label={t('action.rename', { name })} disabled={!online} onClick={onRename} />
+        )}
+        {mayRemove && (
+          <IconButton svg={Trash} label={t('action.remove', { name })} disabled={!online} onClick={onRemove} />
+        )}
+      </span>
+    </CardRow>
+  )
+}

@@ -1,0 +1,138 @@
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import File from '@phosphor-icons/core/regular/file.svg?react'
+import Folder from '@phosphor-icons/core/regular/folder.svg?react'
+import UsersLarge from '@phosphor-icons/core/duotone/users-duotone.svg?react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { downloadShared, sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
+import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
+import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { progressOf } from '../listing/use-folder.ts'
+import { useLanguage, usePortal, useTexts } from '../portal.ts'
+import { placePath } from './places.ts'
+import { nameIn } from './receivers.tsx'
+import { useLoadTexts } from './use-reason.ts'
+
+/** Where a shared file is downloaded. */
+export const sharedContent = (id: string): string => downloadShared.path.replace('{id}', encodeURIComponent(id))
+
+/** What others share with the caller. */
+export function SharedPage() {
+  const t = useTexts()
+  const portal = usePortal()
+  const loadText = useLoadTexts()
+  const heading = useAppHeading('shared', t('places.shared'))
+  const query = useInfiniteQuery({
+    queryKey: [sharedWithMe.name],
+    queryFn: ({ signal, pageParam }) =>
+      portal.call(sharedWithMe, pageParam === null ? {} : { after: pageParam }, { signal, quiet: true }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
+  const { end } = progressOf(query)
+  return (
+    <>
+      <header className="f-place-head">
+        <div className="f-place-head__text">
+          <h1 ref={heading} tabIndex={-1}>
+            {t('places.shared')}
+          </h1>
+          <p className="f-place-soft">{t('sharing.about')}</p>
+        </div>
+      </header>
+      <div className="app-card f-place-card">
+        <QueryContent query={query} lines={6} text={loadText}>
+          {({ pages }) => {
+            const entries = pages.flatMap((page) => page.entries)
+            if (entries.length === 0) {
+              return (
+                <div className="f-place-empty">
+                  <EmptyState
+                    picture={<Icon svg={UsersLarge} size={96} />}
+                    title={t('sharing.empty')}
+                    hint={t('sharing.emptyHint')}
+                  />
+                </div>
+              )
+            }
+            return (
+              <>
+                <ul aria-label={t('places.shared')}>
+                  {entries.map((entry) => (
+                    <SharedRow key={entry.id} entry={entry} />
+                  ))}
+                </ul>
+                <LoadMoreEnd
+                  status={end}
+                  empty={false}
+                  onMore={() => void query.fetchNextPage({ cancelRefetch: false })}
+                />
+              </>
+            )
+          }}
+        </QueryContent>
+      </div>
+    </>
+  )
+}
+
+function SharedRow({ entry: { id, kind, name, size, owner, edit, since, until } }: { entry: SharedEntry }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const mayDownload = usePermitted('files_download')
+  const isFile = kind === 'file'
+  return (
+    <CardRow
+      glyph={isFile ? File : Folder}
+      title={
+        <>
+          {isFile ? (
+            mayDownload ? (
+              <a href={sharedContent(id)} download={name}>
+                <FileName name={name} />
+              </a>
+            ) : (
+              <FileName name={name} />
+            )
+          ) : (
+            <Link to={placePath({ page: 'shared', id })}>
+              <FileName name={name} />
+            </Link>
+          )}{' '}
+          <Tag>{t(edit ? 'sharing.mayEdit' : 'sharing.mayView')}</Tag>
+        </>
+      }
+      facts={
+        <>
+          <span>
+            {t('sharing.by', { name: nameIn(language, { name: owner.realName, englishName: owner.englishName }) })}
+          </span>
+          <span>{t('sharing.since', { at: formatDateTime(since, language) })}</span>
+          {until !== null && <span>{t('sharing.lastDay', { day: until })}</span>}
+          {size !== null && <span>{formatBytes(size, language)}</span>}
+        </>
+      }
+    >
+      {isFile && mayDownload && (
+        <a
+          className="k-button k-button--icon"
+          href={sharedContent(id)}
+          download={name}
+          aria-label={t('action.download', { name })}
+          title={t('action.download', { name })}
+        >
+          <Icon svg={Download} />
+        </a>
+      )}
+    </CardRow>
+  )
+}

@@ -1,0 +1,43 @@
+import Buildings from '@phosphor-icons/core/regular/buildings.svg?react'
+import Chalkboard from '@phosphor-icons/core/regular/chalkboard.svg?react'
+import Identification from '@phosphor-icons/core/regular/identification-badge.svg?react'
+import User from '@phosphor-icons/core/regular/user.svg?react'
+import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
+import type { ShareReceiver } from '../../../contract/endpoints/storage/shares.ts'
+import type { Language } from '../../../contract/envelope.ts'
+import { Icon, type SvgComponent } from '../../../src/app/ui/icons/Icon.tsx'
+import { useLanguage, useTexts, type Translate } from '../portal.ts'
+
+const GLYPHS: Readonly<Record<ShareReceiver['kind'], SvgComponent>> = {
+  person: User,
+  class: Chalkboard,
+  grade: UsersThree,
+  department: Buildings,
+  role: Identification,
+}
+
+/** A name in the language of the page, where it has one there. */
+export function nameIn(language: Language, { name, englishName }: { name: string; englishName: string }): string {
+  return language === 'en' ? englishName || name : name
+}
+
+function describe({ kind, userType, place }: ShareReceiver, language: Language, t: Translate): string {
+  if (kind !== 'person' || userType === null) return t(`sharing.kinds.${kind}`)
+  const type = t(`sharing.types.${userType}`)
+  return place ? `${type} · ${nameIn(language, place)}` : type
+}
+
+/** Who it is: a glyph, the name, and what tells two of a name apart. */
+export function Receiver({ receiver }: { receiver: ShareReceiver }) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <>
+      <Icon svg={GLYPHS[receiver.kind]} />
+      <span className="f-place-who">
+        <span>{nameIn(language, receiver)}</span>
+        <small>{describe(receiver, language, t)}</small>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { get, postForm, postJson } from '../../endpoint.ts'
+import { accountName, filled, id, integer, moment, text } from '../../fields.ts'
+import { FILE_SIZE_MAX } from '../../limits.ts'
+
+// Hand-ins: a teacher asks the pupils of a class for files, and sees who has handed in which.
+
+export const HAND_IN_LIMITS = {
+  title: 100,
+  text: 2000,
+  /** Files of a pupil. */
+  files: 20,
+  /** The latest ones of a list. */
+  listed: 200,
+  /** Minutes between two reminders. */
+  reminder: 60,
+} as const
+
+const names = { name: z.string(), englishName: z.string() }
+const named = z.object(names)
+
+const handInFields = {
+  title: filled(HAND_IN_LIMITS.title),
+  text: text(HAND_IN_LIMITS.text),
+  dueAt: moment,
+  maxFiles: integer({ least: 1, most: HAND_IN_LIMITS.files }),
+  /** Bytes of each file. */
+  maxBytes: z.nullable(integer({ least: 1, most: FILE_SIZE_MAX })),
+}
+
+const handIn = z.object({
+  id,
+  classId: id,
+  class: named,
+  title: z.string(),
+  text: z.string(),
+  dueAt: moment,
+  maxFiles: z.number(),
+  maxBytes: z.nullable(z.number()),
+  closedAt: z.nullable(moment),
+  createdAt: moment,
+})
+export type HandIn = z.infer<typeof handIn>
+
+export const handedInFile = z.object({ id, name: z.string(), size: z.number(), createdAt: moment, late: z.boolean() })
+export type HandedInFile = z.infer<typeof handedInFile>
+
+/** One of the caller's own hand-ins. Pupils count who are in the class now. */
+const madeHandIn = z.extend(handIn, { students: z.number(), handedIn: z.number(), late: z.number() })
+export type MadeHandIn = z.infer<typeof madeHandIn>
+
+/** What is asked of the caller, or of a child of theirs, who alone can hand in. */
+const askedHandIn = z.extend(handIn, {
+  author: z.nullable(accountName),
+  student: z.object({ studentId: id, ...names, isSelf: z.boolean() }),
+  files: z.array(handedInFile),
+})
+export type AskedHandIn = z.infer<typeof askedHandIn>
+
+/** The latest hand-ins: those that the caller made, and those of the own or the children's classes. */
+export const listHandIns = get({
+  name: 'handins.list',
+  path: '/api/storage/hand-ins',
+  access: 'session',
+  permission: 'files',
+  licence: 'storage',
+  response: z.object({ made: z.array(madeHandIn), asked: z.array(askedHandIn) }),
+})
+
+/** The classes for which the caller can make one. */
+export const handInClasses = get({
+  name: 'handins.classes',
+  path: '/api/storage/hand-ins/classes',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  response: z.array(z.object({ classId: id, ...names, students: z.number() })),
+})
+
+/** Makes a hand-in, or changes one of the caller's; its class stays. Answers with its id. */
+export const saveHandIn = postJson({
+  name: 'handins.save',
+  path: '/api/storage/hand-ins/save',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  request: z.object({ id: z.nullable(id), classId: id, ...handInFields }),
+  response: z.object({ id }),
+})
+
+const handInStudent = z.object({
+  studentId: id,
+  ...names,
+  number: z.string(),
+  /** False for one who handed in and has left the class since. */
+  inClass: z.boolean(),
+  files: z.array(handedInFile),
+})
+export type HandInStudent = z.infer<typeof handInStudent>
+
+/** One of the caller's own, with every pupil. */
+export const readHandIn = get({
+  name: 'handins.read',
+  path: '/api/storage/hand-ins/one',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  request: z.object({ id }),
+  response: z.extend(madeHandIn, { people: z.array(handInStudent), remindedAt: z.nullable(moment) }),
+})
+
+/**
+ * Hands in files of the caller's own, as they are now, and keeps of what was handed in before what is named too. Until it is due the rest is taken back; afterwards
+ * everything stays, and what comes is late.
+ */
+export const handInFiles = postJson({
+  name: 'handins.handIn',
+  path: '/api/storage/hand-ins/files',
+  access: 'session',
+  permission: 'files',
+  licence: 'storage',
+  request: z.object({ id, fileIds: z.array(id).check(z.maxLength(HAND_IN_LIMITS.files)) }),
+  response: z.array(handedInFile),
+})
+
+/** For the teacher who asked, the pupil and the parents. */
+export const downloadHandedIn = get({
+  name: 'handins.download',
+  path: '/api/storage/hand-ins/files/{id}/content',
+  access: 'session',
+  permission: 'files_download',
+  licence: 'storage',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ id }),
+  response: z.unknown(),
+})
+
+/** Everything that was handed in, as one ZIP; written while it is read. */
+export const downloadHandInZip = get({
+  name: 'handins.zip',
+  path: '/api/storage/hand-ins/{id}/zip',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ id }),
+  response: z.unknown(),
+})
+
+/** Sends a message to the pupils who have handed in nothing, and their parents. */
+export const remindHandIn = postForm({
+  name: 'handins.remind',
+  path: '/api/storage/hand-ins/remind',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  request: z.object({ id }),
+  response: z.object({ reminded: z.number() }),
+})
+
+/** Closed, it takes no files; opened again, it does. */
+export const closeHandIn = postJson({
+  name: 'handins.close',
+  path: '/api/storage/hand-ins/close',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  request: z.object({ id, closed: z.boolean() }),
+})

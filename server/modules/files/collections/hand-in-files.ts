@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  handedInFile,
+  type handInFiles,
+  type HandedInFile,
+} from '../../../../contract/endpoints/storage/collections.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Call } from '../../../http/call.ts'
+import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'
+import { findFile, ownerOf, type ReadableFile } from '../entries.ts'
+
+const askedRows = z.array(
+  z.object({
+    studentId: z.string(),
+    maxFiles: z.number(),
+    maxBytes: z.nullable(z.number()),
+    closed: z.boolean(),
+    due: z.boolean(),
+  }),
+)
+
+/**
+ * Hands in files of the calling pupil: in place of the earlier ones that are not named until it is due, beside all of them afterwards. The same call again adds nothing.
+ * Throws 'handin.gone', 'handin.closed', 'handin.files', 'handin.size' and 'files.not_found'.
+ */
+export async function handInOwnFiles(
+  { id, fileIds }: ParsedRequestOf<typeof handInFiles>,
+  call: Call,
+): Promise<HandedInFile[]> {
+  const { tx, session } = call
+  if (!isRowId(id)) throw new PortalError('handin.gone')
+  await lockUntilEnd(tx, `hand-in ${id} of ${session.userId}`)
+  const { rows } = await tx.execute(sql`
+    select o.student_id as "studentId", h.max_files as "maxFiles", h.max_bytes::float8 as "maxBytes", h.closed_at is not null as closed,
+      h.due_at <= now() as due
+    from hand_in h join portal_own_students() o on o.class_id = h.class_id and o.is_self where h.hand_in_id = ${id}::uuid`)
+  const [asked] = z.parse(askedRows, rows)
+  if (!asked) throw new PortalError('handin.gone')
+  if (asked.closed) throw new PortalError('handin.closed')
+  const before = await readFiles(tx, id, asked.studentId)
+  const named = new Set(fileIds)
+  const kept = asked.due ? before : before.filter(({ shown }) => named.has(shown.id))
+  for (const { shown } of before) named.delete(shown.id)
+  const files = []
+  for (const fileId of named) files.push(await findFile(tx, ownerOf(call), fileId))
+  if (files.some(({ size }) => asked.maxBytes !== null && size > asked.maxBytes)) throw new PortalError('handin.size')
+  const isKept = (file: { name: string; sha256: string }) =>
+    kept.some(({ name, sha256 }) => name === file.name && sha256 === file.sha256)
+  const added = files.filter((file) => !isKept(file))
+  if (kept.length + added.length > asked.maxFiles) throw new PortalError('handin.files')
+  if (!asked.due) {
+    await tx.execute(sql`
+      delete from hand_in_file where hand_in_id = ${id}::uuid and student_id = ${asked.studentId}::uuid
+        and hand_in_file_id <> all (${sql.param(kept.map(({ shown }) => shown.id))}::uuid[])`)
+  }
+  for (const { name, sha256, size } of added) {
+    await tx.execute(sql`
+      insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
+      values (${session.unitId}, ${id}::uuid, ${asked.studentId}::uuid, ${session.userId}, ${name}, ${sha256}, ${size})`)
+  }
+  return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
+}
+
+const fileRows = z.array(z.object({ shown: handedInFile, name: z.string(), sha256: z.string() }))
+
+async function readFiles(tx: Tx, handInId: string, studentId: string) {
+  const { rows } = await tx.execute(sql`
+    select json_build_object('id', f.hand_in_file_id, 'name', f.name, 'size', f.size, 'late', f.created_at > h.due_at,
+      'createdAt', to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as shown, f.name, f.sha256
+    from hand_in_file f join hand_in h using (hand_in_id)
+    where f.hand_in_id = ${handInId}::uuid and f.student_id = ${studentId}::uuid order by f.created_at, f.hand_in_file_id`)
+  return z.parse(fileRows, rows)
+}
+
+const readable = z.array(z.object({ name: z.string(), createdAt: z.number(), sha256: z.string(), size: z.number() }))
+
+/** A file that was handed in, for the teacher who asked, the pupil and the parents. Throws 'files.not_found'. */
+export async function findHandedIn(tx: Tx, id: string): Promise<ReadableFile> {
+  const { rows } = isRowId(id)
+    ? await tx.execute(sql`
+        select f.name, f.sha256, f.size::float8 as size, (extract(epoch from f.created_at) * 1000)::float8 as "createdAt"
+        from hand_in_file f
+        where f.hand_in_file_id = ${id}::uuid and (f.student_id in (select o.student_id from portal_own_students() o)
+          or f.hand_in_id in (select h.hand_in_id from hand_in h where h.author_id = portal_user_id()))`)
+    : { rows: [] }
+  const [found] = z.parse(readable, rows)
+  if (!found) throw new PortalError('files.not_found')
+  return { ...found, createdAt: new Date(found.createdAt) }
+}

@@ -1,0 +1,143 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import {
+  HAND_IN_LIMITS,
+  listHandIns as listed,
+  readHandIn as read,
+  type closeHandIn,
+  type handInClasses,
+  type saveHandIn,
+} from '../../../../contract/endpoints/storage/collections.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import { fieldError, type Call } from '../../../http/call.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+
+const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** The name of class c of grade g. */
+export const className = sql.raw(`json_build_object('name', g.name || c.name,
+  'englishName', concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))`)
+
+/** The members of a `HandIn` of the row h. */
+const handInMembers = sql`
+  'id', h.hand_in_id, 'classId', h.class_id, 'class', ${className}, 'title', h.title, 'text', h.body, 'dueAt', ${iso('h.due_at')},
+  'maxFiles', h.max_files, 'maxBytes', h.max_bytes, 'closedAt', ${iso('h.closed_at')}, 'createdAt', ${iso('h.created_at')}`
+
+/** How many pupils the class of h has now, and how many of them have handed in, and late. */
+const countMembers = sql`
+  'students', (select count(*) from student s where s.class_id = h.class_id),
+  'handedIn', (select count(distinct f.student_id) from hand_in_file f join student s using (student_id)
+    where f.hand_in_id = h.hand_in_id and s.class_id = h.class_id),
+  'late', (select count(distinct f.student_id) from hand_in_file f join student s using (student_id)
+    where f.hand_in_id = h.hand_in_id and s.class_id = h.class_id and f.created_at > h.due_at)`
+
+/** The files of pupil s for h, in the order of their coming. */
+const filesOfStudent = sql`coalesce((
+  select json_agg(json_build_object('id', f.hand_in_file_id, 'name', f.name, 'size', f.size, 'createdAt', ${iso('f.created_at')},
+    'late', f.created_at > h.due_at) order by f.created_at, f.hand_in_file_id)
+  from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id), '[]')`
+
+/** The hand-ins that the caller made, and those asked of the caller or of the children, the latest first. */
+export async function listHandIns(_: unknown, { tx }: Call): Promise<ResponseOf<typeof listed>> {
+  const { rows: made } = await tx.execute(sql`
+    select json_build_object(${handInMembers}, ${countMembers}) as row
+    from hand_in h join class_group c using (class_id) join grade g using (grade_id)
+    where h.author_id = portal_user_id() order by h.created_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`)
+  const { rows: asked } = await tx.execute(sql`
+    select json_build_object(${handInMembers}, 'files', ${filesOfStudent},
+      'author', (select json_build_object('realName', a.real_name, 'englishName', a.english_name) from user_account a where a.user_id = h.author_id),
+      'student', json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'isSelf', o.is_self)) as row
+    from portal_own_students() o join student s on s.student_id = o.student_id
+      join hand_in h on h.class_id = o.class_id join class_group c on c.class_id = h.class_id join grade g using (grade_id)
+    where c.closed_on is null order by h.created_at desc, h.hand_in_id, s.student_number limit ${HAND_IN_LIMITS.listed}`)
+  return z.parse(listed.response, { made: made.map(({ row }) => row), asked: asked.map(({ row }) => row) })
+}
+
+const classRows = z.array(
+  z.object({ classId: z.string(), name: z.string(), englishName: z.string(), students: z.number() }),
+)
+
+export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<ResponseOf<typeof handInClasses>> {
+  const { rows } = await tx.execute(sql`
+    select c.class_id as "classId", n.name ->> 'name' as name, n.name ->> 'englishName' as "englishName",
+      (select count(*)::int from student s where s.class_id = c.class_id) as students
+    from class_group c join grade g using (grade_id) cross join lateral (select ${className} as name) n
+    where c.class_id in (select portal_taught_classes()) order by g.position, c.position, c.name`)
+  return z.parse(classRows, rows)
+}
+
+const saved = z.array(z.object({ id: z.string() }))
+
+/** Makes or changes a hand-in. Throws 'handin.class', 'handin.gone', and 'handin.past' for another time than it has. */
+export async function saveHandInOf(
+  { id, classId, title, text, dueAt, maxFiles, maxBytes }: ParsedRequestOf<typeof saveHandIn>,
+  { tx, session }: Call,
+): Promise<{ id: string }> {
+  if (Number.isNaN(Date.parse(dueAt))) throw fieldError('dueAt', 'handin.past')
+  const before = id === null ? undefined : await lockOwn(tx, id)
+  const { rows: times } = await tx.execute(
+    sql`select ${dueAt}::timestamptz between now() and now() + interval '1 year' as fits`,
+  )
+  if (times[0]?.['fits'] !== true && before?.dueAt !== new Date(dueAt).getTime())
+    throw fieldError('dueAt', 'handin.past')
+  if (before) {
+    await tx.execute(sql`
+      update hand_in set title = ${title}, body = ${text}, due_at = ${dueAt}::timestamptz, max_files = ${maxFiles}, max_bytes = ${maxBytes}
+      where hand_in_id = ${before.id}::uuid`)
+    return { id: before.id }
+  }
+  const { rows: taught } = isRowId(classId)
+    ? await tx.execute(sql`select 1 as one where ${classId}::uuid in (select portal_taught_classes())`)
+    : { rows: [] }
+  if (taught.length === 0) throw new PortalError('handin.class')
+  const { rows } = await tx.execute(sql`
+    insert into hand_in (unit_id, class_id, author_id, title, body, due_at, max_files, max_bytes)
+    values (${session.unitId}, ${classId}::uuid, ${session.userId}, ${title}, ${text}, ${dueAt}::timestamptz, ${maxFiles}, ${maxBytes})
+    returning hand_in_id as id`)
+  const [made] = z.parse(saved, rows)
+  if (!made) throw new Error('the hand-in was not inserted')
+  return made
+}
+
+/** One of the caller's own, with the pupils of its class and those who handed in and have left. Throws 'handin.gone'. */
+export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call): Promise<ResponseOf<typeof read>> {
+  if (!isRowId(id)) throw new PortalError('handin.gone')
+  const { rows } = await tx.execute(sql`
+    select json_build_object(${handInMembers}, ${countMembers}, 'remindedAt', ${iso('h.reminded_at')}, 'people', coalesce((
+      select json_agg(json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number,
+        'inClass', s.class_id is not distinct from h.class_id, 'files', ${filesOfStudent}) order by s.student_number, s.student_id)
+      from student s where s.class_id = h.class_id
+        or s.student_id in (select f.student_id from hand_in_file f where f.hand_in_id = h.hand_in_id)), '[]')) as row
+    from hand_in h join class_group c using (class_id) join grade g using (grade_id)
+    where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id()`)
+  const [found] = rows
+  if (!found) throw new PortalError('handin.gone')
+  return z.parse(read.response, found['row'])
+}
+
+/** Closes or opens a hand-in of the caller's; repeatable. Throws 'handin.gone'. */
+export async function setClosed({ id, closed }: ParsedRequestOf<typeof closeHandIn>, { tx }: Call): Promise<void> {
+  await lockOwn(tx, id)
+  await tx.execute(sql`
+    update hand_in set closed_at = ${closed ? sql`coalesce(closed_at, now())` : sql`null`} where hand_in_id = ${id}::uuid`)
+}
+
+const own = z.array(
+  z.object({ id: z.string(), title: z.string(), dueAt: z.number(), wait: z.number(), closed: z.boolean() }),
+)
+/** A hand-in of the caller's: `dueAt` in milliseconds, `wait`: seconds until people can be reminded again. */
+export type OwnHandIn = z.infer<typeof own>[number]
+
+/** A hand-in of the caller's, which no other transaction changes until this one ends. Throws 'handin.gone'. */
+export async function lockOwn(tx: Tx, id: string): Promise<OwnHandIn> {
+  const { rows } = isRowId(id)
+    ? await tx.execute(sql`
+        select hand_in_id as id, title, floor(extract(epoch from due_at) * 1000)::float8 as "dueAt", closed_at is not null as closed,
+          coalesce(extract(epoch from reminded_at + make_interval(mins => ${HAND_IN_LIMITS.reminder}) - now()), 0)::float8 as wait
+        from hand_in where hand_in_id = ${id}::uuid and author_id = portal_user_id() for update`)
+    : { rows: [] }
+  const [found] = z.parse(own, rows)
+  if (!found) throw new PortalError('handin.gone')
+  return found
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { LANGUAGES } from '../../../../contract/limits.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Call } from '../../../http/call.ts'
+import type { Tx } from '../../../db/database.ts'
+import { lockOwn } from './hand-ins.ts'
+import { readTimeZone } from '../../tenants/unit-time-zone.ts'
+
+type Language = (typeof LANGUAGES)[number]
+
+/** Sends a message of the portal; handed in by app.ts, because messages build on files. */
+export type SendMessage = (
+  tx: Tx,
+  message: {
+    readonly unitId: string
+    readonly module: string
+    readonly body: string
+    readonly importance: number
+    readonly url: string | null
+    readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
+  },
+) => Promise<void>
+
+const people = z.array(
+  z.object({
+    userId: z.string(),
+    language: z.literal(LANGUAGES),
+    /** The child, for a parent. */
+    studentId: z.nullable(z.string()),
+    child: z.nullable(z.string()),
+  }),
+)
+
+/**
+ * Reminds the pupils of the class who have handed in nothing, and their parents. Returns how many pupils. Throws 'handin.gone', 'handin.closed' and
+ * 'handin.reminded'.
+ */
+export async function remindMissing(
+  send: SendMessage,
+  { id }: { readonly id: string },
+  { tx, session }: Call,
+): Promise<{ reminded: number }> {
+  const { title, dueAt, wait, closed } = await lockOwn(tx, id)
+  if (closed) throw new PortalError('handin.closed')
+  if (wait > 0) throw new PortalError('handin.reminded', { retryAfter: Math.ceil(wait) })
+  const missing = sql`
+    select s.student_id, s.user_id, s.real_name from hand_in h join student s using (class_id)
+    where h.hand_in_id = ${id}::uuid and not exists (
+      select from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id)`
+  const { rows } = await tx.execute(sql`
+    with missing as (${missing})
+    select a.user_id as "userId", a.language, null::uuid as "studentId", null as child
+    from missing m join user_account a using (user_id) where a.status = 1
+    union all
+    select a.user_id, a.language, m.student_id, m.real_name
+    from missing m join guardian r using (student_id) join user_account a on a.user_id = r.parent_id where a.status = 1`)
+  const { rows: counted } = await tx.execute(
+    sql`with missing as (${missing}) select count(*)::int as count from missing`,
+  )
+  await tx.execute(sql`update hand_in set reminded_at = now() where hand_in_id = ${id}::uuid`)
+  const zone = await readTimeZone(tx)
+  const url = `/pages/files/pc_files_spm/index.html#/hand-ins/${id}`
+  // One text for each language, and for each child of parents.
+  const texts = new Map<string, { userId: string; studentId: string | null }[]>()
+  for (const { userId, language, studentId, child } of z.parse(people, rows)) {
+    const body = reminderText({ title, dueAt, zone, child }, language)
+    texts.set(body, [...(texts.get(body) ?? []), { userId, studentId }])
+  }
+  for (const [body, to] of texts) {
+    await send(tx, { unitId: session.unitId, module: 'files', body, importance: 3, url, to })
+  }
+  return { reminded: Number(counted[0]?.['count'] ?? 0) }
+}
+
+interface Reminder {
+  readonly title: string
+  readonly dueAt: number
+  readonly zone: string
+  readonly child: string | null
+}
+
+function reminderText({ title, dueAt, zone, child }: Reminder, language: Language): string {
+  const at = new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(
+    dueAt,
+  )
+  if (language === 'en') {
+    return child === null
+      ? `“${title}” has not been handed in yet. It is due ${at}.`
+      : `${child} has not handed in “${title}” yet. It is due ${at}.`
+  }
+  return child === null
+    ? `作业「${title}」还没有提交，截止时间 ${at}。`
+    : `${child}还没有提交作业「${title}」，截止时间 ${at}。`
+}

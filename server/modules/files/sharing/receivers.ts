@@ -1,0 +1,117 @@
+import { sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { shareReceiver, SHARE_LIMITS, type ShareReceiver } from '../../../../contract/endpoints/storage/shares.ts'
+import { normalizeQuery } from '../../../../contract/rules/desktop/match-name.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+
+// A receiver of a share is an account, or a group that the unit's structure has. All are read as one kind of row.
+
+const className = sql.raw(`g.name || c.name`)
+const classEnglishName = sql.raw(
+  `concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name))`,
+)
+
+/** The row (kind, id, name, english_name, user_type, place) of each open account or group that `condition` selects; it names each by `x`. */
+const SOURCES: Readonly<Record<ShareReceiver['kind'], SQL>> = {
+  person: sql`
+    select 'person' as kind, x.user_id as id, x.real_name as name, x.english_name as english_name, x.user_type,
+      (select json_build_object('name', ${className}, 'englishName', ${classEnglishName})
+        from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = x.user_id) as place
+    from user_account x where true`,
+  class: sql`
+    select 'class' as kind, x.id, x.name, x.english_name, null::smallint as user_type, null::json as place
+    from (select c.class_id as id, ${className} as name, ${classEnglishName} as english_name from class_group c join grade g using (grade_id)
+      where c.closed_on is null) x where true`,
+  grade: sql`
+    select 'grade' as kind, x.grade_id as id, x.name, x.english_name, null::smallint as user_type, null::json as place from grade x where true`,
+  department: sql`
+    select 'department' as kind, x.department_id as id, x.name, x.english_name, null::smallint as user_type, null::json as place
+    from department x where true`,
+  role: sql`
+    select 'role' as kind, x.role_id as id, x.name, x.english_name, null::smallint as user_type, null::json as place
+    from role x where x.service in ('base', 'own')`,
+}
+
+const found = z.array(
+  z.pipe(
+    z.object({
+      kind: shareReceiver.shape.kind,
+      id: z.string(),
+      name: z.string(),
+      english_name: z.string(),
+      user_type: shareReceiver.shape.userType,
+      place: shareReceiver.shape.place,
+    }),
+    z.transform(({ kind, id, name, english_name: englishName, user_type: userType, place }): ShareReceiver => ({
+      kind,
+      id,
+      name,
+      englishName,
+      userType,
+      place,
+    })),
+  ),
+)
+
+/** Groups first, then people, by part of a name; only those with whom the caller may share. */
+export async function findShareReceivers(tx: Tx, typed: string): Promise<ShareReceiver[]> {
+  const query = normalizeQuery(typed)
+  if (query === '') return []
+  const letters = query.replaceAll(/[\s'’]/g, '')
+  const named = sql`(position(${query} in lower(x.name)) > 0 or position(${query} in lower(x.english_name)) > 0)`
+  const groups = sql.join(
+    [SOURCES.grade, SOURCES.class, SOURCES.department, SOURCES.role].map((source) => sql`(${source} and ${named})`),
+    sql` union all `,
+  )
+  const { rows: wide } = await tx.execute(sql`select portal_may_share_with(null) as wide`)
+  const isWide = wide[0]?.['wide'] === true
+  const { rows: grouped } = isWide
+    ? await tx.execute(sql`
+        select * from (${groups}) groups
+        order by array_position(array['grade', 'class', 'department', 'role'], kind), length(name), name limit ${SHARE_LIMITS.found}`)
+    : { rows: [] }
+  const { rows: people } = await tx.execute(sql`
+    ${SOURCES.person} and x.status = 1 and x.user_id <> portal_user_id()
+      and (position(${query} in lower(x.real_name)) > 0 or position(${query} in lower(x.english_name)) > 0
+        or starts_with(lower(x.login_name), ${query}) or position(${letters} in x.name_letters) > 0 or starts_with(x.name_initials, ${letters}))
+      ${isWide ? sql`` : sql`and portal_may_share_with(x.user_id)`}
+    order by x.name_letters nulls last, x.real_name, x.user_id limit ${SHARE_LIMITS.found}`)
+  const groupsFound = z.parse(found, grouped)
+  const peopleFound = z.parse(found, people)
+  // Half for each where there are many of both.
+  const half = SHARE_LIMITS.found / 2
+  const kept = groupsFound.slice(0, Math.max(half, SHARE_LIMITS.found - peopleFound.length))
+  return [...kept, ...peopleFound].slice(0, SHARE_LIMITS.found)
+}
+
+/** The columns of a share that hold its receiver. */
+const COLUMNS = {
+  person: 'user_id',
+  class: 'class_id',
+  grade: 'grade_id',
+  department: 'department_id',
+  role: 'role_id',
+} as const
+
+export const receiverColumn = (kind: ShareReceiver['kind']): SQL => sql.raw(COLUMNS[kind])
+
+/** The named receivers that are there, of one kind. */
+export async function readReceivers(
+  tx: Tx,
+  kind: ShareReceiver['kind'],
+  ids: readonly string[],
+): Promise<ShareReceiver[]> {
+  const wanted = ids.filter(isRowId)
+  if (wanted.length === 0) return []
+  const key = {
+    person: 'x.user_id',
+    class: 'x.id',
+    grade: 'x.grade_id',
+    department: 'x.department_id',
+    role: 'x.role_id',
+  }
+  const { rows } = await tx.execute(
+    sql`${SOURCES[kind]} and ${sql.raw(key[kind])} = any (${sql.param(wanted)}::uuid[])`,
+  )
+  return z.parse(found, rows)
+}

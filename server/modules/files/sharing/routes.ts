@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  createSharedFolder,
+  downloadShared,
+  findShareReceivers,
+  listShared,
+  removeShared,
+  renameShared,
+  restoreShared,
+  saveShare,
+  sharedWithMe,
+  shareMarks,
+  sharesOf,
+  withdrawShare,
+} from '../../../../contract/endpoints/storage/shares.ts'
+import type { ByteStore } from '../../../blobs/byte-store.ts'
+import { route, streamRoute } from '../../../http/route.ts'
+import { sendFound } from '../download.ts'
+import { findFileToRead } from '../entries.ts'
+import { findShareReceivers as findReceivers } from './receivers.ts'
+import {
+  listSharedFolder,
+  listSharedWithMe,
+  makeSharedFolder,
+  removeSharedEntry,
+  renameSharedEntry,
+  restoreSharedEntry,
+} from './shared-content.ts'
+import { requireSharedFile } from './shared-entries.ts'
+import { forgetExpiredShares, listMarks, listShares, saveShareOf, withdraw } from './shares.ts'
+
+/** Registers sharing, and the job that deletes expired shares. */
+export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore): void {
+  app.jobs.schedule({
+    name: 'shares',
+    everyHours: 24,
+    run: async () => ({ shares: await app.database.asOwner(forgetExpiredShares) }),
+  })
+  route(app, findShareReceivers, ({ query }, { tx }) => findReceivers(tx, query))
+  route(app, sharesOf, listShares)
+  route(app, saveShare, saveShareOf)
+  route(app, withdrawShare, withdraw)
+  route(app, shareMarks, ({ folderId }, call) => listMarks(folderId ?? null, call))
+  route(app, sharedWithMe, listSharedWithMe)
+  route(app, listShared, listSharedFolder)
+  route(app, createSharedFolder, makeSharedFolder)
+  route(app, renameShared, renameSharedEntry)
+  route(app, removeShared, removeSharedEntry)
+  route(app, restoreShared, restoreSharedEntry)
+  streamRoute(app, downloadShared, (call) => {
+    const { id } = call.parse({})
+    return sendFound(bytes, async (tx) => findFileToRead(tx, await requireSharedFile(call, tx, id), id), call)
+  })
+}

@@ -1,0 +1,148 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Folder, makePath } from '../../../../contract/endpoints/storage/files.ts'
+import {
+  SHARE_LIMITS,
+  sharedEntry,
+  type createSharedFolder,
+  type listShared,
+  type removeShared,
+  type renameShared,
+  type restoreShared,
+  type sharedWithMe,
+} from '../../../../contract/endpoints/storage/shares.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
+import { accountName } from '../../../../contract/fields.ts'
+import { PortalError } from '../../../../contract/portal-error.ts'
+import type { Call } from '../../../http/call.ts'
+import { isRowId, type Tx } from '../../../db/database.ts'
+import { removeEntries, restoreEntries } from '../bin.ts'
+import { makeFolder, makeFolderPath, renameEntry } from '../edit-entries.ts'
+import { findFileAnywhere, findFolder, findFolderAnywhere, ownerOf, type Owner } from '../entries.ts'
+import { listFolder } from '../list.ts'
+import { findPlaceOwner, onFilesOf, requireEdit, requireRight, type EntryKind } from './shared-entries.ts'
+
+const found = z.array(z.object({ entry: sharedEntry, sortKey: z.string(), total: z.nullable(z.number()) }))
+const cursorSchema = z.object({ at: z.string().check(z.regex(/^\d{1,20}$/)), id: z.string().check(z.refine(isRowId)) })
+
+/** What is shared with the caller now, each thing once however many shares reach the caller. Throws 'request.invalid' for a foreign cursor. */
+export async function listSharedWithMe(
+  { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof sharedWithMe>,
+  { tx }: Call,
+): Promise<ResponseOf<typeof sharedWithMe>> {
+  const last = after === undefined ? undefined : readCursor(after)
+  const mine = sql`
+    select s.entry_id, s.file_id, s.folder_id, s.owner_id, min(s.created_at) as since, bool_or(s.may_edit and k.may_edit) as edit,
+      case when bool_or(s.until_on is null) then null else max(s.until_on) end as until
+    from portal_share_keys() k join storage_share s using (receiver_id)
+    where s.owner_id <> portal_user_id() and (s.expires_at is null or s.expires_at > now())
+    group by s.entry_id, s.file_id, s.folder_id, s.owner_id`
+  const there = sql`
+    from mine m left join storage_file f on f.file_id = m.file_id left join storage_folder d on d.folder_id = m.folder_id
+    where coalesce(f.file_id, d.folder_id) is not null and f.deleted_at is null and d.deleted_at is null`
+  const behind = last
+    ? sql`and (m.since, m.entry_id) < (timestamptz 'epoch' + ${last.at}::bigint * interval '1 microsecond', ${last.id}::uuid)`
+    : sql``
+  // Of all pages, in the same pass.
+  const total = last ? sql`null::int` : sql`(count(*) over ())::int`
+  const { rows } = await tx.execute(sql`
+    with mine as (${mine}), page as (
+      select m.*, coalesce(f.name, d.name) as name, f.size, ${total} as total ${there} ${behind}
+      order by m.since desc, m.entry_id desc limit ${size + 1})
+    select json_build_object('id', p.entry_id, 'kind', case when p.file_id is null then 'folder' else 'file' end, 'name', p.name, 'size', p.size,
+        'owner', json_build_object('realName', a.real_name, 'englishName', a.english_name), 'edit', p.edit, 'until', p.until,
+        'since', to_char(p.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as entry,
+      (extract(epoch from p.since) * 1000000)::bigint::text as "sortKey", p.total
+    from page p join user_account a on a.user_id = p.owner_id
+    order by p.since desc, p.entry_id desc`)
+  const entries = z.parse(found, rows)
+  const page = entries.slice(0, size)
+  const end = page.at(-1)
+  return {
+    entries: page.map(({ entry }) => entry),
+    next: end && entries.length > size ? writeCursor({ at: end.sortKey, id: end.entry.id }) : null,
+    total: last ? null : (end?.total ?? 0),
+  }
+}
+
+const writeCursor = (cursor: z.infer<typeof cursorSchema>): string =>
+  Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function readCursor(given: string): z.infer<typeof cursorSchema> {
+  try {
+    return cursorSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()))
+  } catch {
+    throw new PortalError('request.invalid', { fields: [{ field: 'after', code: 'request.invalid' }] })
+  }
+}
+
+const owners = z.tuple([accountName])
+
+/** A page of a folder that is shared with the caller. Throws 'files.folder_not_found', and 'request.invalid' as `listFolder`. */
+export async function listSharedFolder(
+  input: ParsedRequestOf<typeof listShared>,
+  call: Call,
+): Promise<ResponseOf<typeof listShared>> {
+  const right = await requireRight(call.tx, 'folder', input.folderId)
+  const listed = await listFolder(input, onFilesOf(call, right.ownerId))
+  const { rows } = await call.tx.execute(sql`
+    select real_name as "realName", english_name as "englishName" from user_account where user_id = ${right.ownerId}::uuid`)
+  return {
+    ...listed,
+    // What is above the shared folder is not shown.
+    path: listed.path
+      .slice(listed.path.findIndex(({ id }) => id === right.top))
+      .map((folder) => (folder.id === right.top ? { ...folder, parentId: null } : folder)),
+    owner: z.parse(owners, rows)[0],
+    edit: right.edit,
+    isTop: input.folderId === right.top,
+  }
+}
+
+/** As `makeFolder`, in a shared folder; throws also 'share.read_only'. */
+export async function makeSharedFolder(input: ParsedRequestOf<typeof createSharedFolder>, call: Call): Promise<Folder> {
+  const { ownerId } = await requireEdit(call.tx, 'folder', input.parentId)
+  return makeFolder(input, onFilesOf(call, ownerId))
+}
+
+/** As `makeFolderPath`, also from a folder that is shared with the caller; throws also 'share.read_only'. */
+export async function makePathAnywhere(input: ParsedRequestOf<typeof makePath>, call: Call): Promise<Folder> {
+  const owner = await findPlaceOwner(call.tx, ownerOf(call), input.folderId ?? null)
+  return makeFolderPath(input, onFilesOf(call, owner.userId))
+}
+
+/** As `renameEntry`; throws also 'share.read_only'. */
+export async function renameSharedEntry(input: ParsedRequestOf<typeof renameShared>, call: Call): Promise<void> {
+  const { ownerId } = await requireEdit(call.tx, input.kind, input.id)
+  await renameEntry(input, onFilesOf(call, ownerId))
+}
+
+/** As `removeEntries`; throws also 'share.read_only', and 'share.top' for what is shared itself. */
+export async function removeSharedEntry(input: ParsedRequestOf<typeof removeShared>, call: Call): Promise<void> {
+  const ownerId = await requireEditAbove(call.tx, input.kind, input.id)
+  await removeEntries({ entries: [input] }, onFilesOf(call, ownerId))
+}
+
+/** As `restoreEntries`, while the folder that it was in is there; throws also 'share.read_only' and 'share.top'. */
+export async function restoreSharedEntry(input: ParsedRequestOf<typeof restoreShared>, call: Call): Promise<void> {
+  const { tx, session } = call
+  const ownerId = await requireEditAbove(tx, input.kind, input.id)
+  await requireFolderOf(tx, { unitId: session.unitId, userId: ownerId }, input)
+  await restoreEntries({ entries: [input] }, onFilesOf(call, ownerId))
+}
+
+async function requireEditAbove(tx: Tx, kind: EntryKind, id: string): Promise<string> {
+  const { ownerId, editAbove } = await requireEdit(tx, kind, id)
+  if (!editAbove) throw new PortalError('share.top')
+  return ownerId
+}
+
+/** Without its folder it would come back at the owner's top, where the caller has no right. */
+async function requireFolderOf(tx: Tx, owner: Owner, { kind, id }: { kind: EntryKind; id: string }): Promise<void> {
+  const above =
+    kind === 'file'
+      ? (await findFileAnywhere(tx, owner, id)).folderId
+      : (await findFolderAnywhere(tx, owner, id)).parentId
+  if (above === null) throw new PortalError('files.folder_not_found')
+  await findFolder(tx, owner, above)
+}

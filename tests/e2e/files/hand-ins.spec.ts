@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { read, saveClass } from '../../../contract/endpoints/people/structure.ts'
+import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { unzip } from '../../support/samples/mutated-files.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test, type RunningPortal } from '../fixtures.ts'
+
+// Teachers of classes are changed here.
+test.use({ serviceWorkers: 'allow', school: 'hand-ins' })
+
+const texts = {
+  'zh-CN': {
+    handIns: '作业',
+    make: '收作业',
+    class: '班级',
+    className: '七年级2班',
+    title: '标题',
+    text: '要求',
+    ask: '发给班级',
+    none: '已交 0 / 32 人',
+    one: '已交 1 / 32 人',
+    open: '待提交',
+    hand: '上传并提交',
+    done: '已提交',
+    zip: '全部下载（ZIP）',
+    close: '结束收作业',
+    closed: '已结束',
+    undo: '撤销',
+    remind: '提醒未交的',
+    reminded: '已提醒 31 名学生和家长',
+  },
+  en: {
+    handIns: 'Hand-ins',
+    make: 'New hand-in',
+    class: 'Class',
+    className: 'Grade 7, Class 2',
+    title: 'Title',
+    text: 'What to hand in',
+    ask: 'Ask the class',
+    none: '0 of 32 handed in',
+    one: '1 of 32 handed in',
+    open: 'To hand in',
+    hand: 'Upload and hand in',
+    done: 'Handed in',
+    zip: 'Download all (ZIP)',
+    close: 'Close',
+    closed: 'Closed',
+    undo: 'Undo',
+    remind: 'Remind the missing',
+    reminded: 'Reminded 31 pupils and their parents',
+  },
+} as const
+
+/** Makes the demo's teacher the head of the class of the demo's pupil. */
+async function teachPupil(portal: RunningPortal): Promise<void> {
+  const admin = await signInCaller(portal.url, { username: 'admin', password: PASSWORD })
+  const { classes } = await admin.call(read, {})
+  const teacher = classes.find(
+    ({ englishName, gradeId }) => englishName === 'Class 1' && gradeId === classes[0]?.gradeId,
+  )?.headTeacher
+  const own = classes.at(-1)
+  if (!teacher || !own) throw new Error('the demo school has other classes')
+  const { classId, gradeId, campusId, name, englishName } = own
+  await admin.call(saveClass, {
+    classId,
+    gradeId,
+    campusId,
+    name,
+    englishName,
+    headTeacherId: teacher.userId,
+    teachers: [],
+  })
+}
+
+const files = (kind: 'tm' | 'spm') => `/pages/files/pc_files_${kind}/index.html`
+
+async function lookAt(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const [language, width] of PLACES) {
+  test(`a teacher asks a class to hand in, a pupil does, and the teacher takes all as one ZIP (${language}, ${width} px)`, async ({
+    page,
+    browser,
+    portal,
+  }) => {
+    const text = texts[language]
+    await teachPupil(portal)
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(page.context())
+    const title = `Essay ${language}`
+
+    await signIn(page, 'teacher')
+    await page.goto(files('tm'))
+    await page.getByRole('link', { name: text.handIns, exact: true }).click()
+    await page.getByRole('button', { name: text.make }).first().click()
+    await lookAt(page)
+    await page.getByRole('combobox', { name: text.class }).selectOption({ label: text.className })
+    await page.getByRole('textbox', { name: text.title }).fill(title)
+    await page.getByRole('textbox', { name: text.text }).fill('600 words')
+    await page.getByRole('button', { name: text.ask }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(text.none)).toBeVisible()
+    await expect(page.getByRole('link', { name: text.zip })).toBeHidden()
+    await lookAt(page)
+
+    const context = await browser.newContext({ viewport: { width, height: 844 }, baseURL: portal.url })
+    if (language === 'en') await chooseEnglish(context)
+    const pupil = await context.newPage()
+    await signIn(pupil, 'student')
+    await pupil.goto(`${files('spm')}#/hand-ins`)
+    const row = pupil.getByRole('listitem').filter({ hasText: title })
+    await expect(row.getByText(text.open)).toBeVisible()
+    await row.getByRole('link', { name: title }).click()
+    const chooser = pupil.waitForEvent('filechooser')
+    await pupil.getByRole('button', { name: text.hand }).click()
+    await (
+      await chooser
+    ).setFiles({ name: 'essay.txt.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('my essay') })
+    await expect(pupil.getByText(text.done, { exact: true }).first()).toBeVisible()
+    await lookAt(pupil)
+    await context.close()
+
+    await page.reload()
+    await expect(page.getByText(text.one)).toBeVisible()
+    await page.getByRole('button', { name: text.remind }).click()
+    await expect(page.getByText(text.reminded)).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: text.zip }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe(`七年级2班 ${title}.zip`)
+    const entries = await unzip(await readFile(await saved.path()))
+    expect([...entries].map(([name, content]) => [name, content.toString()])).toEqual([
+      ['七年级2班/20260401_林川_essay.txt.docx', 'my essay'],
+    ])
+
+    await page.getByRole('button', { name: text.close, exact: true }).click()
+    await expect(page.getByText(text.closed, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: text.undo }).click()
+    await expect(page.getByRole('button', { name: text.close, exact: true })).toBeVisible()
+  })
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test'
+import { createFolder } from '../../../contract/endpoints/storage/files.ts'
+import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { md5Of } from '../../support/callers/storage-caller.ts'
+import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
+import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
+
+test.use({ serviceWorkers: 'allow', school: 'sharing' })
+
+const texts = {
+  'zh-CN': {
+    share: (name: string) => `共享 ${name}`,
+    with: '共享给',
+    query: '七年级2班',
+    edit: '编辑',
+    confirm: '共享',
+    mark: '已共享给他人',
+    done: '完成',
+    by: '来自林致远',
+    newFolder: '新建文件夹',
+    folderName: '文件夹名称',
+    create: '新建',
+    stop: '停止与七年级2班共享',
+    stopped: '已停止与七年级2班共享',
+    undo: '撤销',
+    gone: '这个文件夹已不再与您共享',
+    empty: '还没有共享给您的内容',
+  },
+  en: {
+    share: (name: string) => `Share ${name}`,
+    with: 'Share with',
+    query: 'Grade 7, Class 2',
+    edit: 'Edit',
+    confirm: 'Share',
+    mark: 'Shared with others',
+    done: 'Done',
+    by: 'From Lin Zhiyuan',
+    newFolder: 'New folder',
+    folderName: 'Folder name',
+    create: 'Create',
+    stop: 'Stop sharing with Grade 7, Class 2',
+    stopped: 'No longer shared with Grade 7, Class 2',
+    undo: 'Undo',
+    gone: 'This folder is not shared with you any more',
+    empty: 'Nothing is shared with you',
+  },
+} as const
+
+const files = (kind: 'tm' | 'spm') => `/pages/files/pc_files_${kind}/index.html`
+
+async function lookAt(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+for (const [language, width] of PLACES) {
+  test(`a teacher shares a folder with a class by keys alone, a pupil works in it, and it ends (${language}, ${width} px)`, async ({
+    page,
+    browser,
+    portal,
+  }) => {
+    const text = texts[language]
+    const name = `Plans ${language}`
+    const owner = await signInCaller(portal.url, { username: 'teacher', password: PASSWORD })
+    const { id } = await owner.call(createFolder, { name })
+    await owner.call(
+      upload,
+      { serverid: DEFAULT_SERVER_ID, md5: md5Of(Buffer.from('plan')), name: 'plan.md', folderId: id },
+      new Blob(['plan']),
+    )
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(page.context())
+
+    await signIn(page, 'teacher')
+    await page.goto(files('tm'))
+    await page.getByRole('button', { name: text.share(name) }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('searchbox', { name: text.with }).focus()
+    await page.keyboard.type(text.query)
+    await dialog.getByRole('button', { name: new RegExp(`^${text.query}`) }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('radio').first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('radio', { name: text.edit })).toBeChecked()
+    await lookAt(page)
+    await dialog.getByRole('button', { name: text.confirm, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: text.stop })).toBeVisible()
+    await lookAt(page)
+    await dialog.getByRole('button', { name: text.done }).click()
+    await expect(page.getByRole('row').filter({ hasText: name }).getByText(text.mark)).toBeAttached()
+
+    const context = await browser.newContext({ viewport: { width, height: 844 }, baseURL: portal.url })
+    if (language === 'en') await chooseEnglish(context)
+    const pupil = await context.newPage()
+    await signIn(pupil, 'student')
+    await pupil.goto(`${files('spm')}#/shared`)
+    await expect(pupil.getByRole('listitem').filter({ hasText: name }).getByText(text.by)).toBeVisible()
+    await lookAt(pupil)
+    await pupil.getByRole('link', { name }).click()
+    await expect(pupil.getByRole('heading', { level: 1, name })).toBeVisible()
+    await pupil.getByRole('button', { name: text.newFolder }).click()
+    await pupil.getByRole('textbox', { name: text.folderName }).fill('From a pupil')
+    await pupil.getByRole('button', { name: text.create, exact: true }).click()
+    await expect(pupil.getByRole('link', { name: 'From a pupil' })).toBeVisible()
+    const download = pupil.waitForEvent('download')
+    await pupil.getByRole('link', { name: 'plan.md' }).first().click()
+    expect((await download).suggestedFilename()).toBe('plan.md')
+    await lookAt(pupil)
+
+    await page.getByRole('button', { name: text.share(name) }).click()
+    await dialog.getByRole('button', { name: text.stop }).click()
+    await expect(dialog.getByText(text.stopped)).toBeVisible()
+    await expect(dialog.getByRole('button', { name: text.undo })).toBeFocused()
+    await pupil.reload()
+    await expect(pupil.getByRole('heading', { level: 1, name: text.gone })).toBeVisible()
+    await pupil.goto(`${files('spm')}#/shared`)
+    await expect(pupil.getByText(text.empty)).toBeVisible()
+    await dialog.getByRole('button', { name: text.undo }).click()
+    await expect(dialog.getByRole('button', { name: text.stop })).toBeVisible()
+    await pupil.reload()
+    await expect(pupil.getByRole('link', { name })).toBeVisible()
+    await context.close()
+  })
+}

@@ -1,0 +1,420 @@
+import { Readable } from 'node:stream'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import {
+  closeHandIn,
+  handInClasses,
+  handInFiles,
+  listHandIns,
+  readHandIn,
+  remindHandIn,
+  saveHandIn,
+} from '../../../contract/endpoints/storage/collections.ts'
+import { remove } from '../../../contract/endpoints/storage/files.ts'
+import { upload } from '../../../contract/endpoints/storage/storage.ts'
+import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
+import { writeZip } from '../../../server/modules/files/collections/hand-in-zip.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { unzip } from '../../support/samples/mutated-files.ts'
+import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
+
+type Schema = z.core.$ZodType
+const DAY = 86_400_000
+
+let portal: TestApp
+let teacher: StorageCaller
+let pupil: StorageCaller
+let parent: StorageCaller
+let staff: StorageCaller
+let otherUnit: StorageCaller
+let classId: string
+let otherClass: string
+let studentId: string
+let pupilId: string
+/** Of each test's own. */
+let id: string
+
+beforeAll(async () => {
+  portal = await createTestApp()
+  const sign = async (name: string, host = 'localhost') => createStorageCaller(await portal.signIn(name, { host }))
+  teacher = await sign('teacher')
+  pupil = await sign('student')
+  parent = await sign('parent')
+  staff = await sign('staff')
+  otherUnit = await sign('teacher', 'ginkgo.localhost')
+  pupilId = (await readMe(pupil.browser)).userId
+  // The teacher becomes the head of the pupil's class.
+  const [row] = await runAsOwner(
+    portal,
+    sql`update class_group c set head_teacher_id = ${(await readMe(teacher.browser)).userId}
+      from student s where s.class_id = c.class_id and s.user_id = ${pupilId} returning c.class_id, s.student_id,
+      (select o.class_id from class_group o where o.grade_id = c.grade_id and o.class_id <> c.class_id limit 1) as other`,
+  )
+  classId = String(row?.['class_id'])
+  studentId = String(row?.['student_id'])
+  otherClass = String(row?.['other'])
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields())).id
+})
+
+const fields = (changes: Record<string, unknown> = {}) => ({
+  id: null,
+  classId,
+  title: '作文：我的家乡',
+  text: '不少于 600 字',
+  dueAt: new Date(Date.now() + DAY).toISOString(),
+  maxFiles: 2,
+  maxBytes: 5000,
+  ...changes,
+})
+
+async function send<I extends Schema, A extends Schema>(
+  who: StorageCaller,
+  endpoint: Endpoint<I, A>,
+  input: Record<string, unknown>,
+) {
+  const form = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]))
+  if (endpoint.method === 'GET')
+    return (await who.browser.get(`${endpoint.path}?${new URLSearchParams(form).toString()}`)).envelope
+  const json = { payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } }
+  return (await who.browser.post(endpoint.path, form, endpoint.encoding === 'json' ? json : {})).envelope
+}
+const codeOf = async <I extends Schema, A extends Schema>(
+  who: StorageCaller,
+  endpoint: Endpoint<I, A>,
+  input: Record<string, unknown>,
+) => (await send(who, endpoint, input)).code
+
+let number = 0
+/** A file of a name that is free. */
+async function put(who: StorageCaller, name: string, size = 300) {
+  const file = makeFile(`${++number} ${name}`, size)
+  return { ...dataOf(upload, await who.whole(file)), bytes: file.bytes }
+}
+const handIn = (...fileIds: string[]) => send(pupil, handInFiles, { id, fileIds })
+/** Its time has come; what was handed in before came in time. */
+const due = async () => {
+  await runAsOwner(portal, sql`update hand_in_file set created_at = now() - interval '1 hour' where hand_in_id = ${id}`)
+  await runAsOwner(portal, sql`update hand_in set due_at = now() - interval '1 minute' where hand_in_id = ${id}`)
+}
+const read = async () => dataOf(readHandIn, await send(teacher, readHandIn, { id }))
+const asked = async (who: StorageCaller) =>
+  dataOf(listHandIns, await send(who, listHandIns, {})).asked.find((one) => one.id === id)
+const content = async (who: StorageCaller, file: string, headers = {}) =>
+  who.browser.request('GET', `/api/storage/hand-ins/files/${file}/content`, { headers })
+const zipOf = async (who: StorageCaller, of = id) => who.browser.request('GET', `/api/storage/hand-ins/${of}/zip`)
+
+describe('a hand-in', () => {
+  it('is made for a class that the teacher teaches, and for no other', async () => {
+    const classes = dataOf(handInClasses, await send(teacher, handInClasses, {}))
+    expect(classes.map((one) => one.classId)).toContain(classId)
+    expect(classes.map((one) => one.classId)).not.toContain(otherClass)
+    expect(await codeOf(teacher, saveHandIn, fields({ classId: otherClass }))).toBe('handin.class')
+    expect(await codeOf(teacher, saveHandIn, fields({ classId: 'x' }))).toBe('handin.class')
+    expect(await codeOf(staff, saveHandIn, fields())).toBe('handin.class')
+    expect(await codeOf(otherUnit, saveHandIn, fields())).toBe('handin.class')
+    for (const who of [pupil, parent]) expect(await codeOf(who, saveHandIn, fields())).toBe('access.denied')
+  })
+
+  it('is due in the future, within a year', async () => {
+    for (const days of [-1, 400]) {
+      const dueAt = new Date(Date.now() + days * DAY).toISOString()
+      expect(await codeOf(teacher, saveHandIn, fields({ dueAt }))).toBe('handin.past')
+    }
+    expect(await codeOf(teacher, saveHandIn, fields({ dueAt: '2026-99-99T00:00:00Z' }))).toBe('handin.past')
+    expect(await codeOf(teacher, saveHandIn, fields({ title: ' ' }))).toBe('request.invalid')
+  })
+
+  it('is changed by its teacher alone, also when its time is over', async () => {
+    const changed = fields({ id, title: 'Changed', maxFiles: 1 })
+    expect(await codeOf(teacher, saveHandIn, changed)).toBe('ok')
+    expect(await read()).toMatchObject({ title: 'Changed', maxFiles: 1, classId })
+    expect(await codeOf(staff, saveHandIn, changed)).toBe('handin.gone')
+    await due()
+    const { dueAt } = await read()
+    expect(await codeOf(teacher, saveHandIn, { ...changed, dueAt })).toBe('ok')
+  })
+
+  it('is seen by the pupils of the class and their parents, who alone see the child', async () => {
+    expect(await asked(pupil)).toMatchObject({
+      text: '不少于 600 字',
+      files: [],
+      student: { studentId, isSelf: true },
+      author: { realName: '林致远' },
+    })
+    expect(await asked(parent)).toMatchObject({ student: { studentId, isSelf: false } })
+    expect(await asked(staff)).toBeUndefined()
+    expect(await asked(otherUnit)).toBeUndefined()
+    expect(dataOf(listHandIns, await send(staff, listHandIns, {})).made).toEqual([])
+    for (const who of [pupil, parent]) expect(await codeOf(who, readHandIn, { id })).toBe('access.denied')
+    for (const who of [staff, otherUnit]) expect(await codeOf(who, readHandIn, { id })).toBe('handin.gone')
+  })
+})
+
+describe('handing in', () => {
+  it('counts the pupil, and takes the place of what was handed in before until it is due', async () => {
+    const before = await read()
+    const [first, second] = [await put(pupil, 'a.docx'), await put(pupil, 'b.docx')]
+    expect(dataOf(handInFiles, await handIn(first.id))).toMatchObject([{ name: first.name, size: 300, late: false }])
+    dataOf(handInFiles, await handIn(second.id))
+    const after = await read()
+    expect([before.handedIn, after.handedIn, after.late, after.students]).toEqual([0, 1, 0, before.students])
+    expect(after.people.find((one) => one.studentId === studentId)?.files.map(({ name }) => name)).toEqual([
+      second.name,
+    ])
+    expect((await asked(parent))?.files).toHaveLength(1)
+    expect(dataOf(listHandIns, await send(teacher, listHandIns, {})).made.find((one) => one.id === id)).toMatchObject({
+      handedIn: 1,
+    })
+  })
+
+  it('keeps what is named of it, and takes back the rest until it is due', async () => {
+    const [first, second] = [await put(pupil, 'a.docx'), await put(pupil, 'b.docx')]
+    const [handed] = dataOf(handInFiles, await handIn(first.id))
+    const both = dataOf(handInFiles, await handIn(String(handed?.id), second.id))
+    expect(both.map(({ name }) => name)).toEqual([first.name, second.name])
+    expect(both[0]?.id).toBe(handed?.id)
+    expect(dataOf(handInFiles, await handIn(String(both[1]?.id)))).toMatchObject([{ name: second.name }])
+    expect(dataOf(handInFiles, await handIn())).toEqual([])
+    expect((await read()).handedIn).toBe(0)
+  })
+
+  it('late adds to what was handed in, is marked, and adds nothing twice', async () => {
+    const [first, second, third] = [await put(pupil, 'a.docx'), await put(pupil, 'b.docx'), await put(pupil, 'c.docx')]
+    dataOf(handInFiles, await handIn(first.id))
+    await due()
+    expect(dataOf(handInFiles, await handIn(second.id)).map(({ name, late }) => [name, late])).toEqual([
+      [first.name, false],
+      [second.name, true],
+    ])
+    expect(dataOf(handInFiles, await handIn(second.id))).toHaveLength(2)
+    expect((await handIn(third.id)).code).toBe('handin.files')
+    expect(await read()).toMatchObject({ handedIn: 1, late: 1 })
+  })
+
+  it('keeps the bytes when the pupil removes the own file for good', async () => {
+    const file = await put(pupil, 'kept.docx')
+    const [handed] = dataOf(handInFiles, await handIn(file.id))
+    await send(pupil, remove, { entries: [{ id: file.id, kind: 'file' }] })
+    await cleanUpFiles(portal.database, portal.storage, { binDays: -1, uploadDays: 7, now: Date.now() + 3 * DAY })
+    const got = await content(teacher, String(handed?.id))
+    expect(file.bytes.equals(got.rawPayload)).toBe(true)
+    const part = await content(teacher, String(handed?.id), { range: 'bytes=5-9' })
+    expect([part.statusCode, part.rawPayload.equals(file.bytes.subarray(5, 10))]).toEqual([206, true])
+  })
+
+  it("is refused beyond the limits, of others' files, and by all but pupils of the class", async () => {
+    const [big, one, two, three] = [
+      await put(pupil, 'big.docx', 5001),
+      await put(pupil, '1.docx'),
+      await put(pupil, '2.docx'),
+      await put(pupil, '3.docx'),
+    ]
+    const foreign = await put(teacher, 'teacher.docx')
+    expect((await handIn(big.id)).code).toBe('handin.size')
+    expect((await handIn(one.id, two.id, three.id)).code).toBe('handin.files')
+    expect((await handIn(foreign.id)).code).toBe('files.not_found')
+    expect(await codeOf(pupil, handInFiles, { id, fileIds: [classId] })).toBe('files.not_found')
+    for (const who of [parent, staff, teacher, otherUnit]) {
+      const own = await put(who, 'own.docx')
+      expect(await codeOf(who, handInFiles, { id, fileIds: [own.id] })).toBe('handin.gone')
+    }
+    expect((await read()).handedIn).toBe(0)
+  })
+
+  it('is refused once it is closed, until it is opened again', async () => {
+    const file = await put(pupil, 'a.docx')
+    expect(await codeOf(staff, closeHandIn, { id, closed: true })).toBe('handin.gone')
+    expect(await codeOf(teacher, closeHandIn, { id, closed: true })).toBe('ok')
+    expect((await asked(pupil))?.closedAt).not.toBeNull()
+    expect((await handIn(file.id)).code).toBe('handin.closed')
+    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.closed')
+    expect(await codeOf(teacher, closeHandIn, { id, closed: false })).toBe('ok')
+    expect((await handIn(file.id)).code).toBe('ok')
+  })
+
+  it('ends for a pupil who leaves the class; what was handed in stays, and counts no more', async () => {
+    const file = await put(pupil, 'a.docx')
+    const [handed] = dataOf(handInFiles, await handIn(file.id))
+    const { students } = await read()
+    await runAsOwner(portal, sql`update student set class_id = ${otherClass} where student_id = ${studentId}`)
+    try {
+      expect(await asked(pupil)).toBeUndefined()
+      expect((await handIn(file.id)).code).toBe('handin.gone')
+      const now = await read()
+      expect([now.students, now.handedIn]).toEqual([students - 1, 0])
+      expect(now.people.find((one) => one.studentId === studentId)).toMatchObject({
+        inClass: false,
+        files: [{ id: handed?.id }],
+      })
+    } finally {
+      await runAsOwner(portal, sql`update student set class_id = ${classId} where student_id = ${studentId}`)
+    }
+  })
+})
+
+describe('what was handed in', () => {
+  it('is read by the teacher, the pupil and the parents alone', async () => {
+    const file = await put(pupil, 'a.docx')
+    const [handed] = dataOf(handInFiles, await handIn(file.id))
+    for (const who of [teacher, pupil, parent]) expect((await content(who, String(handed?.id))).statusCode).toBe(200)
+    for (const who of [staff, otherUnit]) expect((await content(who, String(handed?.id))).statusCode).toBe(404)
+    expect((await content(teacher, 'x')).statusCode).toBe(404)
+  })
+
+  it('comes as one ZIP with names of the class, the number and the name', async () => {
+    const [one, two] = [await put(pupil, 'plan.docx', 4000), await put(pupil, '照片?.docx', 10)]
+    await send(pupil, handInFiles, { id, fileIds: [one.id, two.id] })
+    const response = await zipOf(teacher)
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(response.rawPayload.length),
+    })
+    const [row] = await runAsOwner(portal, sql`select student_number from student where student_id = ${studentId}`)
+    const pupilNumber = String(row?.['student_number'])
+    const entries = await unzip(response.rawPayload)
+    expect([...entries.keys()]).toEqual([
+      `七年级2班/${pupilNumber}_林川_${one.name}`,
+      `七年级2班/${pupilNumber}_林川_${two.name.replace('?', '_')}`,
+    ])
+    expect(entries.get(`七年级2班/${pupilNumber}_林川_${one.name}`)?.equals(one.bytes)).toBe(true)
+    expect((await zipOf(pupil)).json()).toMatchObject({ code: 'access.denied' })
+    for (const who of [staff, otherUnit]) expect((await zipOf(who)).json()).toMatchObject({ code: 'handin.gone' })
+    expect((await zipOf(teacher, 'x')).json()).toMatchObject({ code: 'handin.gone' })
+  })
+})
+
+describe('a reminder', () => {
+  it('goes to the pupils who have handed in nothing and their parents, once in an hour', async () => {
+    const counts = async () =>
+      (
+        await runAsOwner(
+          portal,
+          sql`select r.user_id, r.student_id, m.body from message_recipient r join message m using (message_id)
+            where m.module = 'files' and m.url like ${`%${id}`}`,
+        )
+      ).map((row) => ({ user: row['user_id'], student: row['student_id'], body: String(row['body']) }))
+    const { students } = await read()
+    expect(dataOf(remindHandIn, await send(teacher, remindHandIn, { id }))).toEqual({ reminded: students })
+    const sent = await counts()
+    expect(sent.find(({ user }) => user === pupilId)?.body).toContain('作文：我的家乡')
+    expect(sent.filter(({ student }) => student === studentId)).toHaveLength(1)
+    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.reminded')
+    await runAsOwner(
+      portal,
+      sql`update hand_in set reminded_at = now() - interval '61 minutes' where hand_in_id = ${id}`,
+    )
+    dataOf(handInFiles, await handIn((await put(pupil, 'a.docx')).id))
+    expect(dataOf(remindHandIn, await send(teacher, remindHandIn, { id }))).toEqual({ reminded: students - 1 })
+    expect((await counts()).filter(({ user }) => user === pupilId)).toHaveLength(1)
+    expect(await codeOf(staff, remindHandIn, { id })).toBe('handin.gone')
+  })
+})
+
+describe('the database itself', () => {
+  const as = async (userId: string, statement: ReturnType<typeof sql>) =>
+    portal.database.inUnit({ unitId: await unitOf(portal), userId }, (tx) => tx.execute(statement))
+  const values = async (by: string, sha256: string) => sql`
+    insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
+    values (${await unitOf(portal)}, ${id}, ${studentId}, ${by}, 'x', ${sha256}, 1)`
+  const shaOf = async (fileId: string) =>
+    String((await runAsOwner(portal, sql`select sha256 from storage_file where file_id = ${fileId}`))[0]?.['sha256'])
+
+  it('takes a file only from the pupil, of the own bytes, while it is open', async () => {
+    const [own, foreign] = [await put(pupil, 'own.docx'), await put(teacher, 'foreign.docx')]
+    const parentId = (await readMe(parent.browser)).userId
+    await expect(as(parentId, await values(parentId, await shaOf(own.id)))).rejects.toThrow()
+    await expect(as(pupilId, await values(pupilId, await shaOf(foreign.id)))).rejects.toThrow()
+    await as(pupilId, await values(pupilId, await shaOf(own.id)))
+    const staffId = (await readMe(staff.browser)).userId
+    const seen = sql`select 1 from hand_in_file where hand_in_id = ${id}`
+    expect([(await as(staffId, seen)).rows.length, (await as(parentId, seen)).rows.length]).toEqual([0, 1])
+    expect((await as(staffId, sql`select 1 from hand_in where hand_in_id = ${id}`)).rows).toHaveLength(0)
+    await due()
+    expect((await as(pupilId, sql`delete from hand_in_file where hand_in_id = ${id}`)).rowCount).toBe(0)
+    await send(teacher, closeHandIn, { id, closed: true })
+    await expect(as(pupilId, await values(pupilId, await shaOf(own.id)))).rejects.toThrow()
+  })
+
+  it('takes a hand-in only of a teacher of the class', async () => {
+    const unitId = await unitOf(portal)
+    const insert = (author: string, of: string) => sql`
+      insert into hand_in (unit_id, class_id, author_id, title, due_at, max_files) values (${unitId}, ${of}, ${author}, 'x', now(), 1)`
+    const teacherId = (await readMe(teacher.browser)).userId
+    await expect(as(teacherId, insert(teacherId, otherClass))).rejects.toThrow()
+    await expect(as(pupilId, insert(pupilId, classId))).rejects.toThrow()
+    expect((await as(pupilId, sql`update hand_in set closed_at = now() where hand_in_id = ${id}`)).rowCount).toBe(0)
+  })
+})
+
+describe('a ZIP', () => {
+  /** Zeros that exist only while they are read. */
+  function zeros(size: number): Readable {
+    const piece = Buffer.alloc(64 * 1024)
+    let left = size
+    return new Readable({
+      read() {
+        if (left === 0) return void this.push(null)
+        const next = piece.subarray(0, Math.min(left, piece.length))
+        left -= next.length
+        this.push(next)
+      },
+    })
+  }
+
+  it('of 400 MB is written as it is read, with flat memory, and has the size that was said before', async () => {
+    const MB = 1024 * 1024
+    let open = 0
+    let mostOpen = 0
+    const entries = Array.from({ length: 8 }, (_, at) => ({
+      path: `class/${at}.bin`,
+      size: 50 * MB,
+      at: new Date(),
+      open: async () => {
+        open += 1
+        mostOpen = Math.max(mostOpen, open)
+        return zeros(50 * MB).once('close', () => (open -= 1))
+      },
+    }))
+    const { output, size } = await writeZip(entries)
+    let bytes = 0
+    let most = 0
+    const before = process.memoryUsage().rss
+    for await (const piece of output) {
+      bytes += (piece as Buffer).length
+      most = Math.max(most, process.memoryUsage().rss - before)
+    }
+    expect(bytes).toBe(size)
+    expect(mostOpen).toBeLessThanOrEqual(2)
+    expect(most).toBeLessThan(120 * MB)
+  })
+
+  it('that is read no further closes the file that it reads, and opens no other', async () => {
+    const opened: Readable[] = []
+    const open = async () => {
+      const zerosOpened = zeros(10_000_000)
+      opened.push(zerosOpened)
+      return zerosOpened
+    }
+    const one = { size: 10_000_000, at: new Date(), open }
+    const { output } = await writeZip([
+      { ...one, path: 'a' },
+      { ...one, path: 'b' },
+    ])
+    await new Promise((resolve) => output.once('readable', resolve))
+    output.destroy()
+    await expect.poll(() => opened.map(({ destroyed }) => destroyed)).toEqual([true])
+  })
+
+  it('of a file that is not there breaks, instead of ending short', async () => {
+    const { output } = await writeZip([
+      { path: 'a', size: 5, at: new Date(), open: () => Promise.reject(new Error('gone')) },
+    ])
+    await expect(output.toArray()).rejects.toThrow('gone')
+  })
+})
