@@ -49,6 +49,7 @@ import * as structure from './endpoints/people/structure.ts'
 import * as thirdParty from './endpoints/third-party.ts'
 import * as tenant from './endpoints/tenant.ts'
 import * as theme from './endpoints/desktop/theme.ts'
+import * as today from './endpoints/today.ts'
 import * as todos from './endpoints/todos.ts'
 import * as unitRoles from './endpoints/people/unit-roles.ts'
 import * as units from './endpoints/units.ts'
@@ -107,6 +108,7 @@ const domains = [
   tenant,
   thirdParty,
   theme,
+  today,
   todos,
   unitRoles,
   units,

@@ -66,6 +66,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'applications',
     'attendance',
     'auth',
+    'cards of today',
     'expired sessions of applications',
     'exports of units',
     'faces',
@@ -78,6 +79,7 @@ test('two portals run what is due once, and a mail that one accepted before it w
     'mail',
     'pinyin',
     'scheduled imports',
+    'shares',
     'units',
   ])
 
