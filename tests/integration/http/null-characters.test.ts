@@ -41,6 +41,7 @@ const SAMPLES: readonly unknown[] = [
   '13800000000',
   '123456',
   '/x',
+  '#/x',
   JSON.stringify([{ name: 'x', md5: '0'.repeat(32), size: 1 }]),
   'data:image/png;base64,AAAA',
   'new-1',
