@@ -19,6 +19,8 @@ const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
 /** What takes long for few tests, mostly with processes and databases of its own, or tells the same again over a bucket: `npm run test:all` runs it, `npm test` does not. */
 const LONG = [
+  'server/blobs/s3/s3-outages.test.ts',
+  'tests/integration/auth/guessing.test.ts',
   'tests/integration/runtime/{kill,start,start-bucket}.test.ts',
   'tests/integration/database/database-{damage,embedded}.test.ts',
   'tests/integration/dev/{demo-hours,face-calibrate}.test.ts',
