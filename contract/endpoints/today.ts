@@ -75,6 +75,29 @@ const careCard = z.object({
   items: z.array(z.object({ code: z.literal(['services', 'storage', 'imports']), count: z.number() })),
 })
 
+/** What a pupil, or a parent's child, has not handed in, that which is due first. */
+const handInCard = z.object({
+  kind: z.literal('handIn'),
+  id,
+  title: z.string(),
+  dueAt: moment,
+  isLate: z.boolean(),
+  /** A parent's child; null for the caller's own. */
+  student: z.nullable(z.object(names)),
+  /** How many there are. */
+  waiting: z.number(),
+})
+
+/** What a teacher collects, that which is due first. */
+const collectingCard = z.object({
+  kind: z.literal('collecting'),
+  id,
+  title: z.string(),
+  dueAt: moment,
+  handedIn: z.number(),
+  students: z.number(),
+})
+
 /** Cards of applications that are shown. */
 export const TODAY_APPLICATIONS = 6
 export const TODAY_CARD_LIMITS = { title: 60, text: 120, place: 200 } as const
@@ -98,6 +121,8 @@ export const todayCard = z.discriminatedUnion('kind', [
   ownCard,
   todosCard,
   careCard,
+  handInCard,
+  collectingCard,
   applicationCard,
 ])
 export type TodayCard = z.infer<typeof todayCard>

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { LicensedService } from '../../../contract/endpoint.ts'
 import type { TodayCard, TodayCards } from '../../../contract/endpoints/today.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import type { Session } from '../../http/call.ts'
@@ -8,6 +9,7 @@ import { todo } from '../../db/schema/portal.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { readHandInCards } from './hand-in-cards.ts'
 import { readApplicationCards } from './application-cards.ts'
 import {
   readChildCards,
@@ -27,14 +29,21 @@ const STORAGE_FULL = 90
 export async function readToday(tx: Tx, session: Session, now: number, unitCounts: UnitCounts): Promise<TodayCards> {
   const timeZone = await readTimeZone(tx)
   const today = { date: dayOf(now, timeZone), now }
-  const held = await heldPermissions(tx, session, ['attendance', 'base_unit', 'base_application', 'base_import'])
-  const attends = held.has('attendance') && (await isLicensed(tx, session))
+  const held = await heldPermissions(tx, session, [
+    'attendance',
+    'files',
+    'base_unit',
+    'base_application',
+    'base_import',
+  ])
+  const attends = held.has('attendance') && (await isLicensed(tx, session, 'base'))
   const isParent = session.userType === PARENT
   const cards: TodayCard[] = [
     ...(attends && isParent ? await readChildCards(tx, session, today) : []),
     ...(attends && !isParent ? await readGroupCards(tx, session, today, unitCounts) : []),
     ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
     ...(await readCareCards(tx, held)),
+    ...(held.has('files') && (await isLicensed(tx, session, 'storage')) ? await readHandInCards(tx, now) : []),
     ...(await readTodoCards(tx, session)),
     ...(await readApplicationCards(tx, session, now)),
     ...(attends && !isParent ? await readOwnCards(tx, session, today) : []),
@@ -42,9 +51,9 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
   return { date: today.date, timeZone, at: new Date(now).toISOString(), cards }
 }
 
-async function isLicensed(tx: Tx, { unitId }: Session): Promise<boolean> {
+async function isLicensed(tx: Tx, { unitId }: Session, service: LicensedService): Promise<boolean> {
   const { rows } = await tx.execute<{ licensed: boolean }>(
-    sql`select portal_licensed(${unitId}, 'base', true) as licensed`,
+    sql`select portal_licensed(${unitId}, ${service}, true) as licensed`,
   )
   return rows[0]?.licensed === true
 }

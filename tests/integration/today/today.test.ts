@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
+import { saveHandIn, closeHandIn } from '../../../contract/endpoints/storage/collections.ts'
 import { saveTodayCard, today, type TodayCard } from '../../../contract/endpoints/today.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
@@ -188,4 +189,26 @@ it('shows a card of an application to who has that application, until it ends', 
   now -= 3_600_001
   expect((await save(pupil, 'files', null)).code).toBe('ok')
   expect(await cards(pupil, 'application')).toEqual([])
+})
+
+it('tells parents what a child has to hand in, and the teacher how many have, until it is closed', async () => {
+  const given = {
+    classId: young.classId,
+    title: '我的家乡',
+    text: '',
+    dueAt: new Date(Date.now() + 3_600_000).toISOString(),
+    maxFiles: 3,
+    maxBytes: null,
+  }
+  const { data } = await postJson(teacher, saveHandIn.path, { id: null, ...given })
+  const { id } = z.parse(saveHandIn.response, data)
+  expect(await cards(parent, 'handIn')).toMatchObject([
+    { id, title: '我的家乡', isLate: false, waiting: 1, student: { name: '林溪' } },
+  ])
+  expect(await cards(teacher, 'collecting')).toMatchObject([{ id, handedIn: 0 }])
+  expect(await cards(teacher, 'handIn')).toEqual([])
+  expect(await cards(pupil, 'handIn')).toEqual([])
+  expect((await postJson(teacher, closeHandIn.path, { id, closed: true })).code).toBe('ok')
+  expect(await cards(parent, 'handIn')).toEqual([])
+  expect(await cards(teacher, 'collecting')).toEqual([])
 })

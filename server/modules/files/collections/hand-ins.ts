@@ -39,7 +39,7 @@ const filesOfStudent = sql`coalesce((
   from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id), '[]')`
 
 /** The hand-ins that the caller made, and those asked of the caller or of the children, the latest first. */
-export async function listHandIns(_: unknown, { tx }: Call): Promise<ResponseOf<typeof listed>> {
+export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise<ResponseOf<typeof listed>> {
   const { rows: made } = await tx.execute(sql`
     select json_build_object(${handInMembers}, ${countMembers}) as row
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)

@@ -3,6 +3,7 @@ import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ClockCounter from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
+import Tray from '@phosphor-icons/core/regular/tray-arrow-up.svg?react'
 import Student from '@phosphor-icons/core/regular/student.svg?react'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
@@ -12,6 +13,7 @@ import { useNavigate } from 'react-router-dom'
 import { decideCorrection } from '../../../../contract/endpoints/attendance/attendance.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { TodayCard } from '../../../../contract/endpoints/today.ts'
+import { remindHandIn } from '../../../../contract/endpoints/storage/collections.ts'
 import { ignore } from '../../../../contract/endpoints/todos.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
@@ -25,6 +27,7 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { applicationHome } from '../../core/session/home-path.ts'
 import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { formatDay, formatTime } from '../../ui/format/calendar.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { renewToday } from './today-query.ts'
@@ -67,6 +70,10 @@ export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
       return <TodosContent card={card} {...props} />
     case 'care':
       return <CareContent card={card} {...props} />
+    case 'handIn':
+      return <HandInContent card={card} {...props} />
+    case 'collecting':
+      return <CollectingContent card={card} {...props} />
     case 'application':
       return <ApplicationContent card={card} {...props} />
   }
@@ -314,6 +321,65 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
           onClick={() => void settle()}
         >
           {action}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function HandInContent({ card: { id, title, dueAt, isLate, student, waiting }, user }: CardProps<'handIn'>) {
+  const { t } = useTranslation('today')
+  const language = useLanguage()
+  return (
+    <>
+      <Title
+        svg={Tray}
+        href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
+        label={`${t('handIn.title')}: ${t('handIn.open', { title })}`}
+      >
+        {t('handIn.title')}
+        <span className="td-card__count">{t('handIn.count', { count: waiting })}</span>
+      </Title>
+      <p className="td-card__line">{student ? t('handIn.of', { name: nameIn(student, language), title }) : title}</p>
+      <p className="td-card__soft" data-tone={isLate ? 'warning' : undefined}>
+        {isLate ? t('handIn.late') : t('handIn.due', { time: formatDateTime(dueAt, language) })}
+      </p>
+    </>
+  )
+}
+
+function CollectingContent({ card: { id, title, dueAt, handedIn, students }, user }: CardProps<'collecting'>) {
+  const { t } = useTranslation('today')
+  const language = useLanguage()
+  const online = useOnline()
+  const remind = async () => {
+    try {
+      await call(remindHandIn, { id })
+      notify('success', t('collecting.reminded'))
+    } catch (error) {
+      reportFailure(error)
+    }
+  }
+  return (
+    <>
+      <Title
+        svg={Tray}
+        href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
+        label={`${t('collecting.title')}: ${t('collecting.open', { title })}`}
+      >
+        {t('collecting.title')}
+        <span className="td-card__count">{t('collecting.count', { handedIn, students })}</span>
+      </Title>
+      <p className="td-card__line">{title}</p>
+      <div className="td-card__foot">
+        <p className="td-card__soft">{t('handIn.due', { time: formatDateTime(dueAt, language) })}</p>
+        <Button
+          className="td-card__action"
+          aria-label={t('collecting.remindOf', { title })}
+          disabled={!online}
+          onClick={() => void remind()}
+        >
+          {t('collecting.remind')}
         </Button>
       </div>
     </>

@@ -25,6 +25,8 @@ const NEEDS: Readonly<Partial<Record<TodayCard['kind'], string>>> = {
   child: 'attendance',
   own: 'attendance',
   care: 'administration',
+  handIn: 'files',
+  collecting: 'files',
 }
 
 /** What the user looks for first, a card each; its place is reserved, so that the icons below stay where they are. */
