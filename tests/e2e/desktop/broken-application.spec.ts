@@ -13,17 +13,17 @@ async function openApplication(page: Page, script: string): Promise<void> {
   await page.locator('[data-app-code=files]').click()
 }
 
-/** Makes drawing a list fail until `mend` is called in the page. */
-function breakLists(page: Page): Promise<void> {
-  return page.evaluate(() => {
+/** Makes drawing a kind of list fail until `mend` is called in the page. */
+function breakLists(page: Page, tag: 'ol' | 'dl'): Promise<void> {
+  return page.evaluate((list) => {
     const { createElement } = document
     const broken = (...given: [tagName: string]) => {
-      if (given[0] === 'ol') throw new Error('no list today')
+      if (given[0] === list) throw new Error('no list today')
       return createElement.apply(document, given)
     }
     Object.assign(document, { createElement: broken })
     Object.assign(globalThis, { mend: () => Object.assign(document, { createElement }) })
-  })
+  }, tag)
 }
 
 test('an error of another script leaves an application alone, also before it has drawn anything', async ({
@@ -73,12 +73,12 @@ test('an application that breaks while it draws is taken away and said to be bro
 }) => {
   tolerate(/no list today/)
   await signIn(page, 'teacher')
-  for (const [code, shown] of [
-    ['files', 'Files'],
-    ['attendance', 'My attendance'],
+  for (const [code, shown, tag] of [
+    ['files', 'Files', 'ol'],
+    ['attendance', 'My attendance', 'dl'],
   ] as const) {
     await test.step(code, async () => {
-      await breakLists(page)
+      await breakLists(page, tag)
       const reported = page.waitForEvent('pageerror')
       await page.locator(`[data-app-code=${code}]`).click()
       const told = page.getByRole('main').getByRole('alert')
