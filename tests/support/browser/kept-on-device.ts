@@ -53,5 +53,5 @@ export function keptPaths(page: Page): Promise<string[]> {
 
 /** Names of the icons on the desktop, in order; not of the last desktop, which may still stand over it. */
 export function iconNames(page: Page): Promise<string[]> {
-  return page.locator('#root [data-app-code]').allInnerTexts()
+  return page.locator('#root [data-app-code] .d-icon__name').allInnerTexts()
 }
