@@ -17,6 +17,7 @@ import { loggedOutKey } from '../core/storage/local-keys.ts'
 import { renewTheme } from '../features/theme/follow-theme.ts'
 import { hasChangedAccount, leaveAccount, otherTabsSettled } from '../core/session/leave-account.ts'
 import { online } from '../core/connectivity/online.ts'
+import { isSessionEnding } from '../core/session/session-ending.ts'
 import { renewUser } from '../core/session/renew-user.ts'
 
 /** Keeps messages, to-dos, the theme and the user up to date until `signal` aborts, and leaves once the session is over. */
@@ -33,6 +34,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const family = soon(signal, renewOverview, 0)
   void queryClient.prefetchQuery(bellDotQuery)
   const ports = browserPorts(userId, online)
+  isSessionEnding.set(false)
   followLive(signal, ports, {
     counts(counts, changed) {
       const before = queryClient.getQueryData(countsQuery.queryKey)
@@ -52,7 +54,12 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
     // Also after events may have been missed, such as of rights.
     person: () => void Promise.all([renewUser(), renewPermissions()]),
     rights,
-    signedOut: () => afterSessionEnd(userId, ports),
+    signedOut: async () => {
+      isSessionEnding.set(true)
+      const goesOn = await afterSessionEnd(userId, ports)
+      if (goesOn) isSessionEnding.set(false)
+      return goesOn
+    },
   })
   signal.addEventListener('abort', () => void queryClient.resetQueries(countsQuery))
 }

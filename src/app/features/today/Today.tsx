@@ -7,6 +7,8 @@ import type { TodayCard } from '../../../../contract/endpoints/today.ts'
 import zhCN from '../../locales/zh-CN/today.json'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { addTexts } from '../../core/language/i18n.ts'
+import { isSessionEnding } from '../../core/session/session-ending.ts'
+import { useObservable } from '../../core/state/use-observable.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
@@ -37,7 +39,10 @@ export default function Today(props: TodayProps) {
   const language = useLanguage()
   const online = useOnline()
   useEffect(() => keepToday(user.userId), [user.userId])
-  const { data, isError, refetch, dataUpdatedAt } = useQuery(todayQuery)
+  const { data, isError, refetch, dataUpdatedAt } = useQuery({
+    ...todayQuery,
+    enabled: !useObservable(isSessionEnding),
+  })
   const isShown = (card: TodayCard) => {
     const { kind } = card
     const needed = kind === 'application' ? card.code : NEEDS[card.kind]
