@@ -23,11 +23,11 @@ import { useEntryActions, useFocusWhenDrawn } from './listing/use-entry-actions.
 import { useFolder } from './listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
 import { PlaceNav } from './sharing/PlaceNav.tsx'
-import { ShareDialog } from './sharing/ShareDialog.tsx'
 import { SharedMarks } from './sharing/SharedMark.tsx'
 
 // Not needed to show a folder.
 const MoveDialog = lazy(() => import('./dialogs/MoveDialog.tsx'))
+const ShareDialog = lazy(() => import('./sharing/ShareDialog.tsx').then((found) => ({ default: found.ShareDialog })))
 const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx'))
 
 /** The page of a folder. */
@@ -181,7 +181,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         </ArrivalsContext>
       </SharedMarks>
-      {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
+      <Suspense fallback={null}>{sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}</Suspense>
       <QuotaLine />
       {dialog !== null && (
         <NameDialog

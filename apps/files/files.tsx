@@ -1,21 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { StoredFile } from '../../contract/endpoints/storage/storage.ts'
 import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
-import { BinPage } from './bin/BinPage.tsx'
 import { FilesPage } from './FilesPage.tsx'
 import { BIN_PATH, readFolderPath } from './listing/folder-path.ts'
 import { batch, createFolderStore, followUploadedFolders } from './listing/folder-store.ts'
 import texts from './locales/zh-CN.json'
 import { usePortal } from './portal.ts'
-import { PlacePage } from './sharing/PlacePage.tsx'
 import { readPlace } from './sharing/places.ts'
 import './files.css'
 import './listing/table.css'
 
 export const mount = createMount(texts, FilesApp)
+
+// Not needed to show a folder.
+const BinPage = lazy(() => import('./bin/BinPage.tsx').then((found) => ({ default: found.BinPage })))
+const PlacePage = lazy(() => import('./sharing/PlacePage.tsx').then((found) => ({ default: found.PlacePage })))
 
 function FilesApp() {
   const portal = usePortal()
@@ -36,8 +38,18 @@ function FilesApp() {
   useEffect(() => portal.upload.onStored(batch<StoredFile>(store.addFiles)), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
 
-  if (place) return <PlacePage place={place} />
+  if (place)
+    return (
+      <Suspense fallback={null}>
+        <PlacePage place={place} />
+      </Suspense>
+    )
   // Without the right, also when it is withdrawn while the bin is shown, the folder is shown instead.
-  if (pathname === BIN_PATH && mayRemove) return <BinPage store={store} />
+  if (pathname === BIN_PATH && mayRemove)
+    return (
+      <Suspense fallback={null}>
+        <BinPage store={store} />
+      </Suspense>
+    )
   return <FilesPage store={store} folderId={folderId} />
 }

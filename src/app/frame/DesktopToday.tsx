@@ -1,37 +1,28 @@
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath } from '../../../contract/pages.ts'
 import { reportFailure } from '../core/notices/report-failure.ts'
 import { queryClient } from '../core/query/query-client.ts'
 import { applicationHome } from '../core/session/home-path.ts'
-import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { applicationsOf, isExternal, visibleGroups } from '../features/desktop/visible-icons.ts'
 import { familyQuery, setCurrentChild, showChild } from '../features/family/family-store.ts'
-import type { TodayProps } from '../features/today/CardContent.tsx'
+import Today from '../features/today/Today.tsx'
 import { familyDialog, overviewChild } from '../features/family/use-family.ts'
-
-// The icons below do not depend on it.
-const Today = lazy<ComponentType<TodayProps>>(() =>
-  import('../features/today/Today.tsx').catch(() => ({ default: () => null })),
-)
 
 const ATTENDANCE = 'attendance'
 
-/** The cards of today above the icons, in a place that is reserved for them. */
-export function DesktopToday({
-  user,
-  mobile,
-  hasTodosBeside,
-}: {
-  user: SessionUser
-  mobile: boolean
-  hasTodosBeside: boolean
-}) {
+export interface DesktopTodayProps {
+  readonly user: SessionUser
+  readonly mobile: boolean
+  readonly hasTodosBeside: boolean
+}
+
+/** The cards of today, with what the frame knows of applications and children. Loaded after the icons. */
+export default function DesktopToday({ user, mobile, hasTodosBeside }: DesktopTodayProps) {
   const navigate = useNavigate()
   const shown = useDesktop()
-  const isReady = useWhenIdle(shown.status === 'live' || shown.status === 'stored')
   const icons = shown.status === 'live' || shown.status === 'stored' ? shown.data.icons : null
   const applications = useMemo(() => (icons ? applicationsOf(visibleGroups(icons)) : []), [icons])
   const codes = useMemo(() => new Set(applications.map(({ code }) => code)), [applications])
@@ -61,22 +52,16 @@ export function DesktopToday({
   }
 
   return (
-    <div className="d-today">
-      <Suspense fallback={null}>
-        {isReady && (
-          <Today
-            user={user}
-            codes={codes}
-            pathOf={pathOf}
-            hasTodosBeside={hasTodosBeside}
-            onOpenChild={(studentId) => void openChild(studentId)}
-            onShowTodos={(studentId) => {
-              overviewChild.set(studentId)
-              familyDialog.set('overview')
-            }}
-          />
-        )}
-      </Suspense>
-    </div>
+    <Today
+      user={user}
+      codes={codes}
+      pathOf={pathOf}
+      hasTodosBeside={hasTodosBeside}
+      onOpenChild={(studentId) => void openChild(studentId)}
+      onShowTodos={(studentId) => {
+        overviewChild.set(studentId)
+        familyDialog.set('overview')
+      }}
+    />
   )
 }

@@ -7,11 +7,11 @@ import { browserPorts } from '../core/live/browser-ports.ts'
 import { findNextSession } from '../core/live/find-next-session.ts'
 import { followLive, SPREAD, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
-import { renewToday } from '../features/today/today-query.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
 import { bellDotQuery, countsQuery } from '../core/live/waiting.ts'
 import { renewPermissions } from '../core/permissions/load-permissions.ts'
 import { queryClient } from '../core/query/query-client.ts'
+import { TODAY_KEY } from '../core/query/today-key.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { loggedOutKey } from '../core/storage/local-keys.ts'
 import { renewTheme } from '../features/theme/follow-theme.ts'
@@ -30,7 +30,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
   const desktop = soon(signal, refreshIcons)
   const list = soon(signal, renewMessages, 0)
   const todos = soon(signal, renewTodos, 0)
-  const today = soon(signal, renewToday, 0)
+  const today = soon(signal, () => queryClient.invalidateQueries({ queryKey: TODAY_KEY }), 0)
   const family = soon(signal, renewOverview, 0)
   void queryClient.prefetchQuery(bellDotQuery)
   const ports = browserPorts(userId, online)

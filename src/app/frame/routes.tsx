@@ -1,12 +1,13 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchRoutes, renderMatches, useLocation, useOutletContext, type RouteObject } from 'react-router-dom'
 import { pageOf } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
-import { DesktopToday } from './DesktopToday.tsx'
+import type { DesktopTodayProps } from './DesktopToday.tsx'
 import { lazyPage } from './LazyPage.tsx'
 import { Frame } from './Frame.tsx'
 import type { FrameState } from './use-frame.ts'
@@ -19,6 +20,10 @@ const ApplicationPage = lazyPage(() => import('./ApplicationPage.tsx'))
 const SettingsPage = lazyPage(() => import('./settings/SettingsPage.tsx'))
 const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
+// The icons below do not depend on it.
+const DesktopToday = lazy<ComponentType<DesktopTodayProps>>(() =>
+  import('./DesktopToday.tsx').catch(() => ({ default: () => null })),
+)
 const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
 const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
 const PhoneSectionPage = lazyPage(() => import('./PhoneSectionPage.tsx'))
@@ -76,8 +81,18 @@ function Desktop() {
       mobile={mobile}
       theme={theme}
       beside={beside}
-      today={user && <DesktopToday user={user} mobile={mobile} hasTodosBeside={isAsideOpen} />}
+      today={user && <TodayPlace user={user} mobile={mobile} hasTodosBeside={isAsideOpen} />}
     />
+  )
+}
+
+/** The place of today's cards, which is reserved before they come. */
+function TodayPlace(props: DesktopTodayProps) {
+  const isIdle = useWhenIdle(true)
+  return (
+    <div className="d-today">
+      <Suspense fallback={null}>{isIdle && <DesktopToday {...props} />}</Suspense>
+    </div>
   )
 }
 

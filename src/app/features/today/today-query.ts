@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { today, todayCards, type TodayCards } from '../../../../contract/endpoints/today.ts'
 import { call } from '../../core/api/call.ts'
 import { queryClient } from '../../core/query/query-client.ts'
+import { TODAY_KEY } from '../../core/query/today-key.ts'
 import { persistStore, type PersistedStore } from '../../core/storage/persist-store.ts'
 
 /** Milliseconds after which a visible desktop asks again: people arrive without an event of the portal. */
@@ -13,7 +14,7 @@ let kept: { userId: string; store: PersistedStore } | undefined
 
 /** The cards of the signed-in user. Offline it fails at once, and what was seen last stays. */
 export const todayQuery = {
-  queryKey: [today.name] as const,
+  queryKey: TODAY_KEY,
   async queryFn({ signal }: { signal: AbortSignal }): Promise<TodayCards> {
     const cards = await call(today, {}, { signal })
     seen.cards = cards
