@@ -9,6 +9,7 @@ import {
 import { calendarDay, code, filled, integer, text, timeOfDay, typedNumber } from '../../../contract/fields.ts'
 import { FILE_SIZE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import { LabelledField } from '../../../src/app/ui/fields/LabelledField.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -17,9 +18,11 @@ import { useForm } from '../../../src/app/ui/form/use-form.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useReason } from '../sharing/use-reason.ts'
-import { fieldsOf, momentOf } from './hand-in-state.ts'
+import { fieldsOf } from './hand-in-state.ts'
 
 const MB = 1024 * 1024
+/** Times are entered and shown everywhere in Files in the time zone of the device, and stored as moments. */
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 const LARGEST = FILE_SIZE_MAX / MB
 
 const schema = z.object({
@@ -68,9 +71,9 @@ export function HandInDialog({
     fieldAt: (field) => (field === 'dueAt' ? 'date' : field),
     describe: reasonOf,
     async submit({ classId, title, text: body, date, time, files, size }) {
-      const dueAt = momentOf(date, time)
-      if (dueAt === null || files === null)
-        throw new PortalError('request.invalid', { fields: [{ field: 'date', code: 'handin.past' }] })
+      if (files === null)
+        throw new PortalError('request.invalid', { fields: [{ field: 'files', code: 'handin.files' }] })
+      const dueAt = new Date(momentOf({ date, minutes: minutesOf(time) }, ZONE)).toISOString()
       const { id } = await portal.call(
         saveHandIn,
         {
@@ -125,7 +128,12 @@ export function HandInDialog({
         )}
       </LabelledField>
       <div className="f-place-pair">
-        <TextField {...form.field('date')} type="date" label={t('handIns.form.date')} />
+        <TextField
+          {...form.field('date')}
+          type="date"
+          label={t('handIns.form.date')}
+          hint={t('handIns.form.zone', { zone: ZONE })}
+        />
         <TextField {...form.field('time')} type="time" label={t('handIns.form.time')} />
       </div>
       <div className="f-place-pair">
@@ -150,12 +158,11 @@ function valuesOf(handIn: HandIn | null) {
     return {
       title: handIn.title,
       text: handIn.text,
-      ...fieldsOf(new Date(handIn.dueAt)),
+      ...fieldsOf(Date.parse(handIn.dueAt), ZONE),
       files: String(handIn.maxFiles),
       size: handIn.maxBytes === null ? '' : String(Math.max(1, Math.round(handIn.maxBytes / MB))),
     }
   }
-  const inAWeek = new Date()
-  inAWeek.setDate(inAWeek.getDate() + 7)
-  return { title: '', text: '', ...fieldsOf(inAWeek), time: '20:00', files: '1', size: '' }
+  const inAWeek = addDays(fieldsOf(Date.now(), ZONE).date, 7)
+  return { title: '', text: '', date: inAWeek, time: '20:00', files: '1', size: '' }
 }

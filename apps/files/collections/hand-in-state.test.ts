@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fieldsOf, momentOf, stateOf } from './hand-in-state.ts'
+import { minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
+import { fieldsOf, stateOf } from './hand-in-state.ts'
 
 const NOW = Date.parse('2026-03-02T08:00:00Z')
 const file = (late: boolean) => ({ id: 'x', name: 'a', size: 1, createdAt: '2026-03-01T08:00:00Z', late })
@@ -16,9 +17,10 @@ describe('the state of what is asked', () => {
   })
 })
 
-it('a moment survives its fields', () => {
-  const { date, time } = fieldsOf(new Date(2026, 2, 2, 8, 5))
-  expect([date, time]).toEqual(['2026-03-02', '08:05'])
-  expect(momentOf(date, time)).toBe(new Date(2026, 2, 2, 8, 5).toISOString())
-  expect(momentOf('', time)).toBeNull()
+it('a moment fills the fields by the clock of its time zone, also just before midnight', () => {
+  const at = Date.parse('2026-03-02T15:59:00Z')
+  expect(fieldsOf(at, 'Asia/Shanghai')).toEqual({ date: '2026-03-02', time: '23:59' })
+  expect(fieldsOf(at + 60_000, 'Asia/Shanghai')).toEqual({ date: '2026-03-03', time: '00:00' })
+  expect(fieldsOf(at, 'America/New_York')).toEqual({ date: '2026-03-02', time: '10:59' })
+  expect(momentOf({ date: '2026-03-02', minutes: minutesOf('23:59') }, 'Asia/Shanghai')).toBe(at)
 })

@@ -1,4 +1,5 @@
 import type { AskedHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { wallTime } from '../../../contract/rules/zoned-time.ts'
 
 export type AskedState = 'open' | 'done' | 'late' | 'overdue' | 'closed'
 
@@ -21,17 +22,9 @@ export const STATE_KINDS = {
   closed: undefined,
 } as const
 
-/** A moment as the values of a date and a time field, in the time zone of the device. */
-export function fieldsOf(moment: Date): { date: string; time: string } {
+/** A moment (milliseconds since 1970) as the values of a date and a time field. */
+export function fieldsOf(at: number, timeZone: string): { date: string; time: string } {
+  const { date, minutes } = wallTime(at, timeZone)
   const two = (part: number) => String(part).padStart(2, '0')
-  return {
-    date: `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`,
-    time: `${two(moment.getHours())}:${two(moment.getMinutes())}`,
-  }
-}
-
-/** The moment of a date and a time field; null where they name none. */
-export function momentOf(date: string, time: string): string | null {
-  const at = new Date(`${date}T${time}`)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString()
+  return { date, time: `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}` }
 }

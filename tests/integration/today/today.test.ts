@@ -71,7 +71,7 @@ it('tells who sees all how pupils and staff stand, and others nothing of them', 
   expect(await cards(parent, 'attendance')).toEqual([])
   expect(await cards(pupil, 'attendance')).toEqual([])
 
-  // At the start of the day, whoever is not there yet is not absent.
+  // Before the start of the day no pupil counts as absent.
   now = clock(TODAY, '07:30') + now - NOW
   expect((await cards(admin, 'attendance'))[0]).toMatchObject({ due, present: 2, absent: 0 })
   now = NOW + 600_000

@@ -73,7 +73,7 @@ function showLook(look: Look | null): void {
 }
 
 /**
- * Sets the user's look, and with `everybody` that of all users of the unit; null for the unit's. `unitLook` is what is shown then: the unit's theme, null
+ * Sets the user's look, or that of all users of the unit where `everybody` is set; null for the unit's. `unitLook` is what is shown then: the unit's theme, null
  * for its colours. Rejects with CallError without any change.
  */
 export async function chooseLook(
