@@ -4,6 +4,7 @@ import * as messages from '../../../../contract/endpoints/messages.ts'
 import * as todos from '../../../../contract/endpoints/todos.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../query/query-client.ts'
+import { TODAY_KEY } from '../query/today-key.ts'
 import type { AskedItem } from './asked-item.ts'
 
 type Item = Pick<AskedItem, 'kind' | 'id'>
@@ -22,10 +23,10 @@ export async function takeBackAnswer({ kind, id }: Item): Promise<void> {
   await renewLists()
 }
 
-/** The lists that show messages and to-dos. */
-const LISTS = [messages.unread, todos.popup, overview] as const
+/** What shows messages and to-dos. */
+const KEYS = [[messages.unread.name], [todos.popup.name], [overview.name], TODAY_KEY]
 
 /** Never rejects; a failure keeps what is shown. */
 async function renewLists(): Promise<void> {
-  await Promise.all(LISTS.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })))
+  await Promise.all(KEYS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -33,7 +33,8 @@ const close = (answered: boolean): void => askedItem.current?.onClose(answered)
 
 function useSend(item: AskedItem) {
   const { t } = useTranslation('answers')
-  return async (given: GivenAnswer) => {
+  // 'done' has no dialog.
+  return async (given: Exclude<GivenAnswer, { answer: 'done' }>) => {
     await sendAnswer(item, given)
     drafts.delete(item.id)
     close(true)

@@ -25,8 +25,7 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
 import { classIn, gradeIn } from './family-store.ts'
 import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
-import { askForAnswer } from '../../core/answers/asked-item.ts'
-import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { answerItem } from '../../core/answers/answer-item.ts'
 import { putBack, takeOff } from './overview-query.ts'
 import { overviewChild, useOverview } from './use-family.ts'
 import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
@@ -77,20 +76,9 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
   const answer = async (item: OverviewItem) => {
     const { asks } = item
     if (!asks) return
-    if (asks.answer !== 'done') {
-      if (await askForAnswer({ kind: item.kind, id: item.id, title: item.text, text: asks.text, asks: asks.answer }))
-        place.current?.focus()
-      return
-    }
-    try {
-      await sendAnswer(item, { answer: 'done' })
-      place.current?.focus()
-      notify('success', t('overview.doneSaid'), {
-        action: { label: t('overview.undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
-      })
-    } catch (error) {
-      reportFailure(error)
-    }
+    const { kind, id, text: title } = item
+    // The row with the focus is gone.
+    if (await answerItem({ kind, id, title, text: asks.text, asks: asks.answer })) place.current?.focus()
   }
 
   const isShown = ({ childIds }: { childIds: readonly string[] }) => child === null || childIds.includes(child.id)

@@ -7,9 +7,9 @@ import Tray from '@phosphor-icons/core/regular/tray-arrow-up.svg?react'
 import Student from '@phosphor-icons/core/regular/student.svg?react'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { decideCorrection } from '../../../../contract/endpoints/attendance/attendance.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { TodayCard } from '../../../../contract/endpoints/today.ts'
@@ -17,8 +17,8 @@ import { remindHandIn } from '../../../../contract/endpoints/storage/collections
 import { ignore } from '../../../../contract/endpoints/todos.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
-import { askForAnswer } from '../../core/answers/asked-item.ts'
-import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { answerItem } from '../../core/answers/answer-item.ts'
+import { takeBackAnswer } from '../../core/answers/send-answer.ts'
 import { call } from '../../core/api/call.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -94,20 +94,21 @@ function Title({
   children: ReactNode
   onFollow?: () => void
 }) {
-  const navigate = useNavigate()
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    const { button, metaKey, ctrlKey, shiftKey, altKey } = event
-    if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
-    event.preventDefault()
-    if (onFollow) onFollow()
-    else void navigate(href)
-  }
   return (
     <h3 className="td-card__title">
       <Icon svg={svg} size={18} />
-      <a className="td-card__link" href={href} aria-label={label} onClick={follow}>
+      <Link
+        className="td-card__link"
+        to={href}
+        aria-label={label}
+        onClick={(event) => {
+          if (!onFollow) return
+          event.preventDefault()
+          onFollow()
+        }}
+      >
         {children}
-      </a>
+      </Link>
     </h3>
   )
 }
@@ -269,25 +270,23 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
   const { asks, dueOn, url } = next
   const isPage = url !== null && !/^https?:/i.test(url) && pageOf(new URL(url, location.origin).pathname) !== null
 
-  const settle = async () => {
-    const item = { kind: 'todo', id: next.id } as const
+  const ignoreTodo = async () => {
     try {
-      if (asks && asks.answer !== 'done') {
-        await askForAnswer({ ...item, title: next.title, text: asks.text, asks: asks.answer })
-        await renewToday()
-        return
-      }
-      if (asks) await sendAnswer(item, { answer: 'done' })
-      else await call(ignore, { todoId: next.id })
-      notify('success', t(asks ? 'todo.saidDone' : 'todo.saidIgnored'), {
+      await call(ignore, { todoId: next.id })
+      notify('success', t('todo.saidIgnored'), {
         action: {
           label: t('todo.undo'),
-          run: () => void takeBackAnswer(item).then(renewToday).catch(reportFailure),
+          run: () => void takeBackAnswer({ kind: 'todo', id: next.id }).catch(reportFailure),
         },
       })
     } catch (error) {
       reportFailure(error)
     }
+  }
+  const settle = async () => {
+    const item = { kind: 'todo', id: next.id, title: next.title } as const
+    if (asks) await answerItem({ ...item, text: asks.text, asks: asks.answer })
+    else await ignoreTodo()
     await renewToday()
   }
   const action = t(`todo.${asks?.answer ?? 'ignore'}`)
@@ -404,7 +403,6 @@ const SECTIONS = { services: 'applications', storage: 'storage', imports: 'impor
 
 function CareContent({ card: { items }, user }: CardProps<'care'>) {
   const { t } = useTranslation('today')
-  const navigate = useNavigate()
   return (
     <>
       <h3 className="td-card__title">
@@ -413,22 +411,12 @@ function CareContent({ card: { items }, user }: CardProps<'care'>) {
       </h3>
       <ul className="td-card__list">
         {items.map(({ code, count }) => {
-          const href = `${applicationHome(user, 'administration')}#/${SECTIONS[code]}`
           return (
             <li key={code}>
-              <a
-                className="td-card__row"
-                href={href}
-                onClick={(event) => {
-                  const { button, metaKey, ctrlKey, shiftKey, altKey } = event
-                  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
-                  event.preventDefault()
-                  void navigate(href)
-                }}
-              >
+              <Link className="td-card__row" to={`${applicationHome(user, 'administration')}#/${SECTIONS[code]}`}>
                 {t(`care.${code}`, { count })}
                 <Icon svg={Caret} size={16} />
-              </a>
+              </Link>
             </li>
           )
         })}

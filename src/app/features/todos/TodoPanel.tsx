@@ -11,8 +11,7 @@ import { useTranslation } from 'react-i18next'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { askForAnswer } from '../../core/answers/asked-item.ts'
-import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { answerItem } from '../../core/answers/answer-item.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
@@ -86,19 +85,7 @@ export function TodoList({
     if (!todo.asks) return
     const item = { kind: 'todo', id: todo.id, title: todo.title, text: todo.asks.text, asks: todo.asks.answer } as const
     next.current = { at, after: shown }
-    if (item.asks !== 'done') {
-      if (!(await askForAnswer(item))) next.current = null
-      return
-    }
-    try {
-      await sendAnswer(item, { answer: 'done' })
-    } catch (error) {
-      next.current = null
-      reportFailure(error)
-      return
-    }
-    const undo = { label: t('undo'), run: () => void takeBackAnswer(item).catch(reportFailure) }
-    notify('success', t('doneSaid'), { action: undo })
+    if (!(await answerItem(item))) next.current = null
   }
 
   return (
