@@ -101,6 +101,29 @@ test('a parent sees a child arrive, signs what is open about it, and takes the s
   })
 })
 
+test('a to-do is done by one press in its card, and comes back by another (zh-CN, 390 px)', async ({
+  page,
+  context,
+  portal,
+}) => {
+  await usePortalData(portal.dataFolder, (database) =>
+    database.asOwner((tx) =>
+      tx.execute(sql`
+        insert into todo (unit_id, user_id, module, title, due_on, asks)
+        select a.unit_id, a.user_id, 'notice', '交回校服尺码', '2090-01-01', 'done' from user_account a where a.login_name = 'student'`),
+    ),
+  )
+  await page.setViewportSize({ width: 390, height: 844 })
+  await popNothingUp(context)
+  await signIn(page, 'student')
+  const done = card(page, 'todos').getByRole('button', { name: '完成：交回校服尺码' })
+  await done.click()
+  await expect(page.getByText('已完成', { exact: true })).toBeVisible()
+  await expect(done).toHaveCount(0)
+  await page.getByRole('button', { name: '撤销' }).click()
+  await expect(done).toBeVisible()
+})
+
 test('without a network the cards of the last visit stay, with their time, and nothing is settled (en, 390 px)', async ({
   page,
   context,
