@@ -15,6 +15,9 @@ void i18n.use(initReactI18next).init({
   fallbackLng: 'zh-CN',
   supportedLngs: LANGUAGES,
   defaultNS: 'common',
+  // The defaults, said: otherwise each text is searched for signs of a natural language first.
+  keySeparator: '.',
+  nsSeparator: ':',
   initAsync: false,
   interpolation: { escapeValue: false },
   resources: { 'zh-CN': { common, shell, viewport } },
