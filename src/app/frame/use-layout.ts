@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { RESIZE_THROTTLE } from '../../../contract/limits.ts'
-import { layoutFor, type Layout } from '../core/api/device.ts'
+import { layoutFor, windowWidth, type Layout } from '../core/api/device.ts'
 
 /** Calls a function after the window has changed its size, at most once in a while. Returns what ends that. */
 export function onResized(listener: () => void): () => void {
@@ -19,9 +19,9 @@ export function onResized(listener: () => void): () => void {
 }
 
 export function useLayout(): Layout {
-  return useSyncExternalStore(onResized, () => layoutFor(window.innerWidth))
+  return useSyncExternalStore(onResized, () => layoutFor(windowWidth()))
 }
 
 export function useWindowWidth(): number {
-  return useSyncExternalStore(onResized, () => window.innerWidth)
+  return useSyncExternalStore(onResized, windowWidth)
 }

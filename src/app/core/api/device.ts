@@ -8,7 +8,15 @@ export function layoutFor(width: number): Layout {
   return width > IPAD_BREAKPOINT ? 'ipad' : 'mobile'
 }
 
+let known: number | undefined
+
+/** The window's width in CSS pixels. Asking the window itself makes it lay the page out first, on each render and each call. */
+export function windowWidth(): number {
+  if (known === undefined) addEventListener('resize', () => (known = window.innerWidth))
+  return (known ??= window.innerWidth)
+}
+
 /** The device header: pc for wide windows, h5 for phones. The native app's bridge overrides it. */
 export function deviceKind(): 'pc' | 'h5' {
-  return layoutFor(window.innerWidth) === 'mobile' ? 'h5' : 'pc'
+  return layoutFor(windowWidth()) === 'mobile' ? 'h5' : 'pc'
 }

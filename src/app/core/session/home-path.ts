@@ -1,16 +1,16 @@
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { applicationPath, desktopPath, pageOf } from '../../../../contract/pages.ts'
-import { layoutFor } from '../api/device.ts'
+import { layoutFor, windowWidth } from '../api/device.ts'
 import { userKey } from '../storage/local-keys.ts'
 
 /** The desktop's path for a user in this window. */
 export function homePath(me: { unitType: '1' | '2' }): string {
-  return desktopPath(me.unitType, layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc')
+  return desktopPath(me.unitType, layoutFor(windowWidth()) === 'mobile' ? 'mobile' : 'pc')
 }
 
 /** The path of an application's page for the user's type and unit. */
 export function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitType' | 'idPath'>, code: string): string {
-  const form = layoutFor(window.innerWidth) === 'mobile' ? 'mobile' : 'pc'
+  const form = layoutFor(windowWidth()) === 'mobile' ? 'mobile' : 'pc'
   return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
 }
 
