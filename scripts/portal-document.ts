@@ -159,11 +159,14 @@ async function withUnit(html: string): Promise<string> {
   const answer: unknown = await fetch('http://localhost:8080/api/uaa/oauth/login/unit_config')
     .then((response) => response.json())
     .catch(() => null)
-  const envelope = z.object({ data: z.looseObject({ unitName: z.string(), themeColor: z.string() }) }).safeParse(answer)
+  const envelope = z
+    .object({ data: z.looseObject({ unitName: z.string(), unitEnName: z.string(), themeColor: z.string() }) })
+    .safeParse(answer)
   if (!envelope.success) return html
   const { data } = envelope.data
   return html
     .replace('<!--unit-json-->', () => inlineJson(data))
     .replaceAll('%UNIT_NAME%', data.unitName)
+    .replaceAll('%UNIT_EN_NAME%', data.unitEnName)
     .replaceAll('%THEME_COLOR%', data.themeColor)
 }

@@ -21,6 +21,11 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
   const submit = dialog.getByRole('button', { name: 'Sign in', exact: true })
   const tools = page.locator('#root .h-tools button').first()
 
+  await test.step('the page describes itself to search engines, in both languages', async () => {
+    const description = page.locator('meta[name=description]')
+    await expect(description).toHaveAttribute('content', /^\S+的校园门户：.+。The school portal of \S.+: messages/)
+  })
+
   await test.step('empty fields are named and focused', async () => {
     await submit.click()
     await expect(dialog.getByRole('alert')).toHaveText('User name cannot be empty!')
