@@ -11,6 +11,7 @@ import { benchHashing } from './hashing.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchKills } from './kill.bench.ts'
 import { benchLine } from './line.bench.ts'
+import { benchLighthouse } from './lighthouse.bench.ts'
 import { benchLive } from './live.bench.ts'
 import { benchLogin } from './login.bench.ts'
 import { benchMe } from './me.bench.ts'
@@ -42,6 +43,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   mixed: benchMixed,
   import: benchImport,
   live: benchLive,
+  lighthouse: benchLighthouse,
   shares: benchShares,
   start: benchStart,
   kill: benchKills,
