@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { memo, lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { askedItem } from '../core/answers/asked-item.ts'
 import { signOut } from '../core/session/sign-out.ts'
@@ -36,7 +36,7 @@ async function logOut(): Promise<void> {
   leaveAccount('/login')
 }
 
-export function FrameDialogs({
+export const FrameDialogs = memo(function FrameDialogs({
   user,
   mobile,
   pages,
@@ -75,7 +75,7 @@ export function FrameDialogs({
       <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
     </>
   )
-}
+})
 
 /** Asks before signing out. */
 export function LogoutDialog() {

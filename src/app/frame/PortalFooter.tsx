@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { memo, lazy, Suspense, useState } from 'react'
 import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
@@ -8,7 +8,7 @@ const loadAbout = () => import('../features/versions/AboutDialog.tsx')
 const AboutDialog = lazy(loadAbout)
 
 /** The footer of the desktop with the dialog that it opens. */
-export function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: boolean }) {
+export const PortalFooter = memo(function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: boolean }) {
   const [about, setAbout] = useState(false)
   return (
     <>
@@ -30,4 +30,4 @@ export function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: b
       )}
     </>
   )
-}
+})

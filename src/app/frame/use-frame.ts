@@ -27,7 +27,7 @@ export function useFrame() {
   const person = useFrameUser()
   const signedIn = useObservable(session).status === 'in'
   const menuLayout = useMenuLayout()
-  const page = pageOf(pathname)
+  const page = useMemo(() => pageOf(pathname), [pathname])
   const onDesktop = page?.kind === 'desktop' || page?.kind === 'home'
   /** The mobile form of the desktop's address is the phone's desktop in a wide window too. */
   const mobile = layout === 'mobile' || (page?.kind === 'desktop' && page.form === 'mobile')
@@ -35,28 +35,57 @@ export function useFrame() {
   const standsAlone = page?.kind === 'bind' || page?.kind === 'forgot-password' || page?.kind === 'authorize'
   const phone = isPhone(width)
   const hasAside = onDesktop && !mobile
-  return {
-    page,
-    search,
-    unit: documentUnit(),
-    person,
-    /** Null on pages that stand alone. */
-    user: standsAlone ? null : person,
-    /** The person's codes for the desktop and the settings. */
-    permissions: useMemo(() => withAreaCodes(person?.permissions ?? []), [person]),
-    signedIn,
-    layout,
-    mobile,
-    phone,
-    /** The section of the desktop on a phone. */
-    phoneSection: phone && onDesktop ? readPhoneSection(search) : null,
-    onDesktop,
-    standsAlone,
-    hasSideMenu: !phone && menuLayout === 'left',
-    hasAside,
-    isAsideOpen: useWhenIdle(signedIn && hasAside && width >= ASIDE_FROM),
-    whole: useWholeFrame(),
-  }
+  const permissions = useMemo(() => withAreaCodes(person?.permissions ?? []), [person])
+  const isAsideOpen = useWhenIdle(signedIn && hasAside && width >= ASIDE_FROM)
+  const whole = useWholeFrame()
+  const unit = documentUnit()
+  const phoneSection = phone && onDesktop ? readPhoneSection(search) : null
+  const hasSideMenu = !phone && menuLayout === 'left'
+  const userOfPage = standsAlone ? null : person
+  // The same object while nothing in it changes: with a new one every page is drawn again.
+  return useMemo(
+    () => ({
+      page,
+      search,
+      unit,
+      person,
+      /** Null on pages that stand alone. */
+      user: userOfPage,
+      /** The person's codes for the desktop and the settings. */
+      permissions,
+      signedIn,
+      layout,
+      mobile,
+      phone,
+      /** The section of the desktop on a phone. */
+      phoneSection,
+      onDesktop,
+      standsAlone,
+      hasSideMenu,
+      hasAside,
+      isAsideOpen,
+      whole,
+    }),
+    [
+      page,
+      search,
+      unit,
+      person,
+      userOfPage,
+      permissions,
+      signedIn,
+      layout,
+      mobile,
+      phone,
+      phoneSection,
+      onDesktop,
+      standsAlone,
+      hasSideMenu,
+      hasAside,
+      isAsideOpen,
+      whole,
+    ],
+  )
 }
 
 /** The session's user; without an answer of the server the owner of the stored desktop. */

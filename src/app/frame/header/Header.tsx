@@ -12,7 +12,7 @@ import { HeaderBar } from '../../ui/layout/HeaderBar.tsx'
 import { headerLayout, titleSize } from './header-layout.ts'
 import { SearchButton } from './SearchButton.tsx'
 import { slotsOf, type HeaderTool, ToolRows } from './tools.tsx'
-import { useCallback, useId, useRef, useState } from 'react'
+import { memo, useCallback, useId, useRef, useState } from 'react'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import { useDismiss } from '../use-dismiss.ts'
 
@@ -33,7 +33,7 @@ type HeaderUser = Pick<
  * The bar over every page: the unit, the application menu, search, and what is needed all the time. All other tools are in the person's menu, with
  * their names; on a phone all are in PhoneBar.
  */
-export function Header({
+export const Header = memo(function Header({
   user,
   application = {},
   menu,
@@ -87,7 +87,7 @@ export function Header({
       )}
     </HeaderBar>
   )
-}
+})
 
 /** The person's picture, which opens the other tools. */
 function PersonMenu({

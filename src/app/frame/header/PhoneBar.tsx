@@ -2,7 +2,7 @@ import './phone-bar.css'
 import Bell from '@phosphor-icons/core/regular/bell.svg?react'
 import Checks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { memo, lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { bellText, useCounts } from '../../core/live/waiting.ts'
 import { useNavigate } from 'react-router-dom'
@@ -19,7 +19,7 @@ const loadSheet = () => import('./MeSheet.tsx')
 const MeSheet = lazy(loadSheet)
 
 /** The bar at the bottom of a phone: desktop, messages, to-dos, and a sheet with all other tools. */
-export function PhoneBar({
+export const PhoneBar = memo(function PhoneBar({
   user,
   section,
   tools: allTools,
@@ -83,7 +83,7 @@ export function PhoneBar({
       )}
     </nav>
   )
-}
+})
 
 const GLYPHS = { desktop: Squares, messages: Bell, todos: Checks } as const
 const LABELS = { desktop: 'desktop', messages: 'messages', todos: 'header.todos' } as const

@@ -23,7 +23,7 @@ import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 import CornersIn from '@phosphor-icons/core/regular/corners-in.svg?react'
 import CornersOut from '@phosphor-icons/core/regular/corners-out.svg?react'
 import { notify } from '../../core/notices/notices.ts'
-import { lazy, Suspense, use, useSyncExternalStore } from 'react'
+import { lazy, Suspense, use, useMemo, useSyncExternalStore } from 'react'
 import Globe from '@phosphor-icons/core/regular/globe.svg?react'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
@@ -46,66 +46,70 @@ export function useHeaderTools(
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
   const linkedAccounts = useLinkedAccounts(user)
-  if (!user) return []
-  const { hidesLogout } = environment()
-  const mayDownload = documentUnit()?.clientDownloads !== undefined
-  const { languages } = startUp()
+  // The same tools while nothing in them changes: header and phone's bar are drawn again with others.
+  return useMemo(() => {
+    if (!user) return []
+    const { hidesLogout } = environment()
+    const { languages } = startUp()
+    const mayDownload = documentUnit()?.clientDownloads !== undefined
 
-  const bar: (HeaderTool | false)[] = [
-    // Beside the search, for whose words it stands in.
-    { key: 'voice', node: <VoiceButton /> },
-    // A phone's bar has these.
-    !phone && { key: 'messages', node: <Bell /> },
-    !phone && { key: 'todos', node: <TodoButton /> },
-    {
-      key: 'desktop',
-      node: (
-        <ToolButton
-          label={t('desktop')}
-          svg={Squares}
-          aria-current={page === 'desktop' ? 'page' : undefined}
-          onClick={() => void navigate(homePath(user))}
-        />
-      ),
-    },
-    user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
-  ]
-  const menu: (HeaderTool | false)[] = [
-    {
-      key: 'account',
-      node: (
-        <ToolLink
-          label={t('myAccount')}
-          svg={UserCircle}
-          to={settingsPath(user.unitType)}
-          aria-current={page === 'settings' ? 'page' : undefined}
-        />
-      ),
-    },
-    permissions.has('desktop_theme') && {
-      key: 'theme',
-      node: (
-        <ToolButton
-          label={t('theme')}
-          svg={Palette}
-          aria-haspopup="dialog"
-          onPointerEnter={() => prepareDialog('theme')}
-          onFocus={() => prepareDialog('theme')}
-          onClick={() => frameDialog.set('theme')}
-        />
-      ),
-    },
-    (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
-    linkedAccounts.length > 0 && mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
-    canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
-    mayDownload && dialogTool('downloads', t('header.download'), Download),
-    import.meta.env.DEV && {
-      key: 'account-switch',
-      node: <ToolButton label={t('header.switchAccount')} svg={Swap} onClick={() => void askToSignInAgain()} />,
-    },
-    !hidesLogout && dialogTool('logout', t('logout'), SignOutIcon),
-  ]
-  return [...bar, ...menu.map((tool) => tool && { ...tool, inMenu: true })].filter((tool) => tool !== false)
+    const bar: (HeaderTool | false)[] = [
+      // Beside the search, for whose words it stands in.
+      { key: 'voice', node: <VoiceButton /> },
+      // A phone's bar has these.
+      !phone && { key: 'messages', node: <Bell /> },
+      !phone && { key: 'todos', node: <TodoButton /> },
+      {
+        key: 'desktop',
+        node: (
+          <ToolButton
+            label={t('desktop')}
+            svg={Squares}
+            aria-current={page === 'desktop' ? 'page' : undefined}
+            onClick={() => void navigate(homePath(user))}
+          />
+        ),
+      },
+      user.userType === 3 && { key: 'child', node: <ChildTool user={user} />, slots: 3 },
+    ]
+    const menu: (HeaderTool | false)[] = [
+      {
+        key: 'account',
+        node: (
+          <ToolLink
+            label={t('myAccount')}
+            svg={UserCircle}
+            to={settingsPath(user.unitType)}
+            aria-current={page === 'settings' ? 'page' : undefined}
+          />
+        ),
+      },
+      permissions.has('desktop_theme') && {
+        key: 'theme',
+        node: (
+          <ToolButton
+            label={t('theme')}
+            svg={Palette}
+            aria-haspopup="dialog"
+            onPointerEnter={() => prepareDialog('theme')}
+            onFocus={() => prepareDialog('theme')}
+            onClick={() => frameDialog.set('theme')}
+          />
+        ),
+      },
+      (languages === 'not-a-list' || languages.length > 1) && { key: 'language', node: <LanguageTool /> },
+      linkedAccounts.length > 0 &&
+        mayGoOn && { key: 'role', node: <SwitchRole user={user} accounts={linkedAccounts} /> },
+      canFillScreen() && { key: 'fullscreen', node: <FullscreenTool /> },
+      mayDownload && dialogTool('downloads', t('header.download'), Download),
+      import.meta.env.DEV && {
+        key: 'account-switch',
+        node: <ToolButton label={t('header.switchAccount')} svg={Swap} onClick={() => void askToSignInAgain()} />,
+      },
+      !hidesLogout && dialogTool('logout', t('logout'), SignOutIcon),
+    ]
+    return [...bar, ...menu.map((tool) => tool && { ...tool, inMenu: true })].filter((tool) => tool !== false)
+  }, [user, permissions, page, phone, mayGoOn, linkedAccounts, t, navigate])
 }
 
 function dialogTool(key: 'downloads' | 'logout', label: string, svg: SvgComponent): HeaderTool {
