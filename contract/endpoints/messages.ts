@@ -28,7 +28,7 @@ export const message = z.object({
   reminded: z.optional(z.boolean()),
   /** Its sender reads replies. */
   mayReply: z.optional(z.boolean()),
-  /** The third-party application or the education office that wrote it. */
+  /** The third-party application, the education office or, to the own classes, the teacher who wrote it. */
   sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
 export type Message = z.infer<typeof message>

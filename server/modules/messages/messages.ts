@@ -29,6 +29,11 @@ export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> 
   return rows.map(toMessage)
 }
 
+/** SQL: who wrote a publication `p`, with its author `a`: a third party, or a teacher to the own classes. */
+export const publicationSender = sql`case when p.sender_name is not null
+  then json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
+  when a.user_id is not null then json_build_object('name', a.real_name, 'englishName', a.english_name) end`
+
 export const messageFields = {
   id: message.messageId,
   messageMeno: message.body,
@@ -48,12 +53,12 @@ export const messageFields = {
   sender: sql<unknown>`case when ${message.officeName} is not null then
     json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
   when ${message.titled} then (
-    select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
-    from publication p where p.message_id = ${message.messageId} and p.sender_name is not null) end`,
+    select ${publicationSender} from publication p left join user_account a on a.user_id = p.author_id
+    where p.message_id = ${message.messageId} and (p.sender_name is not null or p.of_classes)) end`,
 }
 
 const files = z.nullable(z.array(attachment))
-/** The name of a third party or of an education office. */
+/** The name of a third party, an education office or a teacher. */
 export const sender = z.nullable(z.object({ name: z.string(), englishName: z.string() }))
 
 export function toMessage({
@@ -194,6 +199,8 @@ interface SentMessage {
   /** 1 opens the list of licences in `content`. */
   readonly openWay?: number
   readonly content?: unknown
+  /** The first line of the body is a title. */
+  readonly titled?: boolean
   /** `studentId`: the parent's child that it is about. */
   readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
 }
