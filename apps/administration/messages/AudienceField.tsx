@@ -176,6 +176,7 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
   const search = useSearchText(asked, setAsked)
   const input = useRef<HTMLInputElement>(null)
   const { findPeople } = usePublicationCalls()
+  const toClasses = useWritesToClasses()
   const found = useEndpoint(findPeople, asked === '' ? null : { query: asked })
   const offered = (found.data ?? []).filter(({ userId }) => !people.some((one) => one.userId === userId))
   const isFound = asked !== '' && found.data !== undefined && !found.isPlaceholderData
@@ -184,7 +185,7 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
   return (
     <div className="k-field">
       <label id={id} className="k-field__label" htmlFor={`${id}-input`}>
-        {t('messages.persons')}
+        {t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
       </label>
       {people.length > 0 && (
         <ul className="ad-persons" aria-labelledby={id}>

@@ -4,13 +4,14 @@ import Checks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bellText, useCounts } from '../../core/live/waiting.ts'
+import { bellText, useShownCounts } from '../../core/live/waiting.ts'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { phonePath, type PhoneSection } from './phone-section.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import type { HeaderTool } from './tools.tsx'
@@ -35,7 +36,10 @@ export function PhoneBar({
   const portrait = { picture: user.userImgPath, sex: user.sex }
   // The bar itself leads to the desktop.
   const tools = allTools.filter(({ key }) => key !== 'desktop')
-  const counts = useCounts()
+  const shown = useShownCounts()
+  const counts = shown?.counts
+  const time = shown?.at ? formatDateTime(shown.at, language) : null
+  const unread = (count: number) => (time === null ? t('unread', { count }) : t('unreadAsOf', { count, time }))
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   const prepare = () => void loadSheet().catch(() => {})
@@ -49,7 +53,7 @@ export function PhoneBar({
           type="button"
           className="h-tab"
           data-section={to}
-          aria-label={waits[to] > 0 ? `${t(LABELS[to])}, ${t('unread', { count: waits[to] })}` : t(LABELS[to])}
+          aria-label={waits[to] > 0 ? `${t(LABELS[to])}, ${unread(waits[to])}` : t(LABELS[to])}
           aria-current={section === to ? 'page' : undefined}
           onClick={() => void navigate(phonePath(homePath(user), to))}
         >
