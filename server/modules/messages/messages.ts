@@ -1,21 +1,16 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { UNREAD_SHOWN, type Message, type messageConfig, type publish } from '../../../contract/endpoints/messages.ts'
+import { UNREAD_SHOWN, type Message, type messageConfig } from '../../../contract/endpoints/messages.ts'
 import { attachment } from '../../../contract/endpoints/publications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
-import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import { message, messageRecipient } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
 
 /** The module of administrators' messages. */
 export const NOTICE = 'notice'
-/** Per unit. */
-const PUBLISHED_MAX = 60
-const PUBLISHED_MINUTES = 10
-
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
 export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> {
@@ -135,39 +130,6 @@ export async function restoreMessages(tx: Tx, own: Owner, messageIds: readonly s
 /** The condition that what is read was not taken back by its sender meanwhile. */
 export function isNotRecalled(which: SQL): SQL {
   return sql`not exists (select from publication p where ${which} and p.state = 'recalled')`
-}
-
-/** To all open accounts of these types; pupils' messages also to their parents. Throws 'message.nobody' and 'message.too_many'. */
-export async function publishMessage(
-  tx: Tx,
-  { unitId, userId }: Owner,
-  { text, importance, userTypes, url }: ParsedRequestOf<typeof publish>,
-): Promise<ResponseOf<typeof publish>> {
-  // One after the other for each unit, so that the limit holds for concurrent calls.
-  await lockUntilEnd(tx, `publish ${unitId}`)
-  const isRecent = sql`${message.sentAt} > now() - make_interval(mins => ${PUBLISHED_MINUTES})`
-  const recent = await tx.$count(message, and(eq(message.unitId, unitId), isNotNull(message.authorId), isRecent))
-  if (recent >= PUBLISHED_MAX) throw new PortalError('message.too_many')
-  const [written] = await tx
-    .insert(message)
-    .values({ unitId, module: NOTICE, body: text, importance, url: url ?? null, authorId: userId })
-    .returning({ messageId: message.messageId })
-  if (!written) throw new Error('the message was not written')
-  const { messageId } = written
-  // Guardians get what pupils get, also for pupils without an account: once, and about the child if there is only one.
-  const toFamilies = userTypes.includes(1) && !userTypes.includes(3)
-  const { rowCount } = await tx.execute(sql`
-    insert into message_recipient (unit_id, user_id, message_id, student_id)
-    select unit_id, user_id, ${messageId}::uuid, null::uuid from user_account
-    where unit_id = ${unitId} and status = 1 and user_type = any (${`{${userTypes.join(',')}}`}::smallint[])
-    union all
-    select g.unit_id, g.parent_id, ${messageId}::uuid, case when count(*) = 1 then (array_agg(g.student_id))[1] end
-    from guardian g join user_account p on p.user_id = g.parent_id and p.status = 1
-    where g.unit_id = ${unitId} and ${toFamilies}
-    group by g.unit_id, g.parent_id`)
-  if (!rowCount) throw new PortalError('message.nobody')
-  await announce(tx, { unitId, to: { messageId }, kind: 'messages' })
-  return { messageId, recipients: rowCount }
 }
 
 /** As the JSON text that the specification has. */

@@ -4,15 +4,7 @@ import * as todos from '../../../contract/endpoints/todos.ts'
 import type { Session } from '../../http/call.ts'
 import { readRoute, route, streamRoute } from '../../http/route.ts'
 import { OWN_COUNTS } from '../live/live-counts.ts'
-import {
-  ignoreAll,
-  markRead,
-  publishMessage,
-  readMessageConfig,
-  readUnread,
-  restoreMessages,
-  saveMessageConfig,
-} from './messages.ts'
+import { ignoreAll, markRead, readMessageConfig, readUnread, restoreMessages, saveMessageConfig } from './messages.ts'
 import * as classPublications from '../../../contract/endpoints/class-publications.ts'
 import * as publications from '../../../contract/endpoints/publications.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
@@ -47,13 +39,6 @@ export function registerMessageRoutes(app: FastifyInstance): void {
   route(app, messages.reply, ({ desktopMessageId, reply }, { tx, session }) =>
     replyToMessage(tx, session, desktopMessageId, reply),
   )
-  route(app, messages.publish, async (input, { tx, session, record }) => {
-    const published = await publishMessage(tx, session, input)
-    const { importance, userTypes } = input
-    const { messageId: id, recipients } = published
-    await record(tx, { target: { kind: 'message', id }, changes: { importance, userTypes, recipients } })
-    return published
-  })
   route(app, messages.config, async (_, { tx, session }) => ({ config: await readMessageConfig(tx, session) }))
   route(app, messages.saveConfig, async (input, { tx, session, record }) => {
     await record(tx, { changes: input })
@@ -91,9 +76,7 @@ function registerPublications(app: FastifyInstance): void {
       return { recipients: await countReceivers(tx, audience) }
     })
     route(app, calls.list, ({ page }, { tx, session }) => listPublications(tx, rightOf(session), page))
-    route(app, calls.show, ({ publicationId }, { tx, session }) =>
-      readPublication(tx, rightOf(session), publicationId),
-    )
+    route(app, calls.show, ({ publicationId }, { tx, session }) => readPublication(tx, rightOf(session), publicationId))
     route(app, calls.receipts, (wanted, { tx, session }) => listReceipts(tx, rightOf(session), wanted))
     route(app, calls.save, async (given, { tx, session, record }) => {
       const { at, ...saved } = await savePublication(tx, session, rightOf(session), given)
