@@ -78,7 +78,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
       .first()
       .click()
     const message = parent.getByRole('dialog').getByRole('listitem').filter({ hasText: title })
-    await expect(message).toContainText('Chen')
+    await expect(message).toContainText('Lin Zhiyuan')
     await message.getByRole('button', { name: /^Mark as read/ }).click()
     await expect(message).toHaveCount(0)
     await own.close()
@@ -90,14 +90,14 @@ test('a teacher writes to the own class from today’s card, sees who has read i
     await expect(page.getByRole('list', { name: 'Receipts' }).getByRole('listitem')).toHaveCount(1)
   })
 
-  await test.step('the search writes to a pupil of the class', async () => {
+  await test.step('the search writes to a parent of the class', async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('write a message')
     await expect(page.getByRole('option', { name: /^Write a message/ })).toBeVisible()
-    const pupil = await readPupil(portal)
-    await page.getByRole('combobox').fill(pupil)
-    await page.getByRole('option').filter({ hasText: pupil }).filter({ hasText: 'Write a message' }).first().click()
-    await expect(page.locator('.ad-persons')).toContainText(pupil)
+    const name = await readParent(portal)
+    await page.getByRole('combobox').fill(name)
+    await page.getByRole('option').filter({ hasText: name }).filter({ hasText: 'Write a message' }).first().click()
+    await expect(page.locator('.ad-persons')).toContainText('Lin Zhiyuan')
     await expect(page.getByRole('button', { name: 'Send to 1 person' })).toBeVisible()
   })
 
@@ -124,14 +124,14 @@ test('a teacher writes to the own class from today’s card, sees who has read i
   })
 })
 
-/** The name of a pupil of the teacher's class with an account. */
-async function readPupil(portal: RunningPortal): Promise<string> {
+/** The name of a parent of the teacher's class. */
+async function readParent(portal: RunningPortal): Promise<string> {
   const { rows } = await usePortalData(portal.dataFolder, (database) =>
     database.asOwner((tx) =>
       tx.execute<{ name: string }>(sql`
-        select a.real_name as name from class_group c join student s using (class_id) join user_account a on a.user_id = s.user_id
-          join user_account t on t.user_id = c.head_teacher_id
-        where c.unit_id = ${unit} and t.login_name = 'teacher' and a.status = 1 order by a.user_id limit 1`),
+        select a.real_name as name from class_group c join student s using (class_id) join guardian g using (student_id)
+          join user_account a on a.user_id = g.parent_id join user_account t on t.user_id = c.head_teacher_id
+        where c.unit_id = ${unit} and t.login_name = 'teacher' and a.login_name = 'parent' and a.status = 1`),
     ),
   )
   return rows[0]?.name ?? ''
