@@ -8,7 +8,7 @@ import * as unit from './publications.ts'
 /** The endpoint of the unit in the form for own classes. */
 const ofClasses = /* @__NO_SIDE_EFFECTS__ */ <R extends AnyEndpoint>(endpoint: R): R => ({
   ...endpoint,
-  name: endpoint.name.replace('publications.', 'classPublications.'),
+  name: endpoint.name.replace('publications.', 'classmessages.'),
   path: endpoint.path.replace('/publication/', '/class_publication/'),
   permission: 'message_classes',
 })

@@ -197,8 +197,8 @@ describe('a teacher writes', () => {
     for (const { user_id: userId, real_name: name } of names) {
       const found = (await call(own.findPeople, { query: String(name) })).some((one) => one.userId === userId)
       const isOwn = userId === studentId || userId === parentId
-      expect(found, String(name)).toBe(isOwn)
-      expect((await call(own.findPerson, { userId: String(userId) })) !== null, String(name)).toBe(isOwn)
+      expect([name, found]).toEqual([name, isOwn])
+      expect([name, (await call(own.findPerson, { userId: String(userId) })) !== null]).toEqual([name, isOwn])
     }
   })
 
@@ -227,11 +227,11 @@ describe('a teacher writes', () => {
       'a role beside the own class': { ...toClass(), roleIds: [String(role?.['role_id'])] },
     }
     for (const [name, audience] of Object.entries(refused)) {
-      expect(await save(audience), name).toBe('publication.not_own_class')
+      expect([name, await save(audience)]).toEqual([name, 'publication.not_own_class'])
       const { userTypes, ...ids } = audience
       const joined = Object.fromEntries(Object.entries(ids).map(([key, list]) => [key, list.join(',')]))
       const counted = await ask(own.countAudience, { userTypes: userTypes.join(','), ...joined })
-      expect(counted.code, name).toBe('publication.not_own_class')
+      expect([name, counted.code]).toEqual([name, 'publication.not_own_class'])
     }
     expect(await save(NOBODY)).toBe('message.nobody')
     expect((await runAsOwner(test, sql`select from publication`)).length).toBe(0)
@@ -260,12 +260,15 @@ describe('publications of others', () => {
     await settleJobs(test.database)
     expect(await call(own.list, {})).toEqual({ total: 0, publications: [] })
     for (const endpoint of [own.show, own.cancel, own.recall, own.remind])
-      expect((await ask(endpoint, { publicationId })).code, endpoint.name).toBe('publication.gone')
+      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([
+        endpoint.name,
+        'publication.gone',
+      ])
     expect((await ask(own.receipts, { publicationId, state: 'read' })).code).toBe('publication.gone')
     expect((await ask(own.save, letter({ publicationId }))).code).toBe('publication.gone')
     const ofUnit = endpoints.filter(({ name }) => name.startsWith('publications.'))
     for (const endpoint of ofUnit.filter(({ permission }) => permission === 'base_message'))
-      expect((await ask(endpoint, { publicationId })).code, endpoint.name).toBe('access.denied')
+      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
     expect(ofUnit.length).toBeGreaterThan(10)
   })
 
@@ -372,7 +375,7 @@ describe('after the class was taken away', () => {
     )
     const given = {
       ...place,
-      campusId: row?.['campus_id'] === null ? null : String(row?.['campus_id']),
+      campusId: z.parse(z.nullable(z.string()), row?.['campus_id']),
       name: String(row?.['name']),
       englishName: String(row?.['english_name']),
       teachers: [],
@@ -395,11 +398,14 @@ it('without the right every call is refused, and the screens know', async () => 
   await withoutRight(async () => {
     expect((await readMe(teacher)).permissions).not.toContain('message_classes')
     for (const endpoint of Object.values(own))
-      expect((await ask(endpoint, { publicationId })).code, endpoint.name).toBe('access.denied')
+      expect([endpoint.name, (await ask(endpoint, { publicationId })).code]).toEqual([endpoint.name, 'access.denied'])
   })
   for (const browser of [student, parent])
     for (const endpoint of Object.values(own))
-      expect((await ask(endpoint, { publicationId }, browser)).code, endpoint.name).toBe('access.denied')
+      expect([endpoint.name, (await ask(endpoint, { publicationId }, browser)).code]).toEqual([
+        endpoint.name,
+        'access.denied',
+      ])
 })
 
 it('the search offers to write to those whom the caller may write to', async () => {

@@ -36,12 +36,11 @@ export function PhoneBar({
   const portrait = { picture: user.userImgPath, sex: user.sex }
   // The bar itself leads to the desktop.
   const tools = allTools.filter(({ key }) => key !== 'desktop')
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
   const shown = useShownCounts()
   const counts = shown?.counts
   const time = shown?.at ? formatDateTime(shown.at, language) : null
-  const unread = (count: number) => (time === null ? t('unread', { count }) : t('unreadAsOf', { count, time }))
-  const [open, setOpen] = useState(false)
-  const close = useCallback(() => setOpen(false), [])
   const prepare = () => void loadSheet().catch(() => {})
   const waits = { desktop: 0, messages: counts?.message ?? 0, todos: counts?.todo ?? 0 }
 
@@ -53,7 +52,11 @@ export function PhoneBar({
           type="button"
           className="h-tab"
           data-section={to}
-          aria-label={waits[to] > 0 ? `${t(LABELS[to])}, ${unread(waits[to])}` : t(LABELS[to])}
+          aria-label={
+            waits[to] > 0
+              ? `${t(LABELS[to])}, ${t(time === null ? 'unread' : 'unreadAsOf', { count: waits[to], time: time ?? '' })}`
+              : t(LABELS[to])
+          }
           aria-current={section === to ? 'page' : undefined}
           onClick={() => void navigate(phonePath(homePath(user), to))}
         >
