@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../core/language/use-language.ts'
-import { useShownCounts } from '../core/live/waiting.ts'
+import { useShownCounts } from '../core/live/last-counts.ts'
 import { formatDateTime } from '../ui/format/format.ts'
 
 /** In the place of messages and to-dos after a start without a network: why there are none, and how many there were last. */
