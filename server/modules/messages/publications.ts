@@ -62,11 +62,7 @@ const shown = sql`
   case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
 
 /** A page of what the unit, or the teacher, has sent and will send. */
-export async function listPublications(
-  tx: Tx,
-  right: WriterRight,
-  page = 1,
-): Promise<ResponseOf<typeof list>> {
+export async function listPublications(tx: Tx, right: WriterRight, page = 1): Promise<ResponseOf<typeof list>> {
   const { rows } = await tx.execute<{ total: number }>(
     sql`select count(*)::int as total from publication p where ${isKnownTo(right)}`,
   )
@@ -210,7 +206,8 @@ async function requireRate(tx: Tx, right: WriterRight): Promise<void> {
   const ofThese = right.of === 'classes' ? isKnownTo(right) : sql`not p.of_classes and p.client_id is null`
   const { rows } = await tx.execute<{ recent: number }>(sql`
     select count(*)::int as recent from publication p where ${ofThese} and p.created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
-  if ((rows[0]?.recent ?? 0) >= (right.of === 'classes' ? WRITTEN_TO_CLASSES_MAX : WRITTEN_MAX)) throw new PortalError('message.too_many')
+  if ((rows[0]?.recent ?? 0) >= (right.of === 'classes' ? WRITTEN_TO_CLASSES_MAX : WRITTEN_MAX))
+    throw new PortalError('message.too_many')
 }
 
 const futures = z.tuple([z.object({ sends: z.boolean(), ends: z.boolean() })])
