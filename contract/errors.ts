@@ -771,6 +771,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这条内容不存在，可能已经取消发送',
     en: 'This is not there any more; it may have been cancelled',
   },
+  'publication.not_own_class': {
+    status: 403,
+    zh: '只能发给自己任教班级的学生和家长',
+    en: 'You may write only to pupils and parents of the classes that you teach',
+  },
   'publication.begun': {
     status: 409,
     zh: '已经开始发送，不能再修改或取消，可以撤回',

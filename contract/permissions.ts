@@ -15,6 +15,7 @@ const EVERYDAY_CODES = [
   'roster_contacts',
   'roster_export',
   'roster_passwords',
+  'message_classes',
   'desktop_theme',
   'desktop_drag',
 ] as const

@@ -18,6 +18,7 @@ import * as personExport from './endpoints/people/person-export.ts'
 import * as exporting from './endpoints/export.ts'
 import * as face from './endpoints/faces/face.ts'
 import * as faceAdmin from './endpoints/faces/face-admin.ts'
+import * as classPublications from './endpoints/class-publications.ts'
 import * as family from './endpoints/family.ts'
 import * as files from './endpoints/storage/files.ts'
 import * as guardianCodes from './endpoints/people/guardian-codes.ts'
@@ -77,6 +78,7 @@ const domains = [
   exporting,
   face,
   faceAdmin,
+  classPublications,
   family,
   files,
   guardianCodes,

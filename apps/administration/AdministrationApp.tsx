@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import List from '@phosphor-icons/core/regular/list.svg?react'
 import { Link, useLocation } from 'react-router-dom'
+import type { PermissionCode } from '../../contract/permissions.ts'
 import { useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { AppRoutes } from '../../src/app/micro-apps/AppRoutes.tsx'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { usePermittedOf } from '../../src/app/ui/layout/Permitted.tsx'
 import { NoData } from '../../src/app/ui/feedback/NoData.tsx'
-import { useTexts } from './portal-context.ts'
+import { usePortal, useTexts } from './portal-context.ts'
 import { WatchingBanner } from './WatchingBanner.tsx'
 import { SelectionContext, useNewSelection } from './people/selection.ts'
 import { routesOf, SECTIONS } from './sections.ts'
@@ -17,7 +18,13 @@ import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'
 export function AdministrationApp() {
   const t = useTexts()
   const permitted = usePermittedOf()
-  const open = SECTIONS.filter((section) => section.codes.some((code) => permitted(code)))
+  const { user } = usePortal()
+  // The right to write to own classes is among the user's codes while the user teaches one.
+  const holds = (code: PermissionCode) =>
+    permitted(code) && (code !== 'message_classes' || user.permissions.includes(code))
+  const open = SECTIONS.filter((section) => section.codes.some(holds))
+  /** A teacher who may only write to the own classes sees no more than a page of messages. */
+  const isMessagesAlone = !permitted('administration')
   const selection = useNewSelection()
   const { slips } = useSlips()
   useSearchKeys(open.map(({ path }) => ({ path: `/${path}`, name: t(`section.${path}`) })))
@@ -38,10 +45,10 @@ export function AdministrationApp() {
   }
   return (
     <SelectionContext value={selection}>
-      <div className="ad-frame">
-        <Sections open={open} />
+      <div className="ad-frame" data-alone={isMessagesAlone || undefined}>
+        {!isMessagesAlone && <Sections open={open} />}
         <div className="ad-content-column">
-          <WatchingBanner />
+          {!isMessagesAlone && <WatchingBanner />}
           <AppRoutes routes={routes} />
         </div>
       </div>

@@ -46,7 +46,7 @@ export const SECTION_ENTRIES: readonly SectionEntry[] = [
   { path: 'imports', codes: ['base_import'], glyph: Swap },
   { path: 'applications', codes: ['base_application'], glyph: Squares },
   { path: 'branding', codes: ['base_unit'], glyph: Palette },
-  { path: 'messages', codes: ['base_message'], glyph: Megaphone },
+  { path: 'messages', codes: ['base_message', 'message_classes'], glyph: Megaphone },
   { path: 'sign-in', codes: ['base_unit', 'base_user_reset'], glyph: SignIn },
   { path: 'faces', codes: ['base_face'], glyph: Scan },
   { path: 'attendance', codes: ['attendance_admin'], glyph: CalendarCheck },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { filled, id, integer, moment } from '../fields.ts'
+import { filled, id, moment } from '../fields.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../limits.ts'
 import { get, postForm, postJson } from '../endpoint.ts'
 import { REPLY_LENGTH } from './answers.ts'
@@ -28,7 +28,7 @@ export const message = z.object({
   reminded: z.optional(z.boolean()),
   /** Its sender reads replies. */
   mayReply: z.optional(z.boolean()),
-  /** The third-party application or the education office that wrote it. */
+  /** The third-party application, the education office or, to the own classes, the teacher who wrote it. */
   sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
 export type Message = z.infer<typeof message>
@@ -104,27 +104,6 @@ export const restore = postJson({
   access: 'session',
   permission: null,
   request: z.object({ desktopMessageIds: messageIds }),
-})
-
-/** A page of the portal, or another site; no scripts, and nothing that only resembles a page of ours. */
-const messageUrl = z
-  .string()
-  .check(z.maxLength(MESSAGE_URL_LENGTH), z.regex(/^(https?:\/\/[^\s/\\][^\s\\]*|\/[^\s/\\][^\s\\]*)$/))
-const userTypes = z.array(z.literal([1, 2, 3, 4])).check(z.minLength(1), z.maxLength(4))
-
-/** Sends a message to all users of the given types in the administrator's unit. Throws 'message.nobody' without any. */
-export const publish = postJson({
-  name: 'messages.publish',
-  path: '/api/base/desktop/message_publish',
-  access: 'session',
-  permission: 'base_message',
-  request: z.object({
-    text: filled(MESSAGE_LENGTH),
-    importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
-    userTypes,
-    url: z.optional(messageUrl),
-  }),
-  response: z.object({ messageId: id, recipients: z.number() }),
 })
 
 /** Whether the unit's bell shows a count (0) or a dot (1). */

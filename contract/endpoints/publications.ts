@@ -79,6 +79,16 @@ export const findPeople = get({
   response: z.array(receiver),
 })
 
+/** One of those whom `findPeople` finds, by the account; null for any other. */
+export const findPerson = get({
+  name: 'publications.findPerson',
+  path: '/api/base/publication/person',
+  access: 'session',
+  permission: 'base_message',
+  request: z.object({ userId: id }),
+  response: z.nullable(receiver),
+})
+
 /** Identifiers joined by commas, for a query string. */
 const idList = (most: number) =>
   z.pipe(
@@ -145,7 +155,8 @@ const publicationRow = z.object({
   englishTitle: z.string(),
   importance: z.number(),
   dueOn: z.nullable(z.string()),
-  state: z.literal(['scheduled', 'sending', 'sent', 'recalled']),
+  /** 'stopped': not sent at its time, because its author might not write to these classes any more. */
+  state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
   sendAt: moment,
   recalledAt: z.nullable(moment),
   remindedAt: z.nullable(moment),
@@ -158,6 +169,8 @@ const publicationRow = z.object({
   answered: z.number(),
   declined: z.number(),
   author: z.nullable(accountName),
+  /** A teacher's, written by the right for own classes, for people whom the author may not write to any more. */
+  outside: z.boolean(),
   /** The education office that sent it, which alone can take it back. */
   office: z.nullable(z.object(names)),
 })
@@ -215,7 +228,7 @@ export const receipts = get({
 })
 
 /**
- * Sends it, at once or at its time, or changes one that waits for its time. Throws 'message.nobody', 'message.too_many', 'publication.gone', 'publication.begun',
+ * Sends it, at once or at its time, or changes one that waits for its time or was stopped. Throws 'message.nobody', 'message.too_many', 'publication.gone', 'publication.begun',
  * 'publication.files', 'files.not_found', 'answer.not_asked' where a message asks for more than a reply, and as an error of a field 'publication.past'.
  */
 export const save = postJson({
@@ -229,7 +242,7 @@ export const save = postJson({
 
 const one = z.object({ publicationId: id })
 
-/** Deletes one that waits for its time. Throws 'publication.gone' and 'publication.begun'. */
+/** Deletes one that waits for its time or was stopped. Throws 'publication.gone' and 'publication.begun'. */
 export const cancel = postJson({
   name: 'publications.cancel',
   path: '/api/base/publication/cancel',
@@ -261,7 +274,7 @@ export const remind = postJson({
   response: z.object({ reminded: z.number() }),
 })
 
-/** A file of a message, for its receivers and for who may send messages. Throws 'files.not_found'. */
+/** A file of a message, for its receivers, its author and those who may send messages to all of the unit. Throws 'files.not_found'. */
 export const file = get({
   name: 'publications.file',
   path: '/api/base/publication/file/{id}',

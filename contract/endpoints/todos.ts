@@ -16,7 +16,7 @@ export const todo = z.object({
   reminded: z.optional(z.boolean()),
   /** What its sender asks for, with the text above the answer, in two languages as the title. */
   asks: z.optional(z.object({ answer: askedAnswer, text: z.string() })),
-  /** A third-party application that wrote it. */
+  /** The third-party application or, to the own classes, the teacher who wrote it. */
   sender: z.optional(z.object({ name: z.string(), englishName: z.string() })),
 })
 export type Todo = z.infer<typeof todo>

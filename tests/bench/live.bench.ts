@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { publish } from '../../contract/endpoints/messages.ts'
+import { save } from '../../contract/endpoints/publications.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'
@@ -10,6 +10,7 @@ import { signIn } from '../support/callers/portal-caller.ts'
 import { portalDatabase } from '../support/process/portal-database.ts'
 import { startPortal } from '../support/process/portal-process.ts'
 import { megabytesOf } from '../support/process/process-memory.ts'
+import { messageTo } from '../support/callers/publication.ts'
 import { limit, median, show, type BenchOptions, type Figure } from './figures.ts'
 import { startReference } from './reference/start-reference.ts'
 
@@ -55,13 +56,11 @@ async function measurePortal(dataFolder: string, rounds: number): Promise<Measur
       origin: portal.origin,
       'x-portal-device': 'pc',
       'content-type': 'application/json',
-      cookie: admin.cookiesFor(publish.path),
+      cookie: admin.cookiesFor(save.path),
     }
-    const body = JSON.stringify({ text: '明天的运动会改到下周三。', importance: 4, userTypes: [1, 2, 3, 4] })
+    const body = JSON.stringify(messageTo([1, 2, 3, 4], '明天的运动会改到下周三。'))
     return await measure(portal.port, portal.pid, access, rounds, async () => {
-      const answer: unknown = await (
-        await fetch(portal.origin + publish.path, { method: 'POST', headers, body })
-      ).json()
+      const answer: unknown = await (await fetch(portal.origin + save.path, { method: 'POST', headers, body })).json()
       if (!isOk(answer)) throw new Error(`not published: ${JSON.stringify(answer)}`)
     })
   } finally {

@@ -6,6 +6,8 @@ import { envelopeSchema } from '../../contract/envelope.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'
 import { type PortalCaller, signIn, TEACHER } from '../support/callers/portal-caller.ts'
 import { openDistrict, type District } from '../support/district/portals.ts'
+import { messageTo } from '../support/callers/publication.ts'
+import { save } from '../../contract/endpoints/publications.ts'
 
 const ADMIN = { username: 'admin', password: TEACHER.password }
 const TEACHERS = 2
@@ -56,8 +58,7 @@ describe('a person at two portals', () => {
     const before = await teacher.call(messages.unhandledCount, {})
     for (const at of [0, 1]) {
       const stream = await openAt(at + 1, teacher)
-      const message = { text: `通知 ${at}`, importance: 3, userTypes: [TEACHERS] as [2] }
-      await admin.at(portal(at).origin).call(messages.publish, message)
+      await admin.at(portal(at).origin).call(save, messageTo([TEACHERS], `通知 ${at}`))
       expect(await stream.next()).toEqual({
         kind: 'counts',
         changed: ['messages'],

@@ -10,6 +10,8 @@ import { openDistrict, type District } from '../support/district/portals.ts'
 import { chunksOf, createUploadClient } from '../support/district/upload-client.ts'
 import { randomContent } from '../support/samples/random-content.ts'
 import { until } from '../support/until.ts'
+import { messageTo } from '../support/callers/publication.ts'
+import { save } from '../../contract/endpoints/publications.ts'
 
 const MB = 1024 * 1024
 const STUDENT = { username: 'student', password: TEACHER.password }
@@ -45,7 +47,7 @@ async function expectLive(teacher: PortalCaller, ...open: readonly LivePage[]): 
   const admin = await signIn(district.origin, ADMIN)
   await until(() => open.every((page) => page.isOpen()), { what: 'the streams' })
   const { message } = await teacher.call(messages.unhandledCount, {})
-  await admin.call(messages.publish, { text: '通知', importance: 3, userTypes: [TEACHERS] })
+  await admin.call(save, messageTo([TEACHERS], '通知'))
   await Promise.all(open.map((page) => page.hears(message + 1)))
 }
 

@@ -19,6 +19,8 @@ const SCREENS = [
   '/pages/unknown/pc_unknown_tm/index.html',
 ]
 const OFFLINE_NOTICE: Target = { css: '[role=status]', name: /离线/ }
+/** The person's menu, which has the theme and the language. */
+const OWN_MENU: Target = { css: '.h-more > button' }
 const USE_THEME: Target = { css: 'button', name: '使用这个主题' }
 
 export const desktopStories: readonly Story[] = [
@@ -46,11 +48,13 @@ export const desktopStories: readonly Story[] = [
       await signIn(scene, 'teacher')
       await see(page, { css: 'h2', name: '常用应用' })
       await page.evaluate(() => void Object.assign(window, { sameDocument: true }))
-      await page.click({ css: '.h-tools button', name: '语言' })
-      await page.click({ css: '[role=menuitemradio]', name: 'English' })
+      await page.click(OWN_MENU)
+      await page.click({ css: '.h-rows button', name: '语言' })
+      await page.click({ css: '.h-choice', name: 'English' })
       await see(page, { css: 'h2', name: 'Common apps' })
-      await page.click({ css: '.h-tools button', name: 'Language' })
-      await page.click({ css: '[role=menuitemradio]', name: '简体中文' })
+      await page.click(OWN_MENU)
+      await page.click({ css: '.h-rows button', name: 'Language' })
+      await page.click({ css: '.h-choice', name: '简体中文' })
       await see(page, { css: 'h2', name: '常用应用' })
       const lang = await page.evaluate(() => ('sameDocument' in window ? document.documentElement.lang : 'reloaded'))
       if (lang !== 'zh-CN') throw new Error(`the document is ${lang}`)
@@ -61,7 +65,8 @@ export const desktopStories: readonly Story[] = [
     async tell(scene) {
       const { page } = scene
       await signIn(scene, 'teacher')
-      await page.click({ css: '.h-tools button', name: '主题' })
+      await page.click(OWN_MENU)
+      await page.click({ css: '.h-rows button', name: '主题' })
       await page.click({ css: 'dialog label, [role=dialog] label', name: /荷塘/ })
       const isLotus = () =>
         page.evaluate(() => {

@@ -1,21 +1,23 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useId, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { findPeople, type options, PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
+import { type options, PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { className } from '../classes/class-name.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
 import { useSearchText } from '../people/use-search-text.ts'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
-import type { Draft } from './message-draft.ts'
+import { ofClassTypes, type Draft } from './message-draft.ts'
+import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 
 type Options = ResponseOf<typeof options>
 type Chosen = Pick<Draft, 'userTypes' | 'where' | 'gradeIds' | 'classIds' | 'roleIds' | 'people'>
 const USER_TYPES = [1, 3, 2, 4] as const
 
-/** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. */
+/** To whom: types, everywhere or in grades and classes, and holders of roles and persons besides. A teacher's choices are the own classes, their pupils and parents. */
 export function AudienceField({
   options: known,
   chosen,
@@ -29,6 +31,7 @@ export function AudienceField({
 }) {
   const t = useTexts()
   const language = useLanguage()
+  const toClasses = useWritesToClasses()
   return (
     <div className="ad-audience">
       <ChoicesField
@@ -37,10 +40,13 @@ export function AudienceField({
         label={t('messages.to')}
         error={error}
         chosen={chosen.userTypes}
-        options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
+        options={USER_TYPES.filter((type) => !toClasses || ofClassTypes.includes(type)).map((type) => [
+          type,
+          t(`type.${type}`),
+        ])}
         onChange={(userTypes) => onChange({ userTypes })}
       />
-      {known.classes.length > 0 && (
+      {known.classes.length > 0 && !toClasses && (
         <Segments
           label={t('messages.where')}
           labelled="unseen"
@@ -52,7 +58,11 @@ export function AudienceField({
           onChange={(where) => onChange({ where })}
         />
       )}
-      {chosen.where === 'places' && <Places options={known} chosen={chosen} onChange={onChange} />}
+      {toClasses ? (
+        <OwnClasses options={known} chosen={chosen} onChange={onChange} />
+      ) : (
+        chosen.where === 'places' && <Places options={known} chosen={chosen} onChange={onChange} />
+      )}
       {known.roles.length > 0 && (
         <ChoicesField
           type="checkbox"
@@ -66,6 +76,30 @@ export function AudienceField({
       )}
       <Persons people={chosen.people} onChange={(people) => onChange({ people })} />
     </div>
+  )
+}
+
+/** The classes that the user teaches. */
+function OwnClasses({
+  options: known,
+  chosen: { classIds },
+  onChange,
+}: {
+  options: Options
+  chosen: Chosen
+  onChange: (change: Partial<Chosen>) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  return (
+    <ChoicesField
+      type="checkbox"
+      name="classIds"
+      label={t('messages.ownClasses')}
+      chosen={classIds}
+      options={known.classes.map((one) => [one.classId, className(known, one, language)])}
+      onChange={(chosen) => onChange({ classIds: chosen })}
+    />
   )
 }
 
@@ -141,6 +175,8 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
   const [asked, setAsked] = useState('')
   const search = useSearchText(asked, setAsked)
   const input = useRef<HTMLInputElement>(null)
+  const { findPeople } = usePublicationCalls()
+  const toClasses = useWritesToClasses()
   const found = useEndpoint(findPeople, asked === '' ? null : { query: asked })
   const offered = (found.data ?? []).filter(({ userId }) => !people.some((one) => one.userId === userId))
   const isFound = asked !== '' && found.data !== undefined && !found.isPlaceholderData
@@ -149,7 +185,7 @@ function Persons({ people, onChange }: { people: Draft['people']; onChange: (peo
   return (
     <div className="k-field">
       <label id={id} className="k-field__label" htmlFor={`${id}-input`}>
-        {t('messages.persons')}
+        {t(toClasses ? 'messages.personsOfClasses' : 'messages.persons')}
       </label>
       {people.length > 0 && (
         <ul className="ad-persons" aria-labelledby={id}>

@@ -1,19 +1,19 @@
 import PaperPlane from '@phosphor-icons/core/regular/paper-plane-tilt.svg?react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import {
-  countAudience,
-  options,
+  type options as unitOptions,
   publicationFields,
   PUBLICATION_LIMITS,
-  save,
-  show,
+  type Receiver,
 } from '../../../contract/endpoints/publications.ts'
+import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { LinesField } from '../../../src/app/ui/fields/LinesField.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
@@ -24,7 +24,7 @@ import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
-import { nameIn, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { AudienceField } from './AudienceField.tsx'
@@ -38,21 +38,32 @@ import {
   fieldsOf,
   hasText,
   isNobody,
+  presetDraft,
   type Draft,
+  type Preset,
 } from './message-draft.ts'
 import { MessagePreview } from './MessagePreview.tsx'
+import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { useUrgentQuestion } from './use-urgent-question.tsx'
 
 const IMPORTANCES = [1, 2, 3, 4, 5] as const
 /** Milliseconds after the last key before the draft is stored. */
 const STORE_PAUSE = 300
+const NO_PRESET: Preset = { classId: null, person: null }
+
+const nameOf = ({ userId, realName, englishName }: Receiver) => ({ userId, realName, englishName })
 
 /** Writes a message or a to-do, or changes one that waits for its time. */
 export default function ComposePage() {
   const t = useTexts()
+  const { options, findPerson, show } = usePublicationCalls()
+  const toClasses = useWritesToClasses()
   const { publicationId = null } = useParams()
+  const [params] = useSearchParams()
+  const userId = publicationId === null ? params.get('person') : null
   const known = useEndpoint(options, {})
   const changed = useEndpoint(show, publicationId === null ? null : { publicationId })
+  const person = useEndpoint(findPerson, userId === null ? null : { userId })
   const [stored, setStored] = useDeviceChoice<Draft>('message_draft', draftFields, EMPTY_DRAFT)
   return (
     <>
@@ -61,17 +72,45 @@ export default function ComposePage() {
         back={{ label: t('section.messages'), to: '/messages' }}
       />
       <Loaded query={known}>
-        {(found) =>
-          publicationId === null ? (
-            <Form options={found} publicationId={null} initial={stored} onStore={setStored} />
+        {(found) => {
+          const ownClasses = toClasses ? found.classes.map(({ classId }) => classId) : null
+          if (ownClasses?.length === 0)
+            return (
+              <div className="app-card ad-card">
+                <NoData title={t('messages.noClass.title')} hint={t('messages.noClass.hint')} />
+              </div>
+            )
+          if (publicationId !== null)
+            return (
+              <Loaded query={changed}>
+                {(publication) => (
+                  <Form
+                    options={found}
+                    publicationId={publicationId}
+                    initial={presetDraft(draftOf(publication, found.timeZone), NO_PRESET, ownClasses)}
+                  />
+                )}
+              </Loaded>
+            )
+          const draft = (receiver: Preset['person']) => {
+            const preset: Preset = { classId: params.get('class'), person: receiver }
+            return (
+              <Form
+                key={params.toString()}
+                options={found}
+                publicationId={null}
+                initial={presetDraft(stored, preset, ownClasses)}
+                empty={presetDraft(EMPTY_DRAFT, preset, ownClasses)}
+                onStore={setStored}
+              />
+            )
+          }
+          return userId === null ? (
+            draft(null)
           ) : (
-            <Loaded query={changed}>
-              {(publication) => (
-                <Form options={found} publicationId={publicationId} initial={draftOf(publication, found.timeZone)} />
-              )}
-            </Loaded>
+            <Loaded query={person}>{(receiver) => draft(receiver && nameOf(receiver))}</Loaded>
           )
-        }
+        }}
       </Loaded>
     </>
   )
@@ -81,13 +120,18 @@ function Form({
   options: known,
   publicationId,
   initial,
+  empty = EMPTY_DRAFT,
   onStore,
 }: {
-  options: ResponseOf<typeof options>
+  options: ResponseOf<typeof unitOptions>
   publicationId: string | null
   initial: Draft
+  /** What is left after clearing. */
+  empty?: Draft
   onStore?: (draft: Draft) => void
 }) {
+  const { countAudience, save } = usePublicationCalls()
+  const reasonOf = useReason()
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
@@ -96,6 +140,7 @@ function Form({
   const send = useSend()
   const [first] = useState(initial)
   const sent = useRef(false)
+  const isChanged = useRef(false)
   const form = useAdministrationForm({
     schema: z.pipe(
       z.transform((draft: Draft) => fieldsOf(draft, known.timeZone)),
@@ -131,6 +176,9 @@ function Form({
   const text = JSON.stringify(draft)
   useEffect(() => {
     if (!onStore || sent.current) return undefined
+    // What the address chooses is no draft yet.
+    isChanged.current ||= text !== JSON.stringify(first)
+    if (!isChanged.current) return undefined
     const timer = setTimeout(() => {
       if (!sent.current) onStore(draft)
     }, STORE_PAUSE)
@@ -139,7 +187,7 @@ function Form({
   }, [text])
 
   const discard = () => {
-    form.reset(EMPTY_DRAFT)
+    form.reset(empty)
     onStore?.(EMPTY_DRAFT)
   }
 
@@ -172,7 +220,11 @@ function Form({
         />
         <p className="ad-reach" role="status" data-none={recipients === 0 || undefined}>
           {recipients === undefined
-            ? t(count.isError ? 'messages.notCounted' : 'messages.counting')
+            ? count.isError
+              ? failureCode(count.error) === 'publication.not_own_class'
+                ? reasonOf(count.error)
+                : t('messages.notCounted')
+              : t('messages.counting')
             : recipients === 0
               ? t('messages.nobody')
               : t('messages.reach', { count: recipients })}
@@ -301,9 +353,7 @@ function Form({
               ? t(draft.when === 'now' ? 'messages.sendTo' : 'messages.scheduleFor', { count: recipients })
               : t(draft.when === 'now' ? 'messages.send' : 'messages.schedule')}
           </Button>
-          {onStore && text !== JSON.stringify(EMPTY_DRAFT) && (
-            <Button onClick={discard}>{t('messages.discard')}</Button>
-          )}
+          {onStore && text !== JSON.stringify(empty) && <Button onClick={discard}>{t('messages.discard')}</Button>}
           {onStore && <span className="k-field__hint">{t('messages.kept')}</span>}
         </div>
       </form>

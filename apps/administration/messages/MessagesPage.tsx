@@ -2,7 +2,7 @@ import Chat from '@phosphor-icons/core/regular/chat-centered-text.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { list, options, PUBLICATION_PAGE, type PublicationRow } from '../../../contract/endpoints/publications.ts'
+import { PUBLICATION_PAGE, type PublicationRow } from '../../../contract/endpoints/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -11,12 +11,15 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { Pager } from './Pager.tsx'
+import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { StateTag } from './StateTag.tsx'
 import { useDates } from './use-dates.ts'
 
 /** What was sent and what waits for its time. */
 export default function MessagesPage() {
   const t = useTexts()
+  const { list, options } = usePublicationCalls()
+  const toClasses = useWritesToClasses()
   const [params, setParams] = useSearchParams()
   const asked = Number(params.get('page'))
   const page = Number.isInteger(asked) && asked > 0 && asked <= 100_000 ? asked : 1
@@ -30,7 +33,7 @@ export default function MessagesPage() {
   )
   return (
     <>
-      <PageHead title={t('section.messages')} hint={t('messages.hint')}>
+      <PageHead title={t('section.messages')} hint={t(toClasses ? 'messages.hintOfClasses' : 'messages.hint')}>
         {write}
       </PageHead>
       <Loaded query={query}>
@@ -73,7 +76,8 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
   const t = useTexts()
   const language = useLanguage()
   const { moment } = useDates(timeZone)
-  const isWaiting = of.state === 'scheduled'
+  const toClasses = useWritesToClasses()
+  const isWaiting = of.state === 'scheduled' || of.state === 'stopped'
   return (
     <li className="ad-publication">
       <span className="ad-publication__glyph" title={t(`messages.kinds.${of.kind}`)}>
@@ -88,14 +92,18 @@ function Row({ of, timeZone }: { of: PublicationRow; timeZone: string | undefine
         </p>
         <p className="ad-soft ad-publication__facts">
           <span>{moment(of.sendAt)}</span>
-          {of.author && <span>{personName(of.author, language)}</span>}
+          {of.author && !toClasses && <span>{personName(of.author, language)}</span>}
           {of.office && <span>{t('office.sent', { office: nameIn(of.office, language) })}</span>}
         </p>
       </div>
       <p className="ad-publication__count">
-        {isWaiting
-          ? t('messages.waits', { count: of.recipients })
-          : t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
+        {of.outside && of.state === 'scheduled'
+          ? t('messages.willStop')
+          : of.state === 'stopped'
+            ? t('messages.stoppedShort')
+            : isWaiting
+              ? t('messages.waits', { count: of.recipients })
+              : t(`messages.readOf.${of.kind}`, { read: of.read, count: of.recipients })}
       </p>
     </li>
   )

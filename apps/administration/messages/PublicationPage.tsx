@@ -5,14 +5,9 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import {
-  cancel,
-  options,
+  type options as unitOptions,
   type Publication,
-  recall,
   RECEIPT_PAGE,
-  receipts,
-  remind,
-  show,
 } from '../../../contract/endpoints/publications.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
@@ -28,10 +23,11 @@ import { PageHead } from '../PageHead.tsx'
 import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { Pager } from './Pager.tsx'
+import { usePublicationCalls, useWritesToClasses } from './publication-calls.ts'
 import { StateTag } from './StateTag.tsx'
 import { useDates } from './use-dates.ts'
 
-type Options = ResponseOf<typeof options>
+type Options = ResponseOf<typeof unitOptions>
 /** Milliseconds between two looks at one that is on its way. */
 const LOOK_EVERY = 3000
 
@@ -40,6 +36,7 @@ export default function PublicationPage() {
   const t = useTexts()
   const language = useLanguage()
   const { publicationId = '' } = useParams()
+  const { options, show } = usePublicationCalls()
   const query = useEndpoint(show, { publicationId })
   const { data: known } = useEndpoint(options, {})
   const found = query.data
@@ -71,11 +68,12 @@ export default function PublicationPage() {
         <Loaded query={query}>
           {(of) => (
             <>
+              <OutsideNotice of={of} />
               <div className="ad-groups">
                 <Content of={of} />
                 <Facts of={of} options={known} />
               </div>
-              {of.state !== 'scheduled' && <Receipts of={of} timeZone={known?.timeZone} />}
+              {!isWaiting(of) && <Receipts of={of} timeZone={known?.timeZone} />}
             </>
           )}
         </Loaded>
@@ -84,14 +82,35 @@ export default function PublicationPage() {
   )
 }
 
+const isWaiting = ({ state }: Publication) => state === 'scheduled' || state === 'stopped'
+
+/** Why a teacher's message was not or will not be sent, or that its receivers are no longer to be seen. */
+function OutsideNotice({ of }: { of: Publication }) {
+  const t = useTexts()
+  const toClasses = useWritesToClasses()
+  const reason =
+    of.state === 'stopped' ? 'stopped' : of.outside ? (of.state === 'scheduled' ? 'willStop' : 'former') : null
+  if (reason === null || (reason === 'former' && !toClasses)) return null
+  return (
+    <div className="app-notice" role="status">
+      <span>
+        {reason === 'former'
+          ? t('messages.outside.former')
+          : t(`messages.outside.${toClasses ? 'own' : 'other'}.${reason}`)}
+      </span>
+    </div>
+  )
+}
+
 function useLookAgain(of: Publication | undefined): void {
   const client = useQueryClient()
+  const { show } = usePublicationCalls()
   const isMoving = of?.state === 'scheduled' || of?.state === 'sending'
   useEffect(() => {
     if (!isMoving) return undefined
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: [show.name] }), LOOK_EVERY)
     return () => clearInterval(timer)
-  }, [isMoving, client])
+  }, [isMoving, client, show])
 }
 
 function Actions({ of }: { of: Publication }) {
@@ -103,7 +122,10 @@ function Actions({ of }: { of: Publication }) {
   const reasonOf = useReason()
   const [asking, setAsking] = useState<'cancel' | 'recall' | null>(null)
   const close = () => setAsking(null)
+  const { cancel, recall, remind } = usePublicationCalls()
   const { publicationId, state, recipients, read } = of
+  const toClasses = useWritesToClasses()
+  const isTaken = toClasses && of.outside
 
   const remindThem = async () => {
     try {
@@ -116,35 +138,35 @@ function Actions({ of }: { of: Publication }) {
 
   return (
     <>
-      {state === 'scheduled' && (
+      {isWaiting(of) && (
         <>
           <Link className="k-button k-button--primary" to={`/messages/${publicationId}/edit`}>
             {t('action.edit')}
           </Link>
           <Button disabled={!online} onClick={() => setAsking('cancel')}>
-            {t('messages.cancel')}
+            {t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
           </Button>
         </>
       )}
-      {state === 'sent' && read < recipients && (
+      {state === 'sent' && read < recipients && !isTaken && (
         <Button icon={BellRinging} disabled={!online} onClick={() => void remindThem()}>
           {t('messages.remind', { count: recipients - read })}
         </Button>
       )}
-      {(state === 'sent' || state === 'sending') && (
+      {(state === 'sent' || state === 'sending') && !isTaken && (
         <Button icon={Recall} disabled={!online} onClick={() => setAsking('recall')}>
           {t('messages.recall')}
         </Button>
       )}
       {asking === 'cancel' && (
         <ConfirmDialog
-          question={t('messages.cancelQuestion')}
+          question={t(state === 'stopped' ? 'messages.deleteQuestion' : 'messages.cancelQuestion')}
           hint={t('messages.cancelHint')}
-          action={t('messages.cancel')}
+          action={t(state === 'stopped' ? 'messages.delete' : 'messages.cancel')}
           onClose={close}
           onConfirm={async () => {
             await send(cancel, { publicationId })
-            portal.notify('success', t('messages.cancelled'))
+            portal.notify('success', t(state === 'stopped' ? 'messages.deleted' : 'messages.cancelled'))
             void navigate('/messages')
           }}
         />
@@ -215,7 +237,7 @@ function Facts({ of, options: known }: { of: Publication; options: Options | und
     [t('messages.types'), userTypes.map((type) => t(`type.${type}`)).join(t('comma'))],
     [t('messages.placesOf'), places.join(t('comma'))],
     [t('messages.persons'), of.people.map((one) => personName(one, language)).join(t('comma'))],
-    [t(of.state === 'scheduled' ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
+    [t(isWaiting(of) ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],
     [t('messages.author'), of.author && personName(of.author, language)],
     [t('units.area.title'), of.office && nameIn(of.office, language)],
     [t('messages.importance'), of.kind === 'message' ? t(`messages.importances.${importance}`) : null],
@@ -254,7 +276,9 @@ function Receipts({ of, timeZone }: { of: Publication; timeZone: string | undefi
   const [wanted, setWanted] = useState<'read' | 'unread' | 'answered'>(of.asks === null ? 'read' : 'answered')
   const state = isRecalled && wanted === 'unread' ? 'read' : wanted
   const [page, setPage] = useState(1)
-  const query = useEndpoint(receipts, { publicationId: of.publicationId, state, page })
+  const { receipts } = usePublicationCalls()
+  const isTaken = useWritesToClasses() && of.outside
+  const query = useEndpoint(receipts, isTaken ? null : { publicationId: of.publicationId, state, page })
   return (
     <section className="app-card ad-receipts" aria-label={t('messages.receipts')}>
       <div className="ad-receipts__head">

@@ -2,7 +2,13 @@ import type { PublicationRow } from '../../../contract/endpoints/publications.ts
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
 
-const KINDS = { scheduled: 'warning', sending: 'warning', sent: 'good', recalled: undefined } as const
+const KINDS = {
+  scheduled: 'warning',
+  stopped: 'danger',
+  sending: 'warning',
+  sent: 'good',
+  recalled: undefined,
+} as const
 
 export function StateTag({ state }: Pick<PublicationRow, 'state'>) {
   const t = useTexts()

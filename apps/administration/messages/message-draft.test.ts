@@ -9,6 +9,7 @@ import {
   EMPTY_DRAFT,
   fieldsOf,
   hasText,
+  presetDraft,
 } from './message-draft.ts'
 
 const ZONE = 'Asia/Shanghai'
@@ -79,10 +80,58 @@ it('a message asks for a reply alone, and only a to-do that is signed or replied
   ])
 })
 
+describe('an audience that the address chooses', () => {
+  const none = { classId: null, person: null }
+  const written: Draft = {
+    ...EMPTY_DRAFT,
+    title: '通知',
+    userTypes: [2, 3],
+    classIds: ['b'],
+    roleIds: ['r'],
+    people: [PERSON],
+  }
+
+  it('of a class replaces the one of the draft, and begins with the parents', () => {
+    const draft = presetDraft(written, { ...none, classId: 'a' }, null)
+    expect(draft).toMatchObject({
+      title: '通知',
+      where: 'places',
+      classIds: ['a'],
+      userTypes: [3],
+      roleIds: [],
+      people: [],
+    })
+    const own = { ...draft, userTypes: [1 as const] }
+    expect(presetDraft(own, { ...none, classId: 'a' }, ['a', 'b'])).toEqual(own)
+  })
+
+  it('of a person is this person alone', () => {
+    expect(presetDraft(written, { ...none, person: PERSON }, null)).toMatchObject({
+      userTypes: [],
+      classIds: [],
+      roleIds: [],
+      people: [PERSON],
+    })
+  })
+
+  it('of a teacher has pupils and parents of the own classes alone, and a single class at once', () => {
+    expect(presetDraft(written, none, ['a', 'b'])).toMatchObject({
+      where: 'places',
+      userTypes: [3],
+      classIds: ['b'],
+      roleIds: [],
+    })
+    expect(presetDraft(EMPTY_DRAFT, none, ['a'])).toMatchObject({ classIds: ['a'], userTypes: [] })
+    expect(presetDraft(EMPTY_DRAFT, none, ['a', 'b']).classIds).toEqual([])
+    expect(presetDraft(EMPTY_DRAFT, { ...none, classId: 'c' }, ['a', 'b']).classIds).toEqual([])
+  })
+})
+
 it('one that waits is changed as it was written', () => {
   const waiting: Publication = {
     publicationId: 'x',
     office: null,
+    outside: false,
     kind: 'message',
     title: '通知',
     englishTitle: 'News',

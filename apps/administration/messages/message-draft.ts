@@ -71,6 +71,43 @@ export const EMPTY_DRAFT: Draft = {
   files: [],
 }
 
+/** Who is in a class, for its teachers' messages. */
+export const ofClassTypes: readonly number[] = [1, 3]
+const PARENT = 3
+
+/** What the address chooses: a class, or a person. */
+export interface Preset {
+  readonly classId: string | null
+  readonly person: Draft['people'][number] | null
+}
+
+/**
+ * The draft with the audience that the address chooses: a class is for its parents at first. `ownClasses`: those of a teacher, who may write to these alone; a
+ * single one is chosen; null for those who write to all of the unit.
+ */
+export function presetDraft(draft: Draft, { classId, person }: Preset, ownClasses: readonly string[] | null): Draft {
+  const base: Draft =
+    ownClasses === null
+      ? draft
+      : {
+          ...draft,
+          userTypes: draft.userTypes.filter((type) => ofClassTypes.includes(type)),
+          where: 'places',
+          gradeIds: [],
+          classIds: draft.classIds.filter((id) => ownClasses.includes(id)),
+          roleIds: [],
+        }
+  if (person) return { ...base, userTypes: [], gradeIds: [], classIds: [], roleIds: [], people: [person] }
+  if (classId !== null && (ownClasses === null || ownClasses.includes(classId))) {
+    const isChosen = base.where === 'places' && base.people.length + base.gradeIds.length + base.roleIds.length === 0
+    if (isChosen && base.userTypes.length > 0 && base.classIds.length === 1 && base.classIds[0] === classId) return base
+    return { ...base, userTypes: [PARENT], where: 'places', gradeIds: [], classIds: [classId], roleIds: [], people: [] }
+  }
+  const [only, ...others] = ownClasses ?? []
+  const isOpen = base.classIds.length + base.people.length === 0
+  return only !== undefined && others.length === 0 && isOpen ? { ...base, classIds: [only] } : base
+}
+
 const APPLICATION = 'app:'
 export const applicationLink = (code: string) => `${APPLICATION}${code}`
 

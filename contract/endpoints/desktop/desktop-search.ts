@@ -33,6 +33,8 @@ export const person = z.object({
   studentId: z.nullable(id),
   /** The group of attendance in which the caller sees this person's records: a class's id, or `staff`. */
   attendanceGroup: z.nullable(z.string()),
+  /** The caller may send the person a message. */
+  mayWrite: z.boolean(),
 })
 export type Person = z.infer<typeof person>
 

@@ -4,6 +4,9 @@ import { type Audience, FOUND_PEOPLE, type options, type Receiver } from '../../
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { application } from '../../db/schema/portal.ts'
+import type { Session } from '../../http/call.ts'
+import { isForPerson } from '../tenants/offered-applications.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
 /** Identifiers that are none find nothing. */
@@ -76,23 +79,52 @@ const receivers = z.array(
   }),
 )
 
-/** Open accounts with a text in their name, English name, pinyin or login name. */
-export async function findReceivers(tx: Tx, typed: string): Promise<Receiver[]> {
+/** The condition for an account `a` to be written to: all for the unit, and for a teacher the pupils of the own classes and their parents. */
+const mayGet = (teacherId: string | null): SQL =>
+  teacherId === null ? sql`true` : sql`a.user_id in (select t.user_id from portal_taught_people(${teacherId}::uuid) t)`
+
+/** Open accounts with a text in their name, English name, pinyin or login name. `teacherId`: only pupils of this teacher's classes and their parents. */
+export async function findReceivers(tx: Tx, teacherId: string | null, typed: string): Promise<Receiver[]> {
   const query = normalizeQuery(typed)
   if (query === '') return []
   const letters = query.replaceAll(/[\s'’]/g, '')
   const { rows } = await tx.execute(sql`
     select ${receiverColumns} from user_account a
-    where a.status = 1 and (position(${query} in lower(a.real_name)) > 0 or position(${query} in lower(a.english_name)) > 0
+    where a.status = 1 and ${mayGet(teacherId)} and (position(${query} in lower(a.real_name)) > 0 or position(${query} in lower(a.english_name)) > 0
       or starts_with(lower(a.login_name), ${query}) or position(${letters} in a.name_letters) > 0 or starts_with(a.name_initials, ${letters}))
     order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`)
   return z.parse(receivers, rows)
+}
+
+/** An open account, as `findReceivers` finds it. */
+export async function findReceiver(tx: Tx, teacherId: string | null, userId: string): Promise<Receiver | null> {
+  const { rows } = await tx.execute(sql`
+    select ${receiverColumns} from user_account a
+    where a.user_id = ${isRowId(userId) ? userId : null}::uuid and a.status = 1 and ${mayGet(teacherId)}`)
+  return z.parse(receivers, rows)[0] ?? null
 }
 
 export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise<Receiver[]> {
   const { rows } = await tx.execute(sql`
     select ${receiverColumns} from user_account a where a.user_id = any (${idArray(userIds)}) order by a.real_name, a.user_id`)
   return z.parse(receivers, rows)
+}
+
+/** What a teacher may write to, and link: the own classes with their grades, and the applications on the own desktop. */
+export async function readClassOptions(tx: Tx, session: Session): Promise<ResponseOf<typeof options>> {
+  const all = await readOptions(tx)
+  const { rows } = await tx.execute(sql`select class_id as id from portal_taught_classes(${session.userId}::uuid)`)
+  const own = new Set(z.parse(z.array(z.object({ id: z.string() })), rows).map(({ id }) => id))
+  const offered = await tx.select({ code: application.code }).from(application).where(isForPerson(session))
+  const opened = new Set(offered.map(({ code }) => code))
+  const classes = all.classes.filter(({ classId }) => own.has(classId))
+  return {
+    timeZone: all.timeZone,
+    grades: all.grades.filter(({ gradeId }) => classes.some((one) => one.gradeId === gradeId)),
+    classes,
+    applications: all.applications.filter(({ code }) => opened.has(code)),
+    roles: [],
+  }
 }
 
 /** The unit's grades, classes and applications, and its time zone. */

@@ -1,21 +1,16 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { UNREAD_SHOWN, type Message, type messageConfig, type publish } from '../../../contract/endpoints/messages.ts'
+import { UNREAD_SHOWN, type Message, type messageConfig } from '../../../contract/endpoints/messages.ts'
 import { attachment } from '../../../contract/endpoints/publications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
-import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
+import { type Tx, isRowId } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import { message, messageRecipient } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
 
 /** The module of administrators' messages. */
 export const NOTICE = 'notice'
-/** Per unit. */
-const PUBLISHED_MAX = 60
-const PUBLISHED_MINUTES = 10
-
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
 export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> {
@@ -28,6 +23,11 @@ export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> 
     .limit(UNREAD_SHOWN)
   return rows.map(toMessage)
 }
+
+/** SQL: who wrote a publication `p`, with its author `a`: a third party, or a teacher to the own classes. */
+export const publicationSender = sql`case when p.sender_name is not null
+  then json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
+  when a.user_id is not null then json_build_object('name', a.real_name, 'englishName', a.english_name) end`
 
 export const messageFields = {
   id: message.messageId,
@@ -48,12 +48,12 @@ export const messageFields = {
   sender: sql<unknown>`case when ${message.officeName} is not null then
     json_build_object('name', ${message.officeName}, 'englishName', ${message.officeEnglishName})
   when ${message.titled} then (
-    select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
-    from publication p where p.message_id = ${message.messageId} and p.sender_name is not null) end`,
+    select ${publicationSender} from publication p left join user_account a on a.user_id = p.author_id
+    where p.message_id = ${message.messageId} and (p.sender_name is not null or p.of_classes)) end`,
 }
 
 const files = z.nullable(z.array(attachment))
-/** The name of a third party or of an education office. */
+/** The name of a third party, an education office or a teacher. */
 export const sender = z.nullable(z.object({ name: z.string(), englishName: z.string() }))
 
 export function toMessage({
@@ -132,39 +132,6 @@ export function isNotRecalled(which: SQL): SQL {
   return sql`not exists (select from publication p where ${which} and p.state = 'recalled')`
 }
 
-/** To all open accounts of these types; pupils' messages also to their parents. Throws 'message.nobody' and 'message.too_many'. */
-export async function publishMessage(
-  tx: Tx,
-  { unitId, userId }: Owner,
-  { text, importance, userTypes, url }: ParsedRequestOf<typeof publish>,
-): Promise<ResponseOf<typeof publish>> {
-  // One after the other for each unit, so that the limit holds for concurrent calls.
-  await lockUntilEnd(tx, `publish ${unitId}`)
-  const isRecent = sql`${message.sentAt} > now() - make_interval(mins => ${PUBLISHED_MINUTES})`
-  const recent = await tx.$count(message, and(eq(message.unitId, unitId), isNotNull(message.authorId), isRecent))
-  if (recent >= PUBLISHED_MAX) throw new PortalError('message.too_many')
-  const [written] = await tx
-    .insert(message)
-    .values({ unitId, module: NOTICE, body: text, importance, url: url ?? null, authorId: userId })
-    .returning({ messageId: message.messageId })
-  if (!written) throw new Error('the message was not written')
-  const { messageId } = written
-  // Guardians get what pupils get, also for pupils without an account: once, and about the child if there is only one.
-  const toFamilies = userTypes.includes(1) && !userTypes.includes(3)
-  const { rowCount } = await tx.execute(sql`
-    insert into message_recipient (unit_id, user_id, message_id, student_id)
-    select unit_id, user_id, ${messageId}::uuid, null::uuid from user_account
-    where unit_id = ${unitId} and status = 1 and user_type = any (${`{${userTypes.join(',')}}`}::smallint[])
-    union all
-    select g.unit_id, g.parent_id, ${messageId}::uuid, case when count(*) = 1 then (array_agg(g.student_id))[1] end
-    from guardian g join user_account p on p.user_id = g.parent_id and p.status = 1
-    where g.unit_id = ${unitId} and ${toFamilies}
-    group by g.unit_id, g.parent_id`)
-  if (!rowCount) throw new PortalError('message.nobody')
-  await announce(tx, { unitId, to: { messageId }, kind: 'messages' })
-  return { messageId, recipients: rowCount }
-}
-
 /** As the JSON text that the specification has. */
 export async function readMessageConfig(tx: Tx, { unitId }: Owner): Promise<string> {
   const [found] = await tx.select({ dot: unit.messageDot }).from(unit).where(eq(unit.unitId, unitId))
@@ -194,6 +161,8 @@ interface SentMessage {
   /** 1 opens the list of licences in `content`. */
   readonly openWay?: number
   readonly content?: unknown
+  /** The first line of the body is a title. */
+  readonly titled?: boolean
   /** `studentId`: the parent's child that it is about. */
   readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
+  type Audience,
   list,
   type Publication,
   PUBLICATION_LIMITS,
@@ -25,14 +26,29 @@ import { countReceivers, readReceivers, receiverColumns } from './audience.ts'
 const WRITTEN_MAX = 60
 const WRITTEN_MINUTES = 10
 
+/** New ones of a teacher, who has a limit of their own. */
+const WRITTEN_TO_CLASSES_MAX = 20
+
 type Owner = Pick<Session, 'unitId' | 'userId'>
+
+/**
+ * The right by which a call works: for all of the unit, a teacher's for the own classes, which is for own publications alone, or the education office's.
+ */
+export type WriterRight = { readonly of: 'unit' | 'office' } | { readonly of: 'classes'; readonly userId: string }
+
+/** The condition for a publication `p` to be known to the caller. */
+const isKnownTo = (right: WriterRight): SQL =>
+  right.of === 'classes' ? sql`p.of_classes and p.author_id = ${right.userId}::uuid` : sql`true`
+
+const isOutside = sql`(p.of_classes and not portal_may_write_to(p.author_id, p.audience))`
 
 const iso = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const shown = sql`
   p.publication_id as "publicationId", p.kind, p.title, p.english_title as "englishTitle", p.importance, p.due_on::text as "dueOn", p.state,
   ${iso(sql`coalesce(p.sent_at, p.send_at)`)} as "sendAt", ${iso(sql`p.recalled_at`)} as "recalledAt", ${iso(sql`p.reminded_at`)} as "remindedAt",
-  case when p.state = 'scheduled' then p.expected else p.recipients end as recipients,
+  ${isOutside} as outside,
+  case when p.state in ('scheduled', 'stopped') then p.expected else p.recipients end as recipients,
   case p.kind
     when 'message' then (select count(*) from message_recipient r where r.message_id = p.message_id and r.read_at is not null)
     else (select count(*) from todo t where t.publication_id = p.publication_id and t.closed_at is not null)
@@ -45,18 +61,20 @@ const shown = sql`
     when p.sender_name is not null then json_build_object('realName', p.sender_name, 'englishName', p.sender_english_name) end as author,
   case when p.office_name is not null then json_build_object('name', p.office_name, 'englishName', p.office_english_name) end as office`
 
-/** A page of what the unit has sent and will send. */
-export async function listPublications(tx: Tx, page = 1): Promise<ResponseOf<typeof list>> {
-  const { rows } = await tx.execute<{ total: number }>(sql`select count(*)::int as total from publication`)
+/** A page of what the unit, or the teacher, has sent and will send. */
+export async function listPublications(tx: Tx, right: WriterRight, page = 1): Promise<ResponseOf<typeof list>> {
+  const { rows } = await tx.execute<{ total: number }>(
+    sql`select count(*)::int as total from publication p where ${isKnownTo(right)}`,
+  )
   const { rows: found } = await tx.execute(sql`
-    select ${shown} from publication p left join user_account a on a.user_id = p.author_id
-    order by p.state = 'scheduled' desc, p.send_at desc, p.publication_id desc
+    select ${shown} from publication p left join user_account a on a.user_id = p.author_id where ${isKnownTo(right)}
+    order by p.state in ('scheduled', 'stopped') desc, p.send_at desc, p.publication_id desc
     limit ${PUBLICATION_PAGE} offset ${(page - 1) * PUBLICATION_PAGE}`)
   return { total: rows[0]?.total ?? 0, publications: z.parse(list.response.shape.publications, found) }
 }
 
 /** Throws 'publication.gone'. */
-export async function readPublication(tx: Tx, publicationId: string): Promise<Publication> {
+export async function readPublication(tx: Tx, right: WriterRight, publicationId: string): Promise<Publication> {
   const { rows } = await tx.execute(sql`
     select ${shown}, p.body as text, p.english_body as "englishText", p.url, p.application_code as "applicationCode", p.audience, '[]'::json as people,
       coalesce((
@@ -64,7 +82,7 @@ export async function readPublication(tx: Tx, publicationId: string): Promise<Pu
         from publication_file f join storage_object o on o.unit_id = f.unit_id and o.sha256 = f.sha256
         where f.publication_id = p.publication_id), '[]') as files
     from publication p left join user_account a on a.user_id = p.author_id
-    where p.publication_id = ${asId(publicationId)}`)
+    where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`)
   const [found] = z.parse(z.array(show.response), rows)
   if (!found) throw new PortalError('publication.gone')
   return { ...found, people: await readReceivers(tx, found.audience.userIds) }
@@ -78,37 +96,54 @@ function asId(id: string): SQL {
 const locked = z.array(
   z.object({
     kind: z.literal(['message', 'todo']),
-    state: z.literal(['scheduled', 'sending', 'sent', 'recalled']),
+    state: z.literal(['scheduled', 'stopped', 'sending', 'sent', 'recalled']),
+    outside: z.boolean(),
     messageId: z.nullable(z.string()),
     isOffice: z.boolean(),
     wait: z.number(),
   }),
 )
 
-/** It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' where another may not change it. */
-async function lockPublication(tx: Tx, publicationId: string, by: 'school' | 'office' = 'school') {
+/**
+ * It stays as it is until the transaction ends. Throws 'publication.gone', and 'publication.of_office' or 'publication.not_own_class' where the caller may not
+ * change it.
+ */
+async function lockPublication(tx: Tx, publicationId: string, right: WriterRight, evenOutside = false) {
   const { rows } = await tx.execute(sql`
-    select kind, state, message_id as "messageId", office_name is not null as "isOffice",
-      coalesce(extract(epoch from reminded_at + interval '1 hour' - now()), 0)::float8 as wait
-    from publication where publication_id = ${asId(publicationId)} for update`)
+    select p.kind, p.state, ${isOutside} as outside, p.message_id as "messageId", p.office_name is not null as "isOffice",
+      coalesce(extract(epoch from p.reminded_at + interval '1 hour' - now()), 0)::float8 as wait
+    from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)} for update`)
   const [found] = z.parse(locked, rows)
   if (!found) throw new PortalError('publication.gone')
-  if (found.isOffice && by === 'school') throw new PortalError('publication.of_office')
+  if (found.isOffice && right.of !== 'office') throw new PortalError('publication.of_office')
+  if (right.of === 'classes' && found.outside && !evenOutside) throw new PortalError('publication.not_own_class')
   return found
+}
+
+/** Throws 'publication.not_own_class' unless a teacher may write to all of an audience. */
+export async function requireOwnClasses(tx: Tx, right: WriterRight, audience: Audience): Promise<void> {
+  if (right.of !== 'classes') return
+  const { rows } = await tx.execute<{ allowed: boolean }>(
+    sql`select portal_may_write_to(${right.userId}::uuid, ${JSON.stringify(audience)}::jsonb) as allowed`,
+  )
+  if (rows[0]?.allowed !== true) throw new PortalError('publication.not_own_class')
 }
 
 /** Stores what is to be sent, and who does that has to send its job. Throws what the endpoint says. */
 export async function savePublication(
   tx: Tx,
   own: Owner,
+  right: WriterRight,
   { publicationId, ...given }: ParsedRequestOf<typeof save>,
 ): Promise<ResponseOf<typeof save> & { at: Date | undefined }> {
-  // One after the other for each unit, so that the limit holds for concurrent calls.
-  await lockUntilEnd(tx, `publish ${own.unitId}`)
+  // One after the other for each unit or teacher, so that the limit holds for concurrent calls.
+  await lockUntilEnd(tx, `publish ${right.of === 'classes' ? right.userId : own.unitId}`)
+  await requireOwnClasses(tx, right, given.audience)
   if (publicationId !== null) {
-    const { state } = await lockPublication(tx, publicationId)
-    if (state !== 'scheduled') throw new PortalError('publication.begun')
-  } else await requireRate(tx)
+    // A teacher may change to whom it goes when a class was taken away.
+    const { state } = await lockPublication(tx, publicationId, right, true)
+    if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
+  } else await requireRate(tx, right)
   await requireFuture(tx, given)
   const expected = await countReceivers(tx, given.audience)
   if (expected === 0) throw new PortalError('message.nobody')
@@ -131,6 +166,7 @@ export async function savePublication(
     audience: JSON.stringify(given.audience),
     send_at: given.sendAt,
     expected,
+    of_classes: right.of === 'classes',
   }
   const id = await writeRow(tx, own, publicationId, values)
   await attach(tx, own, id, isTodo ? [] : given.fileIds)
@@ -143,7 +179,7 @@ async function writeRow(
   tx: Tx,
   { unitId, userId }: Owner,
   publicationId: string | null,
-  values: Readonly<Record<string, string | number | null>>,
+  values: Readonly<Record<string, string | number | boolean | null>>,
 ): Promise<string> {
   const names = sql.join(
     Object.keys(values).map((name) => sql.raw(name)),
@@ -161,15 +197,17 @@ async function writeRow(
         insert into publication (unit_id, author_id, state, ${names}) values (${unitId}, ${userId}, 'scheduled', ${given})
         returning publication_id as id`)
     : tx.execute(sql`
-        update publication set (author_id, ${names}) = row (${userId}::uuid, ${given})
+        update publication set (author_id, state, ${names}) = row (${userId}::uuid, 'scheduled', ${given})
         where publication_id = ${publicationId} returning publication_id as id`))
   return z.parse(written, rows)[0].id
 }
 
-async function requireRate(tx: Tx): Promise<void> {
+async function requireRate(tx: Tx, right: WriterRight): Promise<void> {
+  const ofThese = right.of === 'classes' ? isKnownTo(right) : sql`not p.of_classes and p.client_id is null`
   const { rows } = await tx.execute<{ recent: number }>(sql`
-    select count(*)::int as recent from publication where client_id is null and created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
-  if ((rows[0]?.recent ?? 0) >= WRITTEN_MAX) throw new PortalError('message.too_many')
+    select count(*)::int as recent from publication p where ${ofThese} and p.created_at > now() - make_interval(mins => ${WRITTEN_MINUTES})`)
+  if ((rows[0]?.recent ?? 0) >= (right.of === 'classes' ? WRITTEN_TO_CLASSES_MAX : WRITTEN_MAX))
+    throw new PortalError('message.too_many')
 }
 
 const futures = z.tuple([z.object({ sends: z.boolean(), ends: z.boolean() })])
@@ -211,7 +249,7 @@ async function attach(tx: Tx, own: Owner, publicationId: string, fileIds: readon
   if (Number(rows[0]?.bytes) > PUBLICATION_LIMITS.bytes) throw new PortalError('publication.files')
 }
 
-/** A file of a message, for those who received it and for senders. Throws 'files.not_found'. */
+/** A file of a message, for those who received it, for its author and for those who send to all of the unit. Throws 'files.not_found'. */
 export async function findAttachment(
   tx: Tx,
   { unitId, userId, userType }: Pick<Session, 'unitId' | 'userId' | 'userType'>,
@@ -234,6 +272,8 @@ export async function findAttachment(
           and(
             eq(publicationFile.attachmentId, attachmentId),
             sql`(portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'base_message') or exists (
+              select from publication p where p.publication_id = ${publicationFile.publicationId} and p.of_classes and p.author_id = ${userId}
+                and portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'message_classes', false)) or exists (
               select from publication p join message_recipient r on r.message_id = p.message_id
               where p.publication_id = ${publicationFile.publicationId} and p.state <> 'recalled' and r.user_id = ${userId}))`,
           ),
@@ -243,16 +283,18 @@ export async function findAttachment(
   return found
 }
 
-/** Who has received it: those who have read it, or have not. Throws 'publication.gone'. */
+/** Who has received it: those who have read it, or have not. Throws 'publication.gone' and 'publication.not_own_class'. */
 export async function listReceipts(
   tx: Tx,
+  right: WriterRight,
   { publicationId, state, page = 1 }: ParsedRequestOf<typeof receipts>,
 ): Promise<ResponseOf<typeof receipts>> {
-  const { rows: known } = await tx.execute<{ kind: string }>(
-    sql`select kind from publication where publication_id = ${asId(publicationId)}`,
+  const { rows: known } = await tx.execute<{ kind: string; outside: boolean }>(
+    sql`select p.kind, ${isOutside} as outside from publication p where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`,
   )
   const [of] = known
   if (!of) throw new PortalError('publication.gone')
+  if (right.of === 'classes' && of.outside) throw new PortalError('publication.not_own_class')
   const all =
     of.kind === 'message'
       ? sql`select r.user_id, r.read_at, case when r.reply is not null then 'replied' end as answer, r.reply from publication p join message_recipient r on r.message_id = p.message_id
@@ -270,10 +312,10 @@ export async function listReceipts(
   return { total: rows[0]?.total ?? 0, people: z.parse(receipts.response.shape.people, people) }
 }
 
-/** Deletes one that waits for its time; its job then finds nothing. Returns its title. Throws what the endpoint says. */
-export async function cancelPublication(tx: Tx, publicationId: string): Promise<string> {
-  const { state } = await lockPublication(tx, publicationId)
-  if (state !== 'scheduled') throw new PortalError('publication.begun')
+/** Deletes one that waits for its time or was stopped; its job then finds nothing. Returns its title. Throws what the endpoint says. */
+export async function cancelPublication(tx: Tx, right: WriterRight, publicationId: string): Promise<string> {
+  const { state } = await lockPublication(tx, publicationId, right, true)
+  if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
   const { rows } = await tx.execute<{ title: string }>(
     sql`delete from publication where publication_id = ${publicationId} returning title`,
   )
@@ -284,10 +326,10 @@ export async function cancelPublication(tx: Tx, publicationId: string): Promise<
 export async function recallPublication(
   tx: Tx,
   { unitId }: Pick<Owner, 'unitId'>,
+  right: WriterRight,
   publicationId: string,
-  by: 'school' | 'office' = 'school',
 ): Promise<number> {
-  const { kind, state, messageId } = await lockPublication(tx, publicationId, by)
+  const { kind, state, messageId } = await lockPublication(tx, publicationId, right)
   if (state !== 'sent' && state !== 'sending') throw new PortalError('publication.not_sent')
   const { rowCount } = await tx.execute(
     kind === 'message'
@@ -302,8 +344,13 @@ export async function recallPublication(
 }
 
 /** Returns how many have not read it. Throws what the endpoint says. */
-export async function remindReceivers(tx: Tx, { unitId }: Owner, publicationId: string): Promise<number> {
-  const { kind, state, messageId, wait } = await lockPublication(tx, publicationId)
+export async function remindReceivers(
+  tx: Tx,
+  { unitId }: Pick<Owner, 'unitId'>,
+  right: WriterRight,
+  publicationId: string,
+): Promise<number> {
+  const { kind, state, messageId, wait } = await lockPublication(tx, publicationId, right)
   if (state !== 'sent') throw new PortalError('publication.not_sent')
   if (wait > 0) throw new PortalError('publication.reminded', { retryAfter: Math.ceil(wait) })
   const isTodo = kind === 'todo'

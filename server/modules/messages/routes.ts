@@ -1,22 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as messages from '../../../contract/endpoints/messages.ts'
 import * as todos from '../../../contract/endpoints/todos.ts'
+import type { Session } from '../../http/call.ts'
 import { readRoute, route, streamRoute } from '../../http/route.ts'
 import { OWN_COUNTS } from '../live/live-counts.ts'
-import {
-  ignoreAll,
-  markRead,
-  publishMessage,
-  readMessageConfig,
-  readUnread,
-  restoreMessages,
-  saveMessageConfig,
-} from './messages.ts'
+import { ignoreAll, markRead, readMessageConfig, readUnread, restoreMessages, saveMessageConfig } from './messages.ts'
+import * as classPublications from '../../../contract/endpoints/class-publications.ts'
 import * as publications from '../../../contract/endpoints/publications.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
 import { sendFound } from '../files/download.ts'
 import { answerTodo, replyToMessage } from './answers.ts'
-import { countReceivers, findReceivers, readOptions } from './audience.ts'
+import { countReceivers, findReceiver, findReceivers, readClassOptions, readOptions } from './audience.ts'
 import {
   cancelPublication,
   describePublication,
@@ -26,7 +20,9 @@ import {
   readPublication,
   recallPublication,
   remindReceivers,
+  requireOwnClasses,
   savePublication,
+  type WriterRight,
 } from './publications.ts'
 import { handlePublications, sendLater } from './send-publication.ts'
 import { registerThirdPartyMessages } from './third-party.ts'
@@ -43,13 +39,6 @@ export function registerMessageRoutes(app: FastifyInstance): void {
   route(app, messages.reply, ({ desktopMessageId, reply }, { tx, session }) =>
     replyToMessage(tx, session, desktopMessageId, reply),
   )
-  route(app, messages.publish, async (input, { tx, session, record }) => {
-    const published = await publishMessage(tx, session, input)
-    const { importance, userTypes } = input
-    const { messageId: id, recipients } = published
-    await record(tx, { target: { kind: 'message', id }, changes: { importance, userTypes, recipients } })
-    return published
-  })
   route(app, messages.config, async (_, { tx, session }) => ({ config: await readMessageConfig(tx, session) }))
   route(app, messages.saveConfig, async (input, { tx, session, record }) => {
     await record(tx, { changes: input })
@@ -68,39 +57,55 @@ function registerPublications(app: FastifyInstance): void {
   const targetOf = (id: string) => ({ kind: 'publication', id }) as const
 
   route(app, publications.options, (_, { tx }) => readOptions(tx))
-  route(app, publications.findPeople, ({ query }, { tx }) => findReceivers(tx, query))
-  route(app, publications.countAudience, async ({ userTypes, ...places }, { tx }) => {
-    const types = ([1, 2, 3, 4] as const).filter((type) => userTypes.split(',').includes(String(type)))
-    return { recipients: await countReceivers(tx, { userTypes: types, ...places }) }
-  })
-  route(app, publications.list, ({ page }, { tx }) => listPublications(tx, page))
-  route(app, publications.show, ({ publicationId }, { tx }) => readPublication(tx, publicationId))
-  route(app, publications.receipts, (wanted, { tx }) => listReceipts(tx, wanted))
-  route(app, publications.save, async (given, { tx, session, record }) => {
-    const { at, ...saved } = await savePublication(tx, session, given)
-    await sendLater(app.jobs, tx, session.unitId, saved.publicationId, at)
-    await record(tx, {
-      target: targetOf(saved.publicationId),
-      changes: { isNew: given.publicationId === null, ...describePublication(given), recipients: saved.recipients },
+  route(app, classPublications.options, (_, { tx, session }) => readClassOptions(tx, session))
+  answer(publications, () => ({ of: 'unit' }))
+  answer(classPublications, ({ userId }) => ({ of: 'classes', userId }))
+
+  /** Answers the calls of one right. */
+  function answer(
+    calls: typeof publications | typeof classPublications,
+    rightOf: (session: Session) => WriterRight,
+  ): void {
+    const teacherOf = (session: Session) => (rightOf(session).of === 'classes' ? session.userId : null)
+    route(app, calls.findPeople, ({ query }, { tx, session }) => findReceivers(tx, teacherOf(session), query))
+    route(app, calls.findPerson, ({ userId }, { tx, session }) => findReceiver(tx, teacherOf(session), userId))
+    route(app, calls.countAudience, async ({ userTypes, ...places }, { tx, session }) => {
+      const types = ([1, 2, 3, 4] as const).filter((type) => userTypes.split(',').includes(String(type)))
+      const audience = { userTypes: types, ...places }
+      await requireOwnClasses(tx, rightOf(session), audience)
+      return { recipients: await countReceivers(tx, audience) }
     })
-    return saved
-  })
-  route(app, publications.cancel, async ({ publicationId }, { tx, record }) => {
-    const title = await cancelPublication(tx, publicationId)
-    await record(tx, { target: targetOf(publicationId), changes: { title, cancelled: true } })
-  })
-  route(app, publications.recall, async ({ publicationId }, { tx, session, record }) => {
-    const recalled = await recallPublication(tx, session, publicationId)
-    const changes = { ...describePublication(await readPublication(tx, publicationId)), recalled }
-    await record(tx, { target: targetOf(publicationId), changes })
-    return { recalled }
-  })
-  route(app, publications.remind, async ({ publicationId }, { tx, session, record }) => {
-    const reminded = await remindReceivers(tx, session, publicationId)
-    const changes = { ...describePublication(await readPublication(tx, publicationId)), reminded }
-    await record(tx, { target: targetOf(publicationId), changes })
-    return { reminded }
-  })
+    route(app, calls.list, ({ page }, { tx, session }) => listPublications(tx, rightOf(session), page))
+    route(app, calls.show, ({ publicationId }, { tx, session }) => readPublication(tx, rightOf(session), publicationId))
+    route(app, calls.receipts, (wanted, { tx, session }) => listReceipts(tx, rightOf(session), wanted))
+    route(app, calls.save, async (given, { tx, session, record }) => {
+      const { at, ...saved } = await savePublication(tx, session, rightOf(session), given)
+      await sendLater(app.jobs, tx, session.unitId, saved.publicationId, at)
+      await record(tx, {
+        target: targetOf(saved.publicationId),
+        changes: { isNew: given.publicationId === null, ...describePublication(given), recipients: saved.recipients },
+      })
+      return saved
+    })
+    route(app, calls.cancel, async ({ publicationId }, { tx, session, record }) => {
+      const title = await cancelPublication(tx, rightOf(session), publicationId)
+      await record(tx, { target: targetOf(publicationId), changes: { title, cancelled: true } })
+    })
+    route(app, calls.recall, async ({ publicationId }, { tx, session, record }) => {
+      const right = rightOf(session)
+      const recalled = await recallPublication(tx, session, right, publicationId)
+      const changes = { ...describePublication(await readPublication(tx, right, publicationId)), recalled }
+      await record(tx, { target: targetOf(publicationId), changes })
+      return { recalled }
+    })
+    route(app, calls.remind, async ({ publicationId }, { tx, session, record }) => {
+      const right = rightOf(session)
+      const reminded = await remindReceivers(tx, session, right, publicationId)
+      const changes = { ...describePublication(await readPublication(tx, right, publicationId)), reminded }
+      await record(tx, { target: targetOf(publicationId), changes })
+      return { reminded }
+    })
+  }
 }
 
 /** For a portal that stores files. */

@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { askedAnswer } from '../../../contract/endpoints/answers.ts'
-import { audienceSchema } from '../../../contract/endpoints/publications.ts'
+import { type Audience, audienceSchema } from '../../../contract/endpoints/publications.ts'
 import { bilingual } from '../../../contract/envelope.ts'
 import { applicationPath } from '../../../contract/pages.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import { announce } from '../live/live.ts'
 import { receiversOf } from './audience.ts'
-import { NOTICE } from './messages.ts'
+import { NOTICE, sendMessage } from './messages.ts'
 
 const QUEUE = 'publication'
 /** Receivers of one transaction: others write between two of them. */
 const BATCH = 2000
+const STOPPED_IMPORTANCE = 4
+const NO_AUDIENCE: Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 
 /** Sends the job that sends it, at its time. */
 export const sendLater = (jobs: JobQueue, tx: Tx, unitId: string, publicationId: string, at: Date | undefined) =>
@@ -62,6 +64,7 @@ const due = z.array(
     messageId: z.nullable(z.string()),
     officeName: z.nullable(z.string()),
     officeEnglishName: z.nullable(z.string()),
+    isStopped: z.boolean(),
   }),
 )
 type Due = z.infer<typeof due>[number]
@@ -74,11 +77,16 @@ async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSiz
     select p.kind, p.state, p.title, p.english_title as "englishTitle", p.body as text, p.english_body as "englishText", p.importance,
       case when l.code is null then p.url when l.menu_route ~ '^https?://' then l.menu_route else '/' || l.deploy_path || '/' || l.code end as link,
       p.author_id as "authorId", p.due_on::text as "dueOn", p.audience, p.sent_up_to as "sentUpTo", p.asks, p.message_id as "messageId",
-      p.office_name as "officeName", p.office_english_name as "officeEnglishName"
+      p.office_name as "officeName", p.office_english_name as "officeEnglishName",
+      p.of_classes and p.state = 'scheduled' and not portal_may_write_to(p.author_id, p.audience) as "isStopped"
     from publication p left join application l on l.unit_id = p.unit_id and l.code = p.application_code
     where p.publication_id = ${publicationId} and p.state in ('scheduled', 'sending') and p.send_at <= now() for update of p`)
   const [found] = z.parse(due, rows)
   if (!found) return false
+  if (found.isStopped) {
+    await stopPublication(tx, unitId, publicationId, found)
+    return false
+  }
   const messageId = found.kind === 'message' ? (found.messageId ?? (await writeMessage(tx, unitId, found))) : null
   const to = await writeReceivers(tx, unitId, publicationId, { ...found, messageId, batchSize })
   const isLast = to.length < batchSize
@@ -88,6 +96,38 @@ async function sendBatch(tx: Tx, unitId: string, publicationId: string, batchSiz
     where publication_id = ${publicationId}`)
   await announce(tx, { unitId, to, kind: found.kind === 'message' ? 'messages' : 'todos' })
   return !isLast
+}
+
+/**
+ * Not sent, because its author may not write to all of these people any more. The author is told, with the way to it where there is one: who teaches no class any
+ * more has no page of it.
+ */
+async function stopPublication(tx: Tx, unitId: string, publicationId: string, { title, englishTitle, authorId }: Due) {
+  await tx.execute(sql`update publication set state = 'stopped' where publication_id = ${publicationId}`)
+  if (authorId === null) return
+  const { rows } = await tx.execute<{ writes: boolean }>(sql`
+    select portal_may_write_to(${authorId}::uuid, ${JSON.stringify(NO_AUDIENCE)}::jsonb)
+      and exists (select from portal_taught_classes(${authorId}::uuid)) as writes`)
+  const writes = rows[0]?.writes === true
+  await sendMessage(tx, {
+    unitId,
+    module: NOTICE,
+    body: composeText(
+      [
+        `“${title}”没有发出`,
+        `接收人中有您已不再任教的班级或学生，消息没有发给任何人。${writes ? '可以改好接收人再发，或删除。' : '如仍需发送，请联系管理员。'}`,
+      ],
+      [
+        `“${englishTitle || title}” was not sent`,
+        `It was for a class or people that you no longer teach, so it went to no one. ${writes ? 'Change whom it is for, or delete it.' : 'Ask an administrator if it is still needed.'}`,
+      ],
+      true,
+    ),
+    importance: STOPPED_IMPORTANCE,
+    url: writes ? `${applicationPath('administration', 'pages', 'tm', 'pc')}#/messages/${publicationId}` : null,
+    titled: true,
+    to: [{ userId: authorId, studentId: null }],
+  })
 }
 
 const written = z.tuple([z.object({ id: z.string() })])

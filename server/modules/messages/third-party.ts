@@ -219,5 +219,5 @@ async function withdraw(tx: Tx, caller: Caller, id: string): Promise<number> {
     await tx.execute(sql`update publication set state = 'recalled', recalled_at = now() where publication_id = ${id}`)
     return 0
   }
-  return recallPublication(tx, { unitId: caller.unitId }, id)
+  return recallPublication(tx, { unitId: caller.unitId }, { of: 'unit' }, id)
 }

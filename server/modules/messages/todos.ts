@@ -8,7 +8,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
-import { isNotRecalled, sender } from './messages.ts'
+import { isNotRecalled, publicationSender, sender } from './messages.ts'
 
 const RESTORE_MINUTES = 10
 
@@ -41,8 +41,9 @@ export const todoFields = {
   asked: todo.asks,
   form: todo.form,
   reminded: sql<boolean>`${todo.remindedAt} is not null`,
-  sender: sql<unknown>`(select json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
-    from publication p where p.publication_id = todo.publication_id and p.sender_name is not null)`,
+  sender: sql<unknown>`(select ${publicationSender}
+    from publication p left join user_account a on a.user_id = p.author_id
+    where p.publication_id = todo.publication_id and (p.sender_name is not null or p.of_classes))`,
 }
 
 export function toTodo({

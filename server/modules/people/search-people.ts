@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import { matchName, normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { heldPermissions } from '../tenants/permissions.ts'
 import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
 
 /** Candidates from the database for the exact order; the best ones come first. */
@@ -25,7 +26,8 @@ const candidates = z.array(
 export async function searchPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
   const query = normalizeQuery(typed)
   if (query === '') return []
-  const { rows } = await tx.execute(candidateQuery(session, query))
+  const held = await heldPermissions(tx, session, ['base_message', 'message_classes'])
+  const { rows } = await tx.execute(candidateQuery(session, query, mayWriteTo(session, held)))
   const rights = await readRights(tx, session)
   return z
     .parse(candidates, rows)
@@ -44,6 +46,13 @@ export async function searchPeople(tx: Tx, session: Session, typed: string): Pro
     }))
 }
 
+/** SQL: whether the caller may send a message to a found person `f`, who needs an account for it. */
+function mayWriteTo({ userId }: Session, held: ReadonlySet<string>): SQL {
+  if (held.has('base_message')) return sql`exists (select from user_account x where x.user_id = f.id)`
+  if (held.has('message_classes')) return sql`f.id in (select t.user_id from portal_taught_people(${userId}::uuid) t)`
+  return sql`false`
+}
+
 /** Where the caller sees a person's attendance, if at all. Parents have none. */
 function groupOf(userType: number, classId: string | null, rights: AttendanceRights): string | null {
   if (userType === 3 || (userType === 1 && classId === null) || !maySee(rights, classId)) return null
@@ -54,7 +63,7 @@ function groupOf(userType: number, classId: string | null, rights: AttendanceRig
  * Letters in this order, with anything between: a superset of the exact matches. Row-level security keeps PostgreSQL from using a trigram index here,
  * because `like` is not leak-proof; a unit's people are few enough for a scan (docs/decisions/0017).
  */
-function candidateQuery(session: Session, query: string) {
+function candidateQuery(session: Session, query: string, mayWrite: SQL) {
   const letters = query.replaceAll(/[\s'’]/g, '')
   const isLatin = /^[a-z0-9]+$/.test(letters)
   const inOrder = isLatin ? `%${[...letters].join('%')}%` : null
@@ -80,7 +89,7 @@ function candidateQuery(session: Session, query: string) {
         when d.department_id is not null then
           jsonb_build_array(jsonb_build_object('name', d.name, 'englishName', d.english_name))
         else coalesce(heads.list, classes.list) end, '[]'::jsonb) as places,
-      own.student_id as "studentId", own.class_id as "classId"
+      own.student_id as "studentId", own.class_id as "classId", ${mayWrite} as "mayWrite"
     from found f
     left join lateral (
       select student_id, class_id from student s where f.user_type = 1 and (s.student_id = f.id or s.user_id = f.id) limit 1

@@ -15,6 +15,7 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, classTeacher } from '../../db/schema/portal.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
+import { announce } from '../live/live.ts'
 
 const answer = z.tuple([z.object({ structure: read.response })])
 
@@ -160,6 +161,7 @@ export async function saveStructureClass(
     ...(classId === null ? [] : [ne(classGroup.classId, requireId(classId))]),
   )
   if ((await tx.$count(classGroup, isSame)) > 0) throw fieldError('name', 'structure.name_taken')
+  const before = classId === null ? [] : await readTeachers(tx, classId)
   const fields = { gradeId, campusId, name, englishName, headTeacherId }
   const last = sql<number>`(select coalesce(max(c.position) + 1, 0) from class_group c where c.grade_id = ${gradeId})`
   const written = { classId: classGroup.classId }
@@ -177,7 +179,18 @@ export async function saveStructureClass(
       .insert(classTeacher)
       .values(teachers.map((teacher) => ({ unitId, classId: saved.classId, ...teacher })))
       .onConflictDoNothing()
+  // Who teaches a class may do more: their open pages follow.
+  const after = await readTeachers(tx, saved.classId)
+  const changed = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))]
+  if (changed.length > 0) await announce(tx, { unitId, to: changed, kind: 'rights' })
   return saved.classId
+}
+
+async function readTeachers(tx: Tx, classId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select head_teacher_id as id from class_group where class_id = ${classId} and head_teacher_id is not null
+    union select user_id from class_teacher where class_id = ${classId}`)
+  return rows.map(({ id }) => id)
 }
 
 async function requireRow(tx: Tx, kind: StructureKind, field: string, id: string): Promise<void> {

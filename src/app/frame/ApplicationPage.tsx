@@ -12,6 +12,7 @@ import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
 import { licenceQuery } from '../features/licence/licence-query.ts'
 import { CallError } from '../core/api/call-error.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
+import { useMayWrite } from '../ui/layout/Permitted.tsx'
 import { RetryButton } from '../ui/feedback/RetryButton.tsx'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Viewport } from '../micro-apps/viewport/Viewport.tsx'
@@ -26,7 +27,7 @@ import { mayOpen, menuEntry, useApplicationName } from './menu-entry.ts'
 import { online } from '../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ADMINISTRATION, movedRules } from './settings/settings-part.ts'
-import { applicationHome, homePath } from '../core/session/home-path.ts'
+import { applicationHome, homePath, MESSAGES_FRAGMENT } from '../core/session/home-path.ts'
 import { call, enterApp } from '../core/api/call.ts'
 import { declareApplicationPack } from '../core/language/choose-language.ts'
 import { i18n } from '../core/language/i18n.ts'
@@ -53,6 +54,8 @@ type ApplicationAddress = Extract<Page, { kind: 'application' }>
 export default function ApplicationPage({ page, user }: { page: ApplicationAddress; user: SessionUser }) {
   const state = useDesktop()
   const { search } = useLocation()
+  const { t } = useTranslation('shell')
+  const mayWrite = useMayWrite()
   const hash = useSyncExternalStore(onHashChange, () => location.hash)
   const [codes, setCodes] = useState<ReadonlySet<string>>(() => new Set())
   // The frame knows the codes of the desktop alone.
@@ -62,18 +65,23 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   if (state.status === 'loading') return <Opening name={null} />
   if (state.status === 'failed') return <NotFoundPage user={user} />
   const { icons } = state.data
+  // Who writes messages reaches these pages without the application's icon, and without what the unit asks of administrators.
+  const isOfMessages =
+    page.code === ADMINISTRATION && (hash === MESSAGES_FRAGMENT || hash.startsWith(`${MESSAGES_FRAGMENT}/`))
+  const opensMessages = isOfMessages && mayWrite && !mayOpen(user, icons, page)
   const shown = viewportSearch(page, search)
   // The viewport says itself that a query names no application.
   const code = readViewportQuery(shown)?.app ?? page.code
-  if (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })) return <NotFoundPage user={user} />
+  if (!opensMessages && (!mayOpen(user, icons, page) || !mayOpen(user, icons, { ...page, code })))
+    return <NotFoundPage user={user} />
   const rules =
     code === 'attendance' && mayOpen(user, icons, { ...page, code: ADMINISTRATION })
       ? movedRules(hash, codes)
       : undefined
   if (rules) return <Navigate replace to={{ pathname: applicationHome(user, ADMINISTRATION), hash: rules }} />
-  const { name = code, serverId = 'base', expiredAt } = menuEntry(icons, code) ?? {}
+  const { name = opensMessages ? t('messages') : code, serverId = 'base', expiredAt } = menuEntry(icons, code) ?? {}
   const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt }} />
-  if (code !== ADMINISTRATION) return open
+  if (code !== ADMINISTRATION || opensMessages) return open
   return (
     <Suspense fallback={<Opening name={name} />}>
       <AdministrationGate user={user}>{open}</AdministrationGate>

@@ -13,6 +13,7 @@ import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
 import { SignInAgain } from './login/SignInAgain.tsx'
+import { useOnline } from '../core/connectivity/use-online.ts'
 import { session } from '../core/session/session.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import { PermissionContext } from '../core/permissions/permissions.ts'
@@ -30,7 +31,8 @@ import { useFrameServices } from './use-frame-services.ts'
 const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./AdminBar.tsx').catch(() => ({ default: () => null })),
 )
-// Without it the desktop looks as in a narrower window.
+// Without them the desktop looks as in a narrower window.
+const OfflineAside = lazy<ComponentType>(() => import('./OfflineAside.tsx').catch(() => ({ default: () => null })))
 const DesktopAside = lazy<ComponentType<{ popup: ReactNode }>>(() =>
   import('./DesktopAside.tsx').catch(() => ({ default: () => null })),
 )
@@ -47,6 +49,7 @@ function PortalFrame() {
   const { t } = useTranslation('shell')
   const frame = useFrame()
   const { page, user, unit, signedIn, whole, onDesktop, mobile, phone, phoneSection } = frame
+  const isOnline = useOnline()
   useFrameServices(frame)
   const administers = ADMIN_PERMISSIONS.some((code) => frame.permissions.has(code))
   const application = useApplicationState(page, frame.search)
@@ -98,7 +101,10 @@ function PortalFrame() {
               {user && frame.hasAside && (
                 // Its space stays empty until its content is drawn.
                 <div className="s-aside">
-                  <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside popup={todoPopup} />}</Suspense>
+                  <Suspense fallback={null}>
+                    {frame.isAsideOpen && <DesktopAside popup={todoPopup} />}
+                    {!signedIn && !isOnline && <OfflineAside />}
+                  </Suspense>
                 </div>
               )}
             </div>

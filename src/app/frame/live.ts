@@ -8,6 +8,7 @@ import { findNextSession } from '../core/live/find-next-session.ts'
 import { followLive, SPREAD, type LivePorts } from '../core/live/follow-live.ts'
 import { renewMessages } from '../features/messages/message-list.ts'
 import { renewTodos } from '../features/todos/todo-pages.ts'
+import { keepCounts } from '../core/live/last-counts.ts'
 import { bellDotQuery, countsQuery } from '../core/live/waiting.ts'
 import { renewPermissions } from '../core/permissions/load-permissions.ts'
 import { queryClient } from '../core/query/query-client.ts'
@@ -39,6 +40,7 @@ export function startLive(signal: AbortSignal, user: Pick<SessionUser, 'userId'>
     counts(counts, changed) {
       const before = queryClient.getQueryData(countsQuery.queryKey)
       queryClient.setQueryData(countsQuery.queryKey, counts)
+      keepCounts(userId, counts)
       // Also at the first event: a list that is shown by then may be older than the stream.
       if (changed.includes('messages')) list()
       if (changed.includes('todos') || before?.todo !== counts.todo) todos()

@@ -8,6 +8,7 @@ import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { documentUnit, unitNameIn } from '../core/tenant/unit.ts'
 import { useTranslation } from 'react-i18next'
+import { ADMINISTRATION } from './settings/settings-part.ts'
 
 /** The user's menu entry for an application, in a folder too; null if it is absent or turned off. */
 export function menuEntry(icons: IconGroups, code: string): Icon | null {
@@ -56,7 +57,9 @@ export function useApplicationName(): (code: string) => string | null {
   return (code) => {
     if (state.status === 'loading' || state.status === 'failed') return null
     const { icons, me } = state.data
-    return applicationName(code, icons, documentUnit() ?? me, language, t('developerCentre'))
+    const name = applicationName(code, icons, documentUnit() ?? me, language, t('developerCentre'))
+    // Without its icon only its pages of messages are open.
+    return name ?? (code === ADMINISTRATION ? t('messages') : null)
   }
 }
 

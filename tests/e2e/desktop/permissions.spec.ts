@@ -141,7 +141,7 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
         ],
         ['base_role', (page) => page.getByRole('link', { name: 'Roles and permissions' })],
         ['base_application', (page) => page.getByRole('link', { name: 'Applications', exact: true })],
-        ['base_message', (page) => page.getByRole('link', { name: 'Messages', exact: true })],
+        [['base_message', 'message_classes'], (page) => page.getByRole('link', { name: 'Messages', exact: true })],
         ['base_unit', (page) => page.getByRole('link', { name: 'Branding', exact: true })],
         ['base_people', section('People')],
         [['base_unit', 'base_user_reset'], section('Sign-in settings')],
@@ -162,6 +162,20 @@ function screensOf(idPath: string): readonly (Screen & { readonly of?: Permissio
       drawn: button('Change theme'),
       open: chooseTheme,
       offers: [['desktop_theme_sync', button('Sync to all users')]],
+    },
+    {
+      address: '/pages/base/pc_desktop_all/index.html',
+      drawn: (page) => page.locator('.h-tools'),
+      open: async (page) => {
+        await page
+          .getByRole('button', { name: /^Messages/ })
+          .first()
+          .click()
+        await expect(button('Ignore all')(page)).toBeVisible()
+      },
+      offers: [
+        [['base_message', 'message_classes'], (page) => page.getByRole('button', { name: 'Write', exact: true })],
+      ],
     },
     {
       address: setting('messages'),

@@ -221,6 +221,39 @@ test('what somebody tries out, chooses for themselves or for their device, and w
   })
 })
 
+test('an administrator takes the theme of the whole school away again, and all pages follow', async ({
+  page,
+  context,
+  browser,
+  portal,
+}) => {
+  await chooseEnglish(context)
+  await signIn(page, 'staff')
+  const before = await lookOf(page)
+  const office = await browser.newContext({ locale: 'zh-CN', baseURL: portal.url })
+  await chooseEnglish(office)
+  const admin = await office.newPage()
+  await signIn(admin, 'admin')
+  const dialog = await openDialog(admin, WORDS.en)
+  const remove = dialog.getByRole('button', { name: 'Back to the school’s colours for all' })
+  await expect(remove).toHaveCount(0)
+  await choose(dialog, 'Lotus pond')
+  await dialog.getByRole('button', { name: WORDS.en.use }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Sync to all users' }).click()
+  await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'lotus' })
+
+  const again = await openDialog(admin, WORDS.en)
+  await expect(again.getByText('The whole school has the theme Lotus pond.')).toBeVisible()
+  expect(await findViolations(admin)).toEqual([])
+  await remove.click()
+  await expect(again).toHaveCount(0)
+  await expect.poll(() => lookOf(page)).toEqual(before)
+  await expect.poll(async () => (await lookOf(admin)).theme).toBe(before.theme)
+  await openDialog(admin, WORDS.en)
+  await expect(remove).toHaveCount(0)
+  await office.close()
+})
+
 test('who has no theme of their own sees the unit’s as the school’s, and goes back to it without its plain colours between', async ({
   page,
   context,

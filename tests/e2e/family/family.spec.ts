@@ -1,12 +1,13 @@
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { children, linkedAccounts, setCurrentChild } from '../../../contract/endpoints/family.ts'
-import { publish } from '../../../contract/endpoints/messages.ts'
+import { save } from '../../../contract/endpoints/publications.ts'
 import { login, me as ownAccount } from '../../../contract/endpoints/sign-in/session.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
+import { messageTo } from '../../support/callers/publication.ts'
 
 // Axe looks at the overview and the table in contrasts.spec.ts. The tests put back what they change: the current child, and the messages that are read away or published.
 test.afterAll(({ portal }) =>
@@ -179,8 +180,7 @@ test('what happens elsewhere, or cannot happen, while a parent looks at the over
     const office = await request.newContext({ baseURL: portal.url })
     const headers = { 'x-portal-device': 'pc', origin: portal.url }
     await office.post('/api/uaa/oauth/login', { form: { username: 'admin', password: PASSWORD }, headers })
-    const data = { text: '明天停课', importance: 5, userTypes: [3] }
-    await office.post(publish.path, { data, headers })
+    await office.post(save.path, { data: messageTo([3], '明天停课', { importance: 5 }), headers })
     await expect(items.filter({ hasText: '明天停课' }).first()).toBeVisible()
     await office.dispose()
     await page.keyboard.press('Escape')

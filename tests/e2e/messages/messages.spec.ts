@@ -1,10 +1,12 @@
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { publish } from '../../../contract/endpoints/messages.ts'
+import * as z from 'zod/mini'
+import { save, show } from '../../../contract/endpoints/publications.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { messageTo } from '../../support/callers/publication.ts'
 
 // Axe looks at the list and at the form in contrasts.spec.ts. What is published here is gone for later tests, and what is ignored is taken back.
 test.afterAll(({ portal }) =>
@@ -17,15 +19,24 @@ test.afterAll(({ portal }) =>
 const headersAt = (origin: string) => ({ origin, 'x-portal-device': 'pc' })
 
 /** Publishes a message as the administrator, from outside the page's browser. */
-async function publishTo(page: Page, text: string, userTypes: number[], url?: string): Promise<void> {
+async function publishTo(
+  page: Page,
+  text: string,
+  userTypes: (1 | 2 | 3 | 4)[],
+  link: { url?: string; applicationCode?: string } = {},
+): Promise<void> {
   const { origin } = new URL(page.url())
   const office = await request.newContext({ baseURL: origin })
   const headers = headersAt(origin)
   const form = { username: 'admin', password: PASSWORD }
   await office.post('/api/uaa/oauth/login', { form, headers })
-  const data = { text, importance: 4, userTypes, ...(url !== undefined && { url }) }
-  const answer: unknown = await (await office.post(publish.path, { data, headers })).json()
+  const data = messageTo(userTypes, text, { importance: 4, ...link })
+  const answer = await (await office.post(save.path, { data, headers })).json()
   expect(answer).toMatchObject({ status: 200 })
+  const { publicationId } = z.parse(save.response, answer.data)
+  const state = async () =>
+    (await (await office.get(show.path, { params: { publicationId }, headers })).json()).data.state
+  await expect.poll(state).toBe('sent')
   await office.dispose()
 }
 
@@ -131,8 +142,8 @@ test('an address of ours opens here, one of another site in a new window, and th
     route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
   )
   await signIn(page, 'student')
-  await publishTo(page, 'To the library', [1], 'https://elsewhere.example/library')
-  await publishTo(page, 'To the files', [1], '/pages/files/pc_files_spm/index.html')
+  await publishTo(page, 'To the library', [1], { url: 'https://elsewhere.example/library' })
+  await publishTo(page, 'To the files', [1], { applicationCode: 'files' })
   await bell(page).click()
   const row = (text: string) => dialogOf(page).getByRole('listitem').filter({ hasText: text })
 
@@ -148,7 +159,7 @@ test('an address of ours opens here, one of another site in a new window, and th
   await bell(page).click()
   await expect(row('To the library')).toHaveCount(0)
   await row('To the files').getByRole('button', { name: 'Open the page' }).click()
-  await expect(page).toHaveURL(/\/pages\/files\/pc_files_spm\/index\.html$/)
+  await expect(page).toHaveURL(/\/pages\/files\/pc_files_pre\/index\.html$/)
   await expect(dialogOf(page)).toBeHidden()
 
   await test.step('a unit that wants no number has a dot on its bell', async () => {

@@ -93,7 +93,7 @@ test('what is slow shows how far it is and can be cancelled; what fails says so 
   await page.getByRole('button', { name: 'Export with a failure' }).click()
   const notice = page.locator('.k-notice')
   await expect(notice).toContainText('The sheet was not exported.')
-  const { name } = await exported(page, () => notice.getByRole('button', { name: 'Retry' }).click())
+  const { name } = await exported(page, () => notice.getByRole('button', { name: 'Try again' }).click())
   expect(name).toBe('x.xlsx')
 
   await page.getByRole('button', { name: 'Export nothing' }).click()

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as family from '../../../contract/endpoints/family.ts'
-import { publish } from '../../../contract/endpoints/messages.ts'
+import { save } from '../../../contract/endpoints/publications.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { messageTo } from '../../support/callers/publication.ts'
+import { settleJobs } from '../../support/app/settle-jobs.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
 
@@ -175,18 +177,25 @@ describe('the overview', () => {
 })
 
 describe('what administrators publish to pupils', () => {
-  const send = async (userTypes: number[]) => {
+  const send = async (userIds: string[] = []) => {
     const admin = await test.signIn('admin')
-    const { envelope } = await admin.post(publish.path, undefined, {
-      payload: JSON.stringify({ text: `给同学们的通知 ${userTypes.join()}`, importance: 3, userTypes }),
+    const message = messageTo([1, 3], '给同学们的通知')
+    const { envelope } = await admin.post(save.path, undefined, {
+      payload: JSON.stringify({ ...message, audience: { ...message.audience, userIds } }),
       headers: { 'content-type': 'application/json' },
     })
-    return z.parse(publish.response, envelope.data)
+    const { publicationId, recipients } = z.parse(save.response, envelope.data)
+    await settleJobs(test.database)
+    const [row] = await runAsOwner(
+      test,
+      sql`select message_id from publication where publication_id = ${publicationId}`,
+    )
+    return { messageId: String(row?.['message_id']), recipients }
   }
 
   it('reaches their parents too, once each, and says which child it is about', async () => {
     const other = await neighbour()
-    const { messageId, recipients } = await send([1])
+    const { messageId, recipients } = await send()
     const [counted] = await runAsOwner(
       test,
       sql`select count(*)::int as count from user_account a join unit_host h using (unit_id)
@@ -202,7 +211,7 @@ describe('what administrators publish to pupils', () => {
   })
 
   it('is not sent twice to parents who are meant themselves', async () => {
-    const { messageId } = await send([1, 3])
+    const { messageId } = await send([parentId])
     const rows = await runAsOwner(
       test,
       sql`select user_id from message_recipient where message_id = ${messageId} group by user_id having count(*) > 1`,

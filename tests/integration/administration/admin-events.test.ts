@@ -172,7 +172,6 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     textVersion: FACE_CONSENT_VERSION,
     language: 'zh-CN',
   }),
-  'messages.publish': () => ({ text: '放学后开会', importance: 1, userTypes: [2] }),
   'messages.saveConfig': () => ({ pcOpen: 1 }),
   'admin.endSessions': () => ({ username: 'parent' }),
   'admin.contact': () => ({ username: 'student' }),

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { endOtherSessions } from '../../../contract/endpoints/account.ts'
 import type { LiveEvent } from '../../../contract/endpoints/live.ts'
 import * as messages from '../../../contract/endpoints/messages.ts'
+import { save } from '../../../contract/endpoints/publications.ts'
 import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import * as todos from '../../../contract/endpoints/todos.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
@@ -20,6 +21,7 @@ import { openStream, type LiveStream } from '../../support/app/live-stream.ts'
 import { signInPeople } from '../../support/schools/people-signed-in.ts'
 import { createTestBrowser, type TestBrowser } from '../../support/browser/test-browser.ts'
 import { until } from '../../support/until.ts'
+import { messageTo } from '../../support/callers/publication.ts'
 
 /** Two servers on one database, as a portal that is bigger than one machine. */
 let own: TestDatabase
@@ -74,11 +76,11 @@ async function open(access: string, { server = 0, host = 'localhost' }: { server
 
 const isCounts = ({ kind }: LiveEvent) => kind === 'counts'
 
-async function publish(admin: TestBrowser, userTypes: readonly number[] = [1, 2, 3, 4]): Promise<string> {
-  const payload = JSON.stringify({ text: '通知', importance: 3, userTypes })
+async function publish(admin: TestBrowser, userTypes: readonly (1 | 2 | 3 | 4)[] = [1, 2, 3, 4]): Promise<void> {
+  const payload = JSON.stringify(messageTo(userTypes, '通知'))
   const headers = { 'content-type': 'application/json' }
-  const { envelope } = await admin.post(messages.publish.path, undefined, { payload, headers })
-  return z.parse(messages.publish.response, envelope.data).messageId
+  const { envelope } = await admin.post(save.path, undefined, { payload, headers })
+  expect(envelope.code).toBe('ok')
 }
 
 async function whoIs(browser: TestBrowser): Promise<{ userId: string; unitId: string }> {

@@ -164,7 +164,7 @@ export async function recallFromSchools(tx: Tx, writer: Writer, areaPublicationI
         select publication_id as id, state from publication where area_publication_id = ${areaPublicationId}::uuid`)
       let here = 0
       for (const { id, state } of z.parse(parts, rows))
-        if (state !== 'recalled') here += await recallPublication(tx, { unitId }, id, 'office')
+        if (state !== 'recalled') here += await recallPublication(tx, { unitId }, { of: 'office' }, id)
       return here
     })
   await tx.execute(

@@ -14,6 +14,18 @@ export function applicationHome({ unitType, idPath }: Pick<SessionUser, 'unitTyp
   return applicationPath(code, unitType === '1' ? 'area' : 'pages', idPath, form)
 }
 
+/** The fragment of the pages of messages in the application of administrators. */
+export const MESSAGES_FRAGMENT = '#/messages'
+
+/** The address of the page that writes a message: to a class or a person where one is given. */
+export function composePath(
+  user: Pick<SessionUser, 'unitType' | 'idPath'>,
+  to: { readonly class: string } | { readonly person: string } | null = null,
+): string {
+  const query = to ? `?${new URLSearchParams(to).toString()}` : ''
+  return `${applicationHome(user, 'administration')}${MESSAGES_FRAGMENT}/new${query}`
+}
+
 /** Goes to the login page, which leads back here. */
 export function leaveForLogin(): void {
   const here = location.pathname + location.search + location.hash

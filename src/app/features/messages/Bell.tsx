@@ -2,7 +2,10 @@ import BellIcon from '@phosphor-icons/core/regular/bell.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bellDotQuery, bellText, useCounts } from '../../core/live/waiting.ts'
+import { useShownCounts } from '../../core/live/last-counts.ts'
+import { bellDotQuery, bellText } from '../../core/live/waiting.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { CountedButton } from '../../ui/CountedButton.tsx'
 
 const loadDialog = () => import('./MessagesDialog.tsx')
@@ -13,12 +16,21 @@ export function Bell() {
   const { t } = useTranslation('shell')
   const { data: dot } = useQuery({ ...bellDotQuery, enabled: false })
   const [open, setOpen] = useState(false)
-  const count = useCounts()?.message ?? 0
+  const shown = useShownCounts()
+  const language = useLanguage()
+  const count = shown?.counts.message ?? 0
+  const time = shown?.at ? formatDateTime(shown.at, language) : null
 
   return (
     <>
       <CountedButton
-        label={count > 0 ? t('messagesUnread', { count }) : t('messages')}
+        label={
+          count === 0
+            ? t('messages')
+            : time === null
+              ? t('messagesUnread', { count })
+              : t('messagesUnreadAsOf', { count, time })
+        }
         svg={BellIcon}
         count={bellText(count)}
         dot={dot === true}

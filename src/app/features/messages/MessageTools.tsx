@@ -3,11 +3,11 @@ import Checks from '@phosphor-icons/core/regular/checks.svg?react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { openAddress } from '../../core/navigation/open-address.ts'
-import { applicationHome } from '../../core/session/home-path.ts'
+import { composePath } from '../../core/session/home-path.ts'
 import { session } from '../../core/session/session.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Permitted } from '../../ui/layout/Permitted.tsx'
+import { useMayWrite } from '../../ui/layout/Permitted.tsx'
 import { ignoreWithUndo, useMessages } from './message-list.ts'
 
 /** Actions for all messages: ignore all, and write one for those who may. `onLeave`: the user goes to another page. */
@@ -16,6 +16,7 @@ export function MessageTools({ onLeave = () => {} }: { onLeave?: () => void }) {
   const { data: list = [] } = useMessages()
   const state = useObservable(session)
   const navigate = useNavigate()
+  const mayWrite = useMayWrite()
 
   const ignoreAll = () => {
     const ids = list.map(({ id }) => id)
@@ -24,19 +25,17 @@ export function MessageTools({ onLeave = () => {} }: { onLeave?: () => void }) {
 
   return (
     <>
-      {state.status === 'in' && (
-        <Permitted codes="base_message">
-          <Button
-            className="m-write"
-            icon={PencilSimple}
-            onClick={() => {
-              onLeave()
-              openAddress(`${applicationHome(state.user, 'administration')}#/messages/new`, navigate)
-            }}
-          >
-            {t('write')}
-          </Button>
-        </Permitted>
+      {mayWrite && state.status === 'in' && (
+        <Button
+          className="m-write"
+          icon={PencilSimple}
+          onClick={() => {
+            onLeave()
+            openAddress(composePath(state.user), navigate)
+          }}
+        >
+          {t('write')}
+        </Button>
       )}
       <Button icon={Checks} disabled={list.length === 0} onClick={ignoreAll}>
         {t('ignoreAll')}

@@ -1,6 +1,7 @@
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
 import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ClockCounter from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
+import PencilSimple from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import Tray from '@phosphor-icons/core/regular/tray-arrow-up.svg?react'
@@ -24,9 +25,10 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
-import { applicationHome } from '../../core/session/home-path.ts'
+import { applicationHome, composePath } from '../../core/session/home-path.ts'
 import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useMayWrite } from '../../ui/layout/Permitted.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { formatDay, formatTime } from '../../ui/format/calendar.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
@@ -122,6 +124,8 @@ function AttendanceContent({
   const language = useLanguage()
   const name =
     group === null ? t('attendance.pupils') : group === 'staff' ? t('attendance.staff') : nameIn(names, language)
+  const isClass = group !== null && group !== 'staff'
+  const mayWrite = useMayWrite()
   const place = group === null ? '#/group' : `#/group/${group}/${date}`
   const numbers = [
     ['present', present],
@@ -149,6 +153,18 @@ function AttendanceContent({
           <dt>{t('attendance.due')}</dt>
         </div>
       </dl>
+      {isClass && mayWrite && (
+        <div className="td-card__foot">
+          <Link
+            className="k-button k-button--quiet td-card__action"
+            to={composePath(user, { class: group })}
+            aria-label={t('attendance.writeTo', { name })}
+          >
+            <Icon svg={PencilSimple} size={18} />
+            {t('attendance.write')}
+          </Link>
+        </div>
+      )}
     </>
   )
 }

@@ -1,7 +1,10 @@
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bellText, useCounts } from '../../core/live/waiting.ts'
+import { useShownCounts } from '../../core/live/last-counts.ts'
+import { bellText } from '../../core/live/waiting.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { CountedButton } from '../../ui/CountedButton.tsx'
 
 const loadDialog = () => import('./TodosDialog.tsx')
@@ -11,12 +14,21 @@ const TodosDialog = lazy(loadDialog)
 export function TodoButton() {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
-  const count = useCounts()?.todo ?? 0
+  const shown = useShownCounts()
+  const language = useLanguage()
+  const count = shown?.counts.todo ?? 0
+  const time = shown?.at ? formatDateTime(shown.at, language) : null
 
   return (
     <>
       <CountedButton
-        label={count > 0 ? t('todosWaiting', { count }) : t('header.todos')}
+        label={
+          count === 0
+            ? t('header.todos')
+            : time === null
+              ? t('todosWaiting', { count })
+              : t('todosWaitingAsOf', { count, time })
+        }
         svg={ListChecks}
         count={bellText(count)}
         open={open}

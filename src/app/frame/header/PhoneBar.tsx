@@ -4,13 +4,15 @@ import Checks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import { memo, lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bellText, useCounts } from '../../core/live/waiting.ts'
+import { useShownCounts } from '../../core/live/last-counts.ts'
+import { bellText } from '../../core/live/waiting.ts'
 import { useNavigate } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { homePath } from '../../core/session/home-path.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { personName } from '../../micro-apps/names.ts'
 import { phonePath, type PhoneSection } from './phone-section.ts'
+import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import type { HeaderTool } from './tools.tsx'
@@ -35,9 +37,11 @@ export const PhoneBar = memo(function PhoneBar({
   const portrait = { picture: user.userImgPath, sex: user.sex }
   // The bar itself leads to the desktop.
   const tools = allTools.filter(({ key }) => key !== 'desktop')
-  const counts = useCounts()
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
+  const shown = useShownCounts()
+  const counts = shown?.counts
+  const time = shown?.at ? formatDateTime(shown.at, language) : null
   const prepare = () => void loadSheet().catch(() => {})
   const waits = { desktop: 0, messages: counts?.message ?? 0, todos: counts?.todo ?? 0 }
 
@@ -49,7 +53,11 @@ export const PhoneBar = memo(function PhoneBar({
           type="button"
           className="h-tab"
           data-section={to}
-          aria-label={waits[to] > 0 ? `${t(LABELS[to])}, ${t('unread', { count: waits[to] })}` : t(LABELS[to])}
+          aria-label={
+            waits[to] > 0
+              ? `${t(LABELS[to])}, ${t(time === null ? 'unread' : 'unreadAsOf', { count: waits[to], time: time ?? '' })}`
+              : t(LABELS[to])
+          }
           aria-current={section === to ? 'page' : undefined}
           onClick={() => void navigate(phonePath(homePath(user), to))}
         >

@@ -8,6 +8,12 @@ export function usePermittedOf(): (code: PermissionCode) => boolean {
   return (code) => granted.has(code)
 }
 
+/** Whether the user may send messages: to all of the unit, or to the own classes. */
+export function useMayWrite(): boolean {
+  const granted = use(PermissionContext)
+  return granted.has('base_message') || granted.has('message_classes')
+}
+
 /** Whether the user has this code, or all of these. Hiding is only a courtesy: the server checks. */
 export function usePermitted(codes: PermissionCode | readonly PermissionCode[]): boolean {
   const granted = use(PermissionContext)

@@ -25,5 +25,5 @@ export async function waitForFile(page: Page, name: string): Promise<void> {
 }
 
 export async function pressRetry(page: Page, name: string): Promise<void> {
-  await (await uploadRow(page, name)).getByRole('button', { name: 'Retry' }).click()
+  await (await uploadRow(page, name)).getByRole('button', { name: 'Try again' }).click()
 }

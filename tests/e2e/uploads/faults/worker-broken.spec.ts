@@ -10,7 +10,7 @@ const WORDS = {
   en: {
     upload: 'Upload files',
     stopped: 'Background work stopped unexpectedly. Try again',
-    retry: 'Retry',
+    retry: 'Try again',
     download: 'Download a.md',
   },
 } as const

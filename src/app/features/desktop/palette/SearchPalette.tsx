@@ -44,7 +44,8 @@ import { useActions, usePlaces } from './use-actions.ts'
 import { usePeople, useSearchIndex } from './palette-queries.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { usePermitted } from '../../../ui/layout/Permitted.tsx'
-import { applicationHome } from '../../../core/session/home-path.ts'
+import { openAddress } from '../../../core/navigation/open-address.ts'
+import { applicationHome, composePath } from '../../../core/session/home-path.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
 
 const ADMINISTRATION = 'administration'
@@ -101,9 +102,10 @@ export default function SearchPalette({
   const mayAdminister = usePermitted('base_people') && codes.has(ADMINISTRATION)
   const mayAttend = codes.has(ATTENDANCE)
   const actionsOf = useCallback(
-    ({ attendanceGroup }: Person): PersonAction[] => [
+    ({ attendanceGroup, mayWrite }: Person): PersonAction[] => [
       ...(mayAdminister ? (['page'] as const) : []),
       ...(mayAttend && attendanceGroup !== null ? (['attendance'] as const) : []),
+      ...(mayWrite ? (['write'] as const) : []),
       'copy',
     ],
     [mayAdminister, mayAttend],
@@ -170,6 +172,9 @@ export default function SearchPalette({
         return navigate(
           `${applicationHome(user, ATTENDANCE)}#/group/${attendanceGroup}/month/${monthNow()}/${studentId ?? id}`,
         )
+      case 'write':
+        openAddress(composePath(user, { person: id }), navigate)
+        return undefined
       case 'copy':
         return copyName(name)
     }

@@ -129,13 +129,13 @@ export const PLACES: readonly Place[] = [
     english: 'Branding',
     words: ['logo', 'colour', 'footer', '校徽', 'xiaohui', '颜色', 'yanse', '页脚', 'yejiao'],
   }),
-  administration('#/messages/new', ['base_message'], {
+  administration('#/messages/new', ['base_message', 'message_classes'], {
     chinese: '写消息',
     pinyin: 'xie xiao xi',
     english: 'Write a message',
     words: ['publish', 'announce', 'notice', '发布', 'fabu', '通知', 'tongzhi', '公告', 'gonggao'],
   }),
-  administration('#/messages', ['base_message'], {
+  administration('#/messages', ['base_message', 'message_classes'], {
     chinese: '发过的消息',
     pinyin: 'fa guo de xiao xi',
     english: 'Sent messages',

@@ -105,8 +105,8 @@ export type Entry =
   | { readonly kind: 'action'; readonly key: string; readonly hit: Hit<PaletteAction> }
   | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person>; readonly does: PersonAction }
 
-/** What can be done with a person who was found: their page in the administration, their attendance, or their name. */
-export type PersonAction = 'page' | 'attendance' | 'copy'
+/** What can be done with a person who was found: their page in the administration, their attendance, a message to them, or their name. */
+export type PersonAction = 'page' | 'attendance' | 'write' | 'copy'
 
 interface Section {
   readonly id: 'here' | 'recents' | 'applications' | 'pages' | 'people'

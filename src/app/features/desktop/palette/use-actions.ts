@@ -16,7 +16,7 @@ import { chooseLanguage } from '../../../core/language/choose-language.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { environment } from '../../../core/session/flow/environment.ts'
 import { usePermitted } from '../../../ui/layout/Permitted.tsx'
-import { applicationHome, homePath } from '../../../core/session/home-path.ts'
+import { applicationHome, homePath, MESSAGES_FRAGMENT } from '../../../core/session/home-path.ts'
 import { PermissionContext } from '../../../core/permissions/permissions.ts'
 
 /** The portal's own pages and actions. `onDialog` opens one of the frame's dialogs. */
@@ -107,7 +107,7 @@ export function usePlaces(user: SessionUser, applications: ReadonlySet<string>):
       PLACES.filter(
         ({ at, codes }) =>
           (!codes || codes.some((code) => held.has(code))) &&
-          (!('application' in at) || applications.has(at.application)),
+          (!('application' in at) || applications.has(at.application) || at.fragment.startsWith(MESSAGES_FRAGMENT)),
       ).map(({ at, chinese, pinyin, english, words = [] }): PaletteAction => {
         const path =
           'settings' in at

@@ -1,0 +1,13 @@
+import * as ofClasses from '../../../contract/endpoints/class-publications.ts'
+import * as ofUnit from '../../../contract/endpoints/publications.ts'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+
+/** Whether the user writes to the own classes alone: pupils, parents, and single ones of these. */
+export function useWritesToClasses(): boolean {
+  return !usePermitted('base_message')
+}
+
+/** The calls about publications by the user's right. */
+export function usePublicationCalls(): typeof ofClasses {
+  return useWritesToClasses() ? ofClasses : ofUnit
+}

@@ -1,0 +1,26 @@
+import type { RequestOf } from '../../../contract/endpoint.ts'
+import type { save } from '../../../contract/endpoints/publications.ts'
+
+/** A message to all people of these types, to be sent at once. */
+export function messageTo(
+  userTypes: readonly (1 | 2 | 3 | 4)[],
+  title: string,
+  change: Partial<RequestOf<typeof save>> = {},
+): RequestOf<typeof save> {
+  return {
+    publicationId: null,
+    kind: 'message',
+    title,
+    englishTitle: '',
+    text: '',
+    englishText: '',
+    importance: 3,
+    url: null,
+    applicationCode: null,
+    dueOn: null,
+    audience: { userTypes: [...userTypes], gradeIds: [], classIds: [], userIds: [], roleIds: [] },
+    sendAt: null,
+    fileIds: [],
+    ...change,
+  }
+}
