@@ -155,7 +155,7 @@ function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; no
   }
   return (
     <div>
-      <Button kind="danger" disabled={!online} onClick={() => void withdraw()}>
+      <Button disabled={!online} onClick={() => void withdraw()}>
         {t('withdraw')}
       </Button>
     </div>

@@ -48,7 +48,9 @@ export function ChildCard({ card, user, timeZone, date, at, onOpenChild, onShowT
         <p className="td-card__soft">{t('child.offHint')}</p>
       )}
       <div className="td-card__foot">
-        <p className="td-card__soft">{absence && <AbsenceState absence={absence} isToday={isToday} />}</p>
+        <p className="td-card__soft td-card__two-lines">
+          {absence && <AbsenceState absence={absence} isToday={isToday} />}
+        </p>
         {card.mayExcuse && <ExcuseButton card={card} date={date} name={name} />}
         {todos > 0 && (
           <Button
@@ -69,8 +71,8 @@ function whereIs({ status, due, firstIn, lastOut, overdue }: CardProps<'child'>[
   if (lastOut !== null) return 'out'
   if (firstIn !== null) return status === 'late' || status === 'late_early' ? 'late' : 'in'
   if (!due) return 'off'
-  if (isExcused) return 'excused'
-  return overdue || status === 'absent' ? 'overdue' : 'expected'
+  if (overdue || status === 'absent') return 'overdue'
+  return isExcused ? 'excused' : 'expected'
 }
 
 function AbsenceState({ absence, isToday }: { absence: Absence; isToday: boolean }) {
@@ -78,8 +80,7 @@ function AbsenceState({ absence, isToday }: { absence: Absence; isToday: boolean
   const language = useLanguage()
   const { firstDate, state } = absence
   if (state === 'withdrawn') return null
-  const day = isToday ? t('absence.today') : formatShortDay(firstDate, language)
-  return t(`absence.${state}`, { day })
+  return isToday ? t(`absence.${state}`) : t(`absence.${state}On`, { day: formatShortDay(firstDate, language) })
 }
 
 /** Excuses the child, or changes the notice of today while it waits. */
