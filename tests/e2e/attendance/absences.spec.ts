@@ -142,7 +142,7 @@ test('a parent changes and withdraws a notice in Attendance, and the teacher dec
     await expect(notices).toContainText('家庭原因')
     await notices.getByRole('button', { name: /^撤回请假/ }).click()
     await expect(notices).toContainText('已撤回')
-    await page.getByRole('button', { name: '撤销' }).first().click()
+    await page.locator('.k-notice').filter({ hasText: '请假已撤回' }).getByRole('button', { name: '撤销' }).click()
     await expect(notices.getByText('待处理')).toBeVisible()
     await expectGood(page)
   })
