@@ -55,7 +55,14 @@ function usePageTitle(): (page: AppRoute['page']) => string {
   return (page) => t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
 }
 
+/** Whether the user decides about notices of absence. */
+function useDecidesAbsences(): boolean {
+  const { groups: seen, absences } = useGroups()
+  return absences > 0 || seen.some(({ mayApprove }) => mayApprove)
+}
+
 function Page({ route }: { route: AppRoute }) {
+  const decides = useDecidesAbsences()
   switch (route.page) {
     case 'mine':
       return <MinePage route={route} />
@@ -66,7 +73,8 @@ function Page({ route }: { route: AppRoute }) {
     case 'person':
       return <PersonPage route={route} />
     case 'absences':
-      return <AbsencesPage route={route} />
+      // Others have their own notices, or those of their children, beside the month.
+      return decides ? <AbsencesPage route={route} /> : <MinePage route={HOME} />
     case 'corrections':
       return <CorrectionsPage route={route} />
   }
@@ -83,9 +91,10 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const titleOf = usePageTitle()
   const { groups: seen, waiting, absences } = useGroups()
+  const decides = useDecidesAbsences()
   const counts: Readonly<Partial<Record<AppRoute['page'], number>>> = { absences, corrections: waiting }
   const isShown = (to: AppRoute) => {
-    if (to.page === 'absences') return absences > 0 || seen.some(({ mayApprove }) => mayApprove)
+    if (to.page === 'absences') return decides
     return to.page !== 'day' || seen.length > 0
   }
   return (

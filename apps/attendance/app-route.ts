@@ -17,7 +17,7 @@ export type AppRoute =
   | { page: 'absences'; view: AbsenceView | null }
   | { page: 'corrections'; view: CorrectionView | null }
 
-export const HOME: AppRoute = { page: 'mine', month: null, student: null, day: null }
+export const HOME = { page: 'mine', month: null, student: null, day: null } as const satisfies AppRoute
 
 export function routePath(route: AppRoute): string {
   switch (route.page) {
