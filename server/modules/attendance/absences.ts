@@ -123,10 +123,22 @@ async function readExcuseRole(
   return maySee(rights, pupil.classId) ? 'sees' : null
 }
 
+/** Whether the unit takes notices of guardians now: by its settings, and its licence, in whose grace records are only read. */
+export async function takesNotices(tx: Tx): Promise<boolean> {
+  return (await readAttendanceSettings(tx)).parentExcuse && (await isLicensed(tx))
+}
+
+async function isLicensed(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute<{ licensed: boolean }>(
+    sql`select portal_licensed(portal_unit_id(), 'base', false) as licensed`,
+  )
+  return rows[0]?.licensed === true
+}
+
 /** Whether the caller may enter notices for a person. */
 export async function mayExcuse(tx: Tx, session: Session, person: Attendee): Promise<boolean> {
   const role = await readExcuseRole(tx, session, person)
-  return role === 'guardian' ? (await readAttendanceSettings(tx)).parentExcuse : role !== null
+  return role === 'guardian' ? takesNotices(tx) : role !== null && (await isLicensed(tx))
 }
 
 /**
@@ -328,7 +340,7 @@ async function readAbsences(
     rows.map(({ notice }) => ({ studentId: notice.studentId, userId: null })),
   )
   const children = await findChildren(tx, session)
-  const { parentExcuse } = await readAttendanceSettings(tx)
+  const takes = await takesNotices(tx)
   return rows.flatMap(({ notice, ...by }): Absence[] => {
     const person = people.get(notice.studentId)
     if (!person) return []
@@ -341,7 +353,7 @@ async function readAbsences(
         requestedAt: notice.requestedAt.toISOString(),
         decidedBy: notice.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
         decidedAt: notice.decidedAt?.toISOString() ?? null,
-        ...whatMayBeDone(session, rights, notice, person, { isChild, parentExcuse }),
+        ...whatMayBeDone(session, rights, notice, person, { isChild, takes }),
       },
     ]
   })
@@ -352,7 +364,7 @@ function whatMayBeDone(
   rights: AttendanceRights,
   { state, requestedBy, decidedBy }: Row,
   { classId }: Attendee,
-  { isChild, parentExcuse }: { isChild: boolean; parentExcuse: boolean },
+  { isChild, takes }: { isChild: boolean; takes: boolean },
 ) {
   const isAuthor = requestedBy === userId
   const decides = mayApprove(rights, classId) && userType !== PUPIL
@@ -361,7 +373,7 @@ function whatMayBeDone(
   return {
     mayDecide: isOpen && decides && !isAuthor && !isChild,
     mayReopen: (state === 'accepted' || state === 'declined') && decides && !isAuthor && !isChild,
-    mayChange: isOpen && ((isChild && parentExcuse) || enteredIt),
+    mayChange: isOpen && ((isChild && takes) || enteredIt),
     mayWithdraw: isOpen ? isChild || enteredIt : state === 'accepted' && enteredIt && decidedBy === userId,
   }
 }

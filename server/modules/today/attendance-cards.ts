@@ -11,12 +11,11 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { classGroup, student, todo } from '../../db/schema/portal.ts'
 import { readChildren } from '../accounts/family.ts'
-import { findNextAbsences, listAbsences } from '../attendance/absences.ts'
+import { findNextAbsences, listAbsences, takesNotices } from '../attendance/absences.ts'
 import { readRights } from '../attendance/attendance-access.ts'
 import { type JudgedDay, judgeDays, toAnswer } from '../attendance/attendance-days.ts'
 import { type Attendee, findByAccount, findEmployees, findPupils } from '../attendance/attendance-people.ts'
 import { listClasses } from '../attendance/attendance-records.ts'
-import { readAttendanceSettings } from '../attendance/attendance-settings.ts'
 import { listCorrections } from '../attendance/corrections.ts'
 
 /** The day that it is for the unit, and now. */
@@ -139,7 +138,7 @@ export async function readChildCards(tx: Tx, session: Session, today: Today): Pr
   const days = await judgeToday(tx, attendees, today)
   const byId = new Map(attendees.map(({ id }, at) => [id, days[at]]))
   const notices = await findNextAbsences(tx, session, attendees, today.date)
-  const { parentExcuse } = await readAttendanceSettings(tx)
+  const mayExcuse = await takesNotices(tx)
   const open = await tx
     .select({ studentId: todo.studentId })
     .from(todo)
@@ -161,7 +160,7 @@ export async function readChildCards(tx: Tx, session: Session, today: Today): Pr
         overdue,
         ...toLine(day),
         absence: notices.get(id) ?? null,
-        mayExcuse: parentExcuse,
+        mayExcuse,
         todos: open.filter(({ studentId }) => studentId === null || studentId === id).length,
       },
     ]

@@ -290,8 +290,10 @@ describe('the right to a notice', () => {
       sql`update licence set ends_at = now() - interval '1 day' where server_id = 'base' and unit_id = ${grant?.['unit_id']} returning unit_id`,
     )
     expect(licence).toBeDefined()
+    // In the days after its end records are still read.
     expect((await request(parent)).code).toBe('licence.expired')
-    expect(await cards(parent, 'child')).toEqual([])
+    expect((await cards(parent, 'child'))[0]).toMatchObject({ mayExcuse: false })
+    expect((await dayOf(parent)).month.mayExcuse).toBe(false)
     await runAsOwner(test, sql`update licence set ends_at = now() + interval '1 year' where server_id = 'base'`)
     expect((await request(parent)).code).toBe('ok')
   })
