@@ -1152,6 +1152,36 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个补卡申请已经处理过或已撤回',
     en: 'This request has been decided or withdrawn already',
   },
+  'attendance.absence_days': {
+    status: 422,
+    zh: '请假日期须在 7 天前到 60 天后之间，结束不早于开始，一次最多 30 天',
+    en: 'An absence lies between 7 days back and 60 days ahead, ends on or after its first day, and has at most 30 days',
+  },
+  'attendance.absence_times': {
+    status: 422,
+    zh: '时间段只用于一天的请假，结束时间要晚于开始时间',
+    en: 'Times are for an absence of one day, and the end is after the start',
+  },
+  'attendance.absence_overlap': {
+    status: 409,
+    zh: '这几天里已有一张请假单，请先修改或撤回那一张',
+    en: 'There is an absence notice for some of these days already. Change or withdraw that one first',
+  },
+  'attendance.absence_gone': {
+    status: 404,
+    zh: '这张请假单已经不在了',
+    en: 'This absence notice is not there any more',
+  },
+  'attendance.absence_closed': {
+    status: 409,
+    zh: '这张请假单已经处理过或已撤回',
+    en: 'This absence notice has been decided or withdrawn already',
+  },
+  'attendance.absence_off': {
+    status: 403,
+    zh: '学校没有开放家长在线请假，请联系班主任',
+    en: 'The school does not take absence notices from parents here. Contact the head teacher',
+  },
   'attendance.rule_gone': {
     status: 404,
     zh: '这条考勤规则已经不在了',

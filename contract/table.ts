@@ -5,6 +5,7 @@ import * as adminEvents from './endpoints/admin-events.ts'
 import * as adminHelp from './endpoints/sign-in/admin-help.ts'
 import * as areas from './endpoints/areas.ts'
 import * as applications from './endpoints/applications.ts'
+import * as absences from './endpoints/attendance/absences.ts'
 import * as attendance from './endpoints/attendance/attendance.ts'
 import * as attendanceAdmin from './endpoints/attendance/attendance-admin.ts'
 import * as attendanceStation from './endpoints/attendance/attendance-station.ts'
@@ -65,6 +66,7 @@ const domains = [
   adminHelp,
   applications,
   areas,
+  absences,
   attendance,
   attendanceAdmin,
   attendanceStation,

@@ -3,6 +3,7 @@ import attendance from '../apps/attendance/locales/en.json' with { type: 'json' 
 import files from '../apps/files/locales/en.json' with { type: 'json' }
 import roster from '../apps/roster/locales/en.json' with { type: 'json' }
 import deviceNames from '../contract/device-names/en.json' with { type: 'json' }
+import absences from '../src/app/locales/en/absences.json' with { type: 'json' }
 import account from '../src/app/locales/en/account.json' with { type: 'json' }
 import answers from '../src/app/locales/en/answers.json' with { type: 'json' }
 import common from '../src/app/locales/en/common.json' with { type: 'json' }
@@ -28,6 +29,7 @@ import voice from '../src/app/locales/en/voice.json' with { type: 'json' }
 export const sharedPack = { common, kit }
 
 export const shellPack = {
+  absences,
   account: { ...account, ...deviceNames },
   answers,
   desktop,

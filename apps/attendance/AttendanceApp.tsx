@@ -11,6 +11,8 @@ import { PersonPage } from './groups/PersonPage.tsx'
 import { MinePage } from './mine/MinePage.tsx'
 import { GroupsContext, PARENT, usePortal, useTexts, useGroups } from './portal-context.ts'
 import { useEndpoint } from './use-endpoint.ts'
+import { AbsencesPage } from './absences/AbsencesPage.tsx'
+import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
 import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import Users from '@phosphor-icons/core/regular/users-three.svg?react'
@@ -53,7 +55,14 @@ function usePageTitle(): (page: AppRoute['page']) => string {
   return (page) => t(page === 'mine' && userType === PARENT ? 'page.children' : `page.${page}`)
 }
 
+/** Whether the user decides about notices of absence. */
+function useDecidesAbsences(): boolean {
+  const { groups: seen, absences } = useGroups()
+  return absences > 0 || seen.some(({ mayApprove }) => mayApprove)
+}
+
 function Page({ route }: { route: AppRoute }) {
+  const decides = useDecidesAbsences()
   switch (route.page) {
     case 'mine':
       return <MinePage route={route} />
@@ -63,6 +72,9 @@ function Page({ route }: { route: AppRoute }) {
       return <MonthPage route={route} />
     case 'person':
       return <PersonPage route={route} />
+    case 'absences':
+      // Others have their own notices, or those of their children, beside the month.
+      return decides ? <AbsencesPage route={route} /> : <MinePage route={HOME} />
     case 'corrections':
       return <CorrectionsPage route={route} />
   }
@@ -71,16 +83,23 @@ function Page({ route }: { route: AppRoute }) {
 const TABS: readonly { pages: readonly AppRoute['page'][]; glyph: SvgComponent; to: AppRoute }[] = [
   { pages: ['mine'], glyph: CalendarCheck, to: HOME },
   { pages: ['day', 'month', 'person'], glyph: Users, to: { page: 'day', group: null, date: null } },
+  { pages: ['absences'], glyph: CalendarX, to: { page: 'absences', view: null } },
   { pages: ['corrections'], glyph: NotePencil, to: { page: 'corrections', view: null } },
 ]
 
 function Tabs({ page }: { page: AppRoute['page'] }) {
   const t = useTexts()
   const titleOf = usePageTitle()
-  const { groups: seen, waiting } = useGroups()
+  const { groups: seen, waiting, absences } = useGroups()
+  const decides = useDecidesAbsences()
+  const counts: Readonly<Partial<Record<AppRoute['page'], number>>> = { absences, corrections: waiting }
+  const isShown = (to: AppRoute) => {
+    if (to.page === 'absences') return decides
+    return to.page !== 'day' || seen.length > 0
+  }
   return (
     <nav className="at-tabs" aria-label={t('tabs')}>
-      {TABS.filter(({ to }) => to.page !== 'day' || seen.length > 0).map(({ pages, glyph, to }) => (
+      {TABS.filter(({ to }) => isShown(to)).map(({ pages, glyph, to }) => (
         <Link
           key={to.page}
           className="at-tab"
@@ -89,16 +108,23 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
         >
           <Icon svg={glyph} />
           <span>{titleOf(to.page)}</span>
-          {to.page === 'corrections' && waiting > 0 && (
-            <>
-              <span className="at-tab__count" aria-hidden="true">
-                {waiting}
-              </span>
-              <span className="visually-hidden">{t('waiting', { count: waiting })}</span>
-            </>
-          )}
+          <WaitingCount count={counts[to.page] ?? 0} />
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** How many wait for the user's decision. */
+function WaitingCount({ count }: { count: number }) {
+  const t = useTexts()
+  if (count === 0) return null
+  return (
+    <>
+      <span className="at-tab__count" aria-hidden="true">
+        {count}
+      </span>
+      <span className="visually-hidden">{t('waiting', { count })}</span>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import CalendarX from '@phosphor-icons/core/fill/calendar-x-fill.svg?react'
 import CheckCircle from '@phosphor-icons/core/fill/check-circle-fill.svg?react'
 import CircleDashed from '@phosphor-icons/core/regular/circle-dashed.svg?react'
 import ClockIcon from '@phosphor-icons/core/fill/clock-fill.svg?react'
@@ -21,6 +22,7 @@ export const LOOK_GLYPHS: Readonly<Record<DayLook, SvgComponent>> = {
   missing_in: Question,
   missing_out: Question,
   absent: XCircle,
+  excused: CalendarX,
   overdue: Hourglass,
   expected: CircleDashed,
   off: MinusCircle,

@@ -7,7 +7,7 @@ import { toneOf, type DayLook } from './day-look.ts'
 import { LOOK_GLYPHS } from './StatusBadge.tsx'
 import { useLanguage, useTexts, type TextKey } from './portal-context.ts'
 
-type Counts = Pick<AttendanceTotals, 'onTime' | 'late' | 'early' | 'missing' | 'absent'>
+type Counts = Pick<AttendanceTotals, 'onTime' | 'late' | 'early' | 'missing' | 'absent' | 'excused'>
 
 const TOTALS: readonly (readonly [name: keyof Counts, look: DayLook, label: TextKey, fill: BarFill])[] = [
   ['onTime', 'on_time', 'look.on_time', 'plain'],
@@ -15,12 +15,13 @@ const TOTALS: readonly (readonly [name: keyof Counts, look: DayLook, label: Text
   ['early', 'early', 'look.early', 'stripes'],
   ['missing', 'missing_in', 'total.missing', 'dots'],
   ['absent', 'absent', 'look.absent', 'plain'],
+  ['excused', 'excused', 'look.excused', 'stripes'],
 ]
 
 /** The numbers of a month: days of one person, or of a whole group. */
 export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'person' | 'group' }) {
   const t = useTexts()
-  const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0 }
+  const minutes = { onTime: 0, late: totals.lateMinutes, early: totals.earlyMinutes, missing: 0, absent: 0, excused: 0 }
   return (
     <dl className="at-totals">
       <div className="at-total">

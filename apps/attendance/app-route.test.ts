@@ -10,6 +10,8 @@ const routes: AppRoute[] = [
   { page: 'month', group: 'c1', month: null },
   { page: 'month', group: 'c1', month: '2026-11' },
   { page: 'person', group: 'c1', month: '2026-11', person: 'p1', day: null },
+  { page: 'absences', view: null },
+  { page: 'absences', view: 'decided' },
   { page: 'corrections', view: null },
   { page: 'corrections', view: 'own' },
 ]

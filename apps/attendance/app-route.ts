@@ -5,15 +5,19 @@ import { calendarDay, calendarMonth, id } from '../../contract/fields.ts'
 export const CORRECTION_VIEWS = ['waiting', 'decided', 'own'] as const
 export type CorrectionView = (typeof CORRECTION_VIEWS)[number]
 
+export const ABSENCE_VIEWS = ['waiting', 'decided'] as const
+export type AbsenceView = (typeof ABSENCE_VIEWS)[number]
+
 /** The shown part of the application. Null stands for today, the user themselves, or the first. */
 export type AppRoute =
   | { page: 'mine'; month: string | null; student: string | null; day: string | null }
   | { page: 'day'; group: string | null; date: string | null }
   | { page: 'month'; group: string; month: string | null }
   | { page: 'person'; group: string; month: string; person: string; day: string | null }
+  | { page: 'absences'; view: AbsenceView | null }
   | { page: 'corrections'; view: CorrectionView | null }
 
-export const HOME: AppRoute = { page: 'mine', month: null, student: null, day: null }
+export const HOME = { page: 'mine', month: null, student: null, day: null } as const satisfies AppRoute
 
 export function routePath(route: AppRoute): string {
   switch (route.page) {
@@ -25,6 +29,8 @@ export function routePath(route: AppRoute): string {
       return join('group', route.group, 'month', route.month)
     case 'person':
       return `${join('group', route.group, 'month', route.month, route.person)}${query({ day: route.day })}`
+    case 'absences':
+      return join('absences', route.view)
     case 'corrections':
       return join('corrections', route.view)
   }
@@ -42,6 +48,8 @@ export function readRoute(path: string, search = ''): AppRoute | undefined {
       return { page, month: read(calendarMonth, rest[0]), student: read(id, given.get('student')), day }
     case 'group':
       return readGroup(rest, day)
+    case 'absences':
+      return { page, view: read(z.literal(ABSENCE_VIEWS), rest[0]) }
     case 'corrections':
       return { page, view: read(z.literal(CORRECTION_VIEWS), rest[0]) }
     default:

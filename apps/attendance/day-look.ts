@@ -17,11 +17,12 @@ export function lookOf({ status, due, firstIn, lastOut, overdue }: ShownDay): Da
 }
 
 /** Groups for counting and filtering the people of a day, by importance. */
-export const DAY_GROUPS = ['missing', 'late', 'early', 'incomplete', 'present', 'rest'] as const
+export const DAY_GROUPS = ['missing', 'excused', 'late', 'early', 'incomplete', 'present', 'rest'] as const
 export type DayGroup = (typeof DAY_GROUPS)[number]
 
 const GROUPS: Readonly<Record<DayGroup, readonly DayLook[]>> = {
   missing: ['absent', 'overdue'],
+  excused: ['excused'],
   late: ['late', 'late_early'],
   early: ['early', 'late_early'],
   incomplete: ['missing_in', 'missing_out'],
@@ -35,7 +36,7 @@ export function isIn(group: DayGroup, look: DayLook): boolean {
 }
 
 /** The colour of a look, which is never its only sign. */
-export function toneOf(look: DayLook): 'good' | 'warning' | 'danger' | 'quiet' {
+export function toneOf(look: DayLook): 'good' | 'warning' | 'danger' | 'excused' | 'quiet' {
   switch (look) {
     case 'on_time':
     case 'here':
@@ -49,6 +50,8 @@ export function toneOf(look: DayLook): 'good' | 'warning' | 'danger' | 'quiet' {
       return 'warning'
     case 'absent':
       return 'danger'
+    case 'excused':
+      return 'excused'
     case 'expected':
     case 'off':
     case 'future':

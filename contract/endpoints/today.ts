@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { DAY_STATUSES } from '../rules/attendance/attendance-rule.ts'
-import { calendarDay, filled, id, moment, text } from '../fields.ts'
+import { calendarDay, filled, id, moment, text, timeOfDay } from '../fields.ts'
 import { get, postJson } from '../endpoint.ts'
-import { correction } from './attendance/attendance.ts'
+import { absence, correction } from './attendance/attendance.ts'
+import { direction } from './attendance/attendance-station.ts'
 import { todo } from './todos.ts'
 
 // What a person looks for first: one answer with a card for each thing, by their rights.
@@ -25,6 +26,8 @@ const attendanceCard = z.object({
   late: z.number(),
   /** Have not come though they should have by now. */
   absent: z.number(),
+  /** Absent with an accepted notice; not among the absent. */
+  excused: z.number(),
 })
 export type AttendanceCard = z.infer<typeof attendanceCard>
 
@@ -36,7 +39,23 @@ const correctionsCard = z.object({
   next: correction,
 })
 
-/** A child's arrival. */
+/** Notices of absence that wait for the caller. */
+const absencesCard = z.object({
+  kind: z.literal('absences'),
+  waiting: z.number(),
+  /** The one whose first day comes first. */
+  next: absence,
+})
+
+/** The line of a person's day: when attendance is required, and what was recorded. */
+const dayLine = {
+  /** HH:MM of the unit; null without a rule. */
+  hours: z.nullable(z.object({ inBy: timeOfDay, outFrom: timeOfDay })),
+  /** Oldest first. */
+  events: z.array(z.object({ at: moment, direction })),
+}
+
+/** A child's day. */
 const childCard = z.object({
   kind: z.literal('child'),
   studentId: id,
@@ -48,6 +67,11 @@ const childCard = z.object({
   lastOut: z.nullable(moment),
   /** Should have come by now. */
   overdue: z.boolean(),
+  ...dayLine,
+  /** The notice of absence for today, else the next one. */
+  absence: z.nullable(absence),
+  /** Whether the caller may enter a notice of absence. */
+  mayExcuse: z.boolean(),
   /** Open to-dos about the child or the whole family. */
   todos: z.number(),
 })
@@ -61,6 +85,7 @@ const ownCard = z.object({
   lastOut: z.nullable(moment),
   lateMinutes: z.number(),
   overdue: z.boolean(),
+  ...dayLine,
 })
 
 /** The to-do whose last day comes first, else the newest. */
@@ -117,6 +142,7 @@ const applicationCard = z.object({
 export const todayCard = z.discriminatedUnion('kind', [
   attendanceCard,
   correctionsCard,
+  absencesCard,
   childCard,
   ownCard,
   todosCard,

@@ -22,6 +22,7 @@ export interface AdminTarget {
     | 'rule'
     | 'message'
     | 'correction'
+    | 'absence'
     | 'campus'
     | 'grade'
     | 'class'

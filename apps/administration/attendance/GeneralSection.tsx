@@ -85,6 +85,11 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
         label={t('attendance.general.portalClockIn')}
         hint={t('attendance.general.portalClockInHint')}
       />
+      <SwitchField
+        {...form.register('parentExcuse')}
+        label={t('attendance.general.parentExcuse')}
+        hint={t('attendance.general.parentExcuseHint')}
+      />
       <FormFooter form={form} />
     </form>
   )

@@ -81,6 +81,7 @@ function DayParts({
 /** The icon of each group. */
 const LOOKS: Readonly<Record<DayGroup, DayLook>> = {
   missing: 'absent',
+  excused: 'excused',
   late: 'late',
   early: 'early',
   incomplete: 'missing_out',

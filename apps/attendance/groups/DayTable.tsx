@@ -29,6 +29,8 @@ export function DayTable({
   const notesOf = (one: (typeof people)[number]) => [
     ...(one.lateMinutes > 0 ? [t('day.late', { count: one.lateMinutes })] : []),
     ...(one.earlyMinutes > 0 ? [t('day.early', { count: one.earlyMinutes })] : []),
+    ...(one.absence?.state === 'open' ? [t('absence.mark.open')] : []),
+    ...(one.absence?.state === 'accepted' && one.status !== 'excused' ? [t('absence.mark.accepted')] : []),
     ...(one.correction?.state === 'open' ? [t('correction.waits')] : []),
   ]
   const time = (at: string | null) => (at === null ? '–' : formatTime(at, timeZone, language))

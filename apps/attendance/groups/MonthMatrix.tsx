@@ -53,7 +53,7 @@ export function MonthMatrix({
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- anew for another group or month, and not where it was moved since
   useLayoutEffect(() => showToday(head.current), [group, month])
 
-  const sums = ['late', 'early', 'missing', 'absent'] as const
+  const sums = ['late', 'early', 'missing', 'absent', 'excused'] as const
   return (
     <>
       <p id={hintId} className="visually-hidden">
@@ -130,7 +130,17 @@ function showToday(head: HTMLTableRowElement | null): void {
   if (day && view) view.scrollLeft = day.offsetLeft + 2 * day.offsetWidth - view.clientWidth
 }
 
-const LOOKS: readonly DayLook[] = ['on_time', 'late', 'early', 'late_early', 'missing_out', 'absent', 'here', 'overdue']
+const LOOKS: readonly DayLook[] = [
+  'on_time',
+  'late',
+  'early',
+  'late_early',
+  'missing_out',
+  'absent',
+  'excused',
+  'here',
+  'overdue',
+]
 
 function Legend() {
   const t = useTexts()

@@ -5,7 +5,17 @@ import { loadSheets } from './attendance-sheets.ts'
 
 type Page = ResponseOf<typeof exportMonth>
 
-const totals = { due: 1, onTime: 0, late: 1, early: 0, missing: 0, absent: 0, lateMinutes: 20, earlyMinutes: 0 }
+const totals = {
+  due: 1,
+  onTime: 0,
+  late: 1,
+  early: 0,
+  missing: 0,
+  absent: 0,
+  excused: 0,
+  lateMinutes: 20,
+  earlyMinutes: 0,
+}
 
 function personMonth(number: string): Page['people'][number] {
   const names = { realName: '林溪', englishName: '', groupName: '四年级1班', groupEnglishName: 'Grade 4 Class 1' }
@@ -20,6 +30,7 @@ function personMonth(number: string): Page['people'][number] {
         lastOut: null,
         lateMinutes: 20,
         earlyMinutes: 0,
+        absence: { kind: 'appointment', state: 'accepted', from: null, until: '08:00' },
         events: [
           { time: '08:20', direction: 'in', source: 'face' },
           { time: '08:21', direction: 'in', source: 'card' },
@@ -47,11 +58,24 @@ const t = (key: string) => key.split('.').at(-1) ?? ''
 it('lists each person once with the totals, and each day with what came of it', async () => {
   const { portal } = answering({ total: 1, people: [personMonth('1')] })
   const [summary, days] = await loadSheets(never, portal, input, { language: 'en', t, onProgress: () => {} })
-  expect(summary?.rows).toEqual([['1', '林溪', 'Grade 4 Class 1', 1, 0, 1, 0, 0, 0, 20, 0]])
-  expect(days?.columns).toHaveLength(11)
+  expect(summary?.rows).toEqual([['1', '林溪', 'Grade 4 Class 1', 1, 0, 1, 0, 0, 0, 0, 20, 0]])
+  expect(days?.columns).toHaveLength(12)
   const events = '08:20 in (face); 08:21 in (card)'
   expect(days?.rows).toEqual([
-    ['1', '林溪', 'Grade 4 Class 1', '2026-11-25', 'Wed', '08:20', '', 'missing_out', 20, 0, events],
+    [
+      '1',
+      '林溪',
+      'Grade 4 Class 1',
+      '2026-11-25',
+      'Wed',
+      '08:20',
+      '',
+      'missing_out',
+      'appointment –08:00 accepted',
+      20,
+      0,
+      events,
+    ],
   ])
 })
 

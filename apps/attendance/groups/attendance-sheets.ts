@@ -9,6 +9,7 @@ import { EXPORT_PEOPLE } from '../../../contract/limits.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Portal, Sheet, SheetCell, SheetColumn } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatWeekday } from '../../../src/app/ui/format/calendar.ts'
+import { absenceText } from '../absence-text.ts'
 import { groupOf, personName } from '../name-in.ts'
 import type { TextKey, Translate } from '../portal-context.ts'
 
@@ -80,6 +81,7 @@ const TOTALS: readonly (keyof AttendanceTotals)[] = [
   'early',
   'missing',
   'absent',
+  'excused',
   'lateMinutes',
   'earlyMinutes',
 ]
@@ -106,6 +108,11 @@ function dayColumns(word: Word, language: Language): Column<PersonDay>[] {
       heading: word('sheet.status'),
       width: 16,
       cell: ({ status }) => (status === null ? '' : word(`sheet.statuses.${status}`)),
+    },
+    {
+      heading: word('sheet.absence'),
+      width: 28,
+      cell: ({ absence }) => (absence ? absenceText(absence, word) : ''),
     },
     { heading: word('sheet.lateMinutes'), width: 14, kind: 'number', cell: ({ lateMinutes }) => lateMinutes },
     { heading: word('sheet.earlyMinutes'), width: 14, kind: 'number', cell: ({ earlyMinutes }) => earlyMinutes },

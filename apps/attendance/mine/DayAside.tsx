@@ -1,6 +1,11 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { AttendanceEvent, Correction, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import type {
+  Absence,
+  AttendanceEvent,
+  Correction,
+  PersonDay,
+} from '../../../contract/endpoints/attendance/attendance.ts'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDay, formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { routePath, type AppRoute } from '../app-route.ts'
@@ -15,6 +20,8 @@ import { nameIn } from '../name-in.ts'
 import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
+import { AbsenceState } from '../absences/AbsenceParts.tsx'
 import { CorrectionState, DecidedBy, WithdrawButton } from '../corrections/CorrectionParts.tsx'
 
 /** The details of a day: beside the month where there is room, else over it, once opened. */
@@ -86,6 +93,7 @@ function DayDetails({ day, timeZone, onAsk }: { day: PersonDay; timeZone: string
       ) : (
         <p className="at-soft">{t('day.nothing')}</p>
       )}
+      {day.absence && <AbsenceLine absence={day.absence} />}
       {day.correction && <CorrectionLine correction={day.correction} />}
       {onAsk && (look !== 'future' || day.events.length > 0) && (
         <Button icon={NotePencil} onClick={onAsk}>
@@ -112,6 +120,24 @@ function EventList({ events, timeZone }: { events: readonly AttendanceEvent[]; t
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The notice of absence of a day. */
+function AbsenceLine({ absence }: { absence: Absence }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { kind, note, state, decidedBy, decisionNote } = absence
+  return (
+    <div className="at-request">
+      <p className="at-row">
+        <AbsenceState state={state} />
+        <span className="at-what">{t(`absence.kinds.${kind}`)}</span>
+      </p>
+      <p>{absenceSpan(absence, language)}</p>
+      {note && <p>{note}</p>}
+      <DecidedBy decidedBy={decidedBy} note={decisionNote} />
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { type AppRoute, routePath } from '../app-route.ts'
 import { formatWeekday, formatDay, formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { NARROW, useMedia } from '../use-media.ts'
+import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
 import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import { Link } from 'react-router-dom'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
@@ -163,7 +164,12 @@ function whenOf(date: string, today: string): 'before' | 'today' | 'later' {
 
 /** Whether a day has details to open. */
 function opensDetails(day: PersonDay, today: string): boolean {
-  return day.events.length > 0 || day.correction !== null || (day.date <= today && lookOf(day) !== 'off')
+  return (
+    day.events.length > 0 ||
+    day.correction !== null ||
+    day.absence !== null ||
+    (day.date <= today && lookOf(day) !== 'off')
+  )
 }
 
 function cellOf(day: PersonDay, today: string, shown: string | null) {
@@ -176,6 +182,12 @@ function cellOf(day: PersonDay, today: string, shown: string | null) {
     'data-shown': day.date === shown || undefined,
     'data-plain': (!opensDetails(day, today) && !day.holiday) || undefined,
   }
+}
+
+/** Which notice of absence a day is marked by; an excused day says so itself, and free days need none. */
+function markOf({ absence, status, due }: PersonDay): 'open' | 'accepted' | null {
+  if (!absence || !due || status === 'excused') return null
+  return absence.state === 'open' || absence.state === 'accepted' ? absence.state : null
 }
 
 function DayContent({
@@ -195,6 +207,7 @@ function DayContent({
   const language = useLanguage()
   const look = lookOf(day)
   const name = nameIn({ name: day.holiday, englishName: day.englishHoliday }, language)
+  const mark = markOf(day)
   const [came, went] = [day.firstIn, day.lastOut].map((at) => (at === null ? '' : formatTime(at, timeZone, language)))
   const times = came && went ? `${came}–${went}` : came ? `${t('way.in')} ${came}` : went && `${t('way.out')} ${went}`
   const content = (
@@ -207,6 +220,12 @@ function DayContent({
       {look === 'off' && !name && <span className="at-day__off">{t('look.off')}</span>}
       {look !== 'off' && look !== 'future' && <StatusBadge look={look} />}
       {times && <span className="at-day__times">{times}</span>}
+      {mark && (
+        <span className="at-day__asked">
+          <Icon svg={CalendarX} size={14} />
+          <span>{t(`absence.mark.${mark}`)}</span>
+        </span>
+      )}
       {day.correction?.state === 'open' && (
         <span className="at-day__asked">
           <Icon svg={NotePencil} size={14} />

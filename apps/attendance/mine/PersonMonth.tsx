@@ -12,6 +12,7 @@ import { routePath, type AppRoute } from '../app-route.ts'
 import { groupOf, personName, nameIn } from '../name-in.ts'
 import { useLanguage, useTexts } from '../portal-context.ts'
 import { useEndpoint } from '../use-endpoint.ts'
+import { AbsenceCard, ExcuseButton } from './AbsenceCard.tsx'
 import { ClockInCard } from './ClockInCard.tsx'
 import { CodeCard } from './CodeCard.tsx'
 import { FaceInvite } from './FaceInvite.tsx'
@@ -72,7 +73,7 @@ function MonthParts({
   const language = useLanguage()
   const navigate = useNavigate()
   const [wanted, setWanted] = useState<Wanted | null>(null)
-  const { person, days, rule, totals, today, timeZone, mayRequest, mayCode } = data
+  const { person, days, rule, totals, today, timeZone, mayRequest, mayExcuse, mayCode } = data
   const pupil = studentId === undefined ? {} : { studentId }
   const shown = days.find(({ date }) => date === (day ?? today)) ?? null
   const ask = (about: PersonDay | null) => setWanted(about ? wantedFor(about) : { date: today, direction: 'in' })
@@ -85,11 +86,14 @@ function MonthParts({
             <h2>{personName(person, language)}</h2>
             <p className="at-soft">{[groupOf(person, language), person.number].filter(Boolean).join(t('dot'))}</p>
           </div>
-          {mayRequest && (
-            <Button kind="primary" icon={NotePencil} onClick={() => ask(shown)}>
-              {t('correction.ask')}
-            </Button>
-          )}
+          <div className="at-row">
+            {mayExcuse && <ExcuseButton data={data} day={shown} />}
+            {mayRequest && (
+              <Button kind={mayExcuse ? 'plain' : 'primary'} icon={NotePencil} onClick={() => ask(shown)}>
+                {t('correction.ask')}
+              </Button>
+            )}
+          </div>
         </div>
         <TotalsLine totals={totals} of="person" />
       </section>
@@ -108,6 +112,7 @@ function MonthParts({
             closed={routeOf({ day: null })}
             onAsk={mayRequest ? ask : null}
           />
+          {person.kind === 'pupil' && <AbsenceCard person={person} today={today} />}
           <RuleCard rule={rule} kind={person.kind} />
           {mayCode && studentId === undefined && <ClockInCard />}
           {mayCode && <CodeCard whose={pupil} />}

@@ -1,7 +1,8 @@
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { DayStatus } from '../../../contract/rules/attendance/attendance-rule.ts'
 
-const emptyWeek = (date: string) => ({ first: date, last: date, onTime: 0, late: 0, early: 0, missing: 0, absent: 0 })
+const NONE = { onTime: 0, late: 0, early: 0, missing: 0, absent: 0, excused: 0 }
+const emptyWeek = (date: string) => ({ first: date, last: date, ...NONE })
 type WeekCount = ReturnType<typeof emptyWeek>
 
 const COUNTED: Readonly<Partial<Record<DayStatus, keyof Omit<WeekCount, 'first' | 'last'>>>> = {
@@ -12,6 +13,7 @@ const COUNTED: Readonly<Partial<Record<DayStatus, keyof Omit<WeekCount, 'first' 
   missing_in: 'missing',
   missing_out: 'missing',
   absent: 'absent',
+  excused: 'excused',
 }
 
 /** The weeks of a month from Monday to Sunday with their days by status, without those that have no data yet. Late and early counts as late. */
@@ -25,5 +27,7 @@ export function countWeeks(days: readonly { date: string; status: DayStatus | nu
     const counted = status === null ? undefined : COUNTED[status]
     if (counted) week[counted] += 1
   }
-  return weeks.filter(({ onTime, late, early, missing, absent }) => onTime + late + early + missing + absent > 0)
+  return weeks.filter(
+    ({ onTime, late, early, missing, absent, excused }) => onTime + late + early + missing + absent + excused > 0,
+  )
 }

@@ -18,6 +18,7 @@ const day = (over: Partial<Day>): Day => ({
   englishHoliday: '',
   events: [],
   correction: null,
+  absence: null,
   ...over,
 })
 
@@ -47,8 +48,19 @@ it('lists each day of a month with the hours of the school’s clock', () => {
           englishHoliday: 'National Day',
         }),
       ],
-      totals: { due: 1, onTime: 0, late: 1, early: 0, missing: 0, absent: 0, lateMinutes: 20, earlyMinutes: 0 },
+      totals: {
+        due: 1,
+        onTime: 0,
+        late: 1,
+        early: 0,
+        missing: 0,
+        absent: 0,
+        excused: 0,
+        lateMinutes: 20,
+        earlyMinutes: 0,
+      },
       mayRequest: false,
+      mayExcuse: false,
       mayCode: false,
     },
     { language: 'en', t: (key) => (key === 'dot' ? ' · ' : (key.split('.').at(-1) ?? '')) },

@@ -4,6 +4,7 @@ import type { Language } from '../../../contract/envelope.ts'
 import { weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'
 import { formatTime, formatWeekday } from '../../../src/app/ui/format/calendar.ts'
+import { absenceText } from '../absence-text.ts'
 import { lookOf } from '../day-look.ts'
 import { groupOf, nameIn, personName } from '../name-in.ts'
 import type { Translate } from '../portal-context.ts'
@@ -33,7 +34,7 @@ export function personSheet(
         formatWeekday(weekdayOf(day.date), language),
         time(day.firstIn),
         time(day.lastOut),
-        [t(`look.${lookOf(day)}`), holiday].filter(Boolean).join(t('dot')),
+        [t(`look.${lookOf(day)}`), holiday, day.absence && absenceText(day.absence, t)].filter(Boolean).join(t('dot')),
         day.lateMinutes,
         day.earlyMinutes,
       ]

@@ -117,6 +117,8 @@ const settingsFields = z.object({
   notifyLate: z.boolean(),
   /** Whether people may clock in by face in the portal too, and not only at stations. */
   portalClockIn: z._default(z.boolean(), true),
+  /** Whether guardians may enter notices of absence for their children. */
+  parentExcuse: z._default(z.boolean(), true),
   retentionMonths: integer(RETENTION_MONTHS),
 })
 export type AttendanceSettings = z.infer<typeof settingsFields>

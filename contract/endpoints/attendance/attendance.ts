@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { ABSENCE_KINDS, ABSENCE_LIMITS, ABSENCE_STATES } from '../../rules/attendance/absence-rule.ts'
 import { DAY_STATUSES } from '../../rules/attendance/attendance-rule.ts'
 import { direction } from './attendance-station.ts'
 
@@ -69,6 +70,37 @@ export const correction = z.object({
 })
 export type Correction = z.infer<typeof correction>
 
+/** What a notice of absence says; see `absence-rule.ts`. */
+export const absenceFields = {
+  firstDate: calendarDay,
+  lastDate: calendarDay,
+  /** Of a single day: the excused part; null is its start or its end. */
+  from: z.nullable(timeOfDay),
+  until: z.nullable(timeOfDay),
+  kind: z.literal(ABSENCE_KINDS),
+  note: text(ABSENCE_LIMITS.note),
+}
+
+/** A notice that a pupil is absent, of a guardian or of staff. */
+export const absence = z.object({
+  absenceId: id,
+  person: attendancePerson,
+  ...absenceFields,
+  state: z.literal(ABSENCE_STATES),
+  requestedBy: accountName,
+  requestedAt: moment,
+  decidedBy: z.nullable(accountName),
+  decidedAt: z.nullable(moment),
+  decisionNote: z.string(),
+  /** Whether the caller may accept or decline it. */
+  mayDecide: z.boolean(),
+  /** Whether the caller may take the decision back. */
+  mayReopen: z.boolean(),
+  mayChange: z.boolean(),
+  mayWithdraw: z.boolean(),
+})
+export type Absence = z.infer<typeof absence>
+
 const judgement = {
   date: calendarDay,
   /** Whether attendance was required. */
@@ -93,6 +125,8 @@ const counts = {
   /** With only one of the two clock events. */
   missing: z.number(),
   absent: z.number(),
+  /** Absent with an accepted notice; not among the absent. */
+  excused: z.number(),
 }
 
 const totals = z.object({ ...counts, lateMinutes: z.number(), earlyMinutes: z.number() })
@@ -119,6 +153,8 @@ const dayDetails = {
   events: z.array(event),
   /** The newest for this day. */
   correction: z.nullable(correction),
+  /** The notice of absence for this day: one that holds or waits before one that was declined. */
+  absence: z.nullable(absence),
 }
 
 const personDay = z.object({ ...judgement, ...markedDay, ...dayDetails })
@@ -142,6 +178,8 @@ export const mine = get({
     totals,
     /** Whether the caller may request corrections. */
     mayRequest: z.boolean(),
+    /** Whether the caller may enter a notice of absence for this pupil. */
+    mayExcuse: z.boolean(),
     /** Whether the person has a personal code that the caller may read and renew. */
     mayCode: z.boolean(),
   }),
@@ -174,6 +212,8 @@ export const groups = get({
     faceClockIn: z.boolean(),
     /** Open requests that the caller may decide. */
     waiting: z.number(),
+    /** Notices of absence that wait for the caller. */
+    absences: z.number(),
   }),
 })
 
@@ -224,6 +264,8 @@ const sheetDay = z.object({
   lastOut: z.nullable(timeOfDay),
   lateMinutes: z.number(),
   earlyMinutes: z.number(),
+  /** The notice of absence for this day, without what was written to it. */
+  absence: z.nullable(z.pick(absence, { kind: true, state: true, from: true, until: true })),
   events: z.array(z.object({ time: timeOfDay, direction, source: z.literal(EVENT_SOURCES) })),
 })
 

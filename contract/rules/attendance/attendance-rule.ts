@@ -18,7 +18,7 @@ export interface AttendanceTimes {
 /** For people without a rule. */
 export const DAY_START = '04:00'
 
-/** 'pending': today, and not known yet. */
+/** 'excused': absent with an accepted notice. 'pending': today, and not known yet. */
 export const DAY_STATUSES = [
   'on_time',
   'late',
@@ -27,6 +27,7 @@ export const DAY_STATUSES = [
   'missing_in',
   'missing_out',
   'absent',
+  'excused',
   'off',
   'pending',
 ] as const

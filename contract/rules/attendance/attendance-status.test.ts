@@ -21,7 +21,16 @@ const go = (time: string, date?: string): Passage => ({ at: clock(time, date), d
 
 function judge(passages: readonly Passage[], more: Partial<DayFacts> = {}) {
   const now = clock('12:00', '2026-11-25')
-  return judgeDay({ date: DATE, times: TIMES, marked: undefined, passages, now, timeZone: ZONE, ...more })
+  return judgeDay({
+    date: DATE,
+    times: TIMES,
+    marked: undefined,
+    passages,
+    excuse: null,
+    now,
+    timeZone: ZONE,
+    ...more,
+  })
 }
 
 describe('a day that is over', () => {
@@ -118,4 +127,54 @@ it('judges by the clock of the unit’s time zone, also on the day on which it c
   const more = { date, timeZone, marked: 'workday' as const, now: Date.parse('2026-03-10T12:00:00Z') }
   expect(judge(passages, more)).toMatchObject({ status: 'on_time' })
   expect(judge(passages, { ...more, timeZone: 'Europe/London' })).toMatchObject({ status: 'late', lateMinutes: 244 })
+})
+
+describe('a notice of absence', () => {
+  const accepted = (from: string | null = null, until: string | null = null) => ({
+    excuse: { accepted: true, from, until },
+  })
+  const open = (from: string | null = null, until: string | null = null) => ({
+    excuse: { accepted: false, from, until },
+  })
+
+  it('excuses a pupil who did not come, once it is accepted', () => {
+    expect(judge([], accepted())).toMatchObject({ status: 'excused', due: true, overdue: false })
+    expect(judge([], open())).toMatchObject({ status: 'absent' })
+    // All of the hours are the whole day.
+    expect(judge([], accepted('07:30', '17:00'))).toMatchObject({ status: 'excused' })
+  })
+
+  it('changes nothing for a pupil who came nevertheless', () => {
+    expect(judge([come('08:20'), go('17:00')], accepted())).toMatchObject({ status: 'late', lateMinutes: 20 })
+    expect(judge([come('07:55'), go('17:00')], accepted())).toMatchObject({ status: 'on_time' })
+    expect(judge([come('07:55')], accepted())).toMatchObject({ status: 'missing_out' })
+  })
+
+  it('shortens the hours by its start or end', () => {
+    expect(judge([come('10:04'), go('17:00')], accepted(null, '10:00'))).toMatchObject({ status: 'on_time' })
+    expect(judge([come('10:20'), go('17:00')], accepted(null, '10:00'))).toMatchObject({
+      status: 'late',
+      lateMinutes: 20,
+    })
+    expect(judge([come('07:55'), go('14:00')], accepted('14:00'))).toMatchObject({ status: 'on_time' })
+    expect(judge([come('07:55'), go('13:00')], accepted('14:00'))).toMatchObject({ status: 'early', earlyMinutes: 60 })
+    expect(judge([], accepted(null, '10:00'))).toMatchObject({ status: 'absent' })
+    // One in the middle is neither.
+    expect(judge([come('08:20'), go('17:00')], accepted('10:00', '11:00'))).toMatchObject({ lateMinutes: 20 })
+    expect(judge([come('09:50'), go('17:00')], open(null, '10:00'))).toMatchObject({ status: 'late' })
+  })
+
+  it('keeps a pupil from being overdue, also while it waits', () => {
+    const at = (time: string) => ({ now: clock(time) })
+    expect(judge([], { ...open(), ...at('09:00') })).toMatchObject({ status: 'pending', overdue: false })
+    expect(judge([], { ...open(null, '10:00'), ...at('10:05') })).toMatchObject({ overdue: false })
+    expect(judge([], { ...open(null, '10:00'), ...at('10:06') })).toMatchObject({ overdue: true })
+    expect(judge([], { ...open('14:00'), ...at('08:06') })).toMatchObject({ overdue: true })
+    expect(judge([], { ...accepted(), ...at('07:00') })).toMatchObject({ status: 'excused' })
+  })
+
+  it('says nothing of free days and of days to come', () => {
+    expect(judge([], { ...accepted(), marked: 'holiday' })).toMatchObject({ status: 'off' })
+    expect(judge([], { ...accepted(), now: clock('12:00', '2026-11-22') })).toMatchObject({ status: null })
+  })
 })

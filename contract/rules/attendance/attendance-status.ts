@@ -1,6 +1,7 @@
 import type { Direction } from '../../endpoints/attendance/attendance-station.ts'
 import { DAY_START, type AttendanceTimes, type DayStatus } from './attendance-rule.ts'
 import { addDays, minutesOf, wallTime, weekdayOf } from '../zoned-time.ts'
+import { hoursLeft, type ExcusedTime } from './absence-rule.ts'
 
 const DAY = 24 * 60
 
@@ -8,6 +9,11 @@ const DAY = 24 * 60
 export interface Passage {
   readonly at: number
   readonly direction: Direction
+}
+
+/** A notice of absence for a day that was not declined or withdrawn. */
+export interface Excuse extends ExcusedTime {
+  readonly accepted: boolean
 }
 
 /** The input for evaluating a person's day. */
@@ -19,6 +25,7 @@ export interface DayFacts {
   readonly marked: 'holiday' | 'workday' | undefined
   /** The day's clock events, in any order. */
   readonly passages: readonly Passage[]
+  readonly excuse: Excuse | null
   readonly now: number
   readonly timeZone: string
 }
@@ -66,21 +73,26 @@ export function earlyMinutes(at: number, date: string, times: AttendanceTimes, t
 
 /**
  * Evaluates a person's day. Leaving and coming back is not leaving; leaving before the first coming does not count. A day that has not ended is
- * 'pending' until its person has come late, or has left.
+ * 'pending' until its person has come late, or has left. An accepted notice for the whole day makes it 'excused' where its pupil did not come, and
+ * changes nothing where the pupil did; one for its start or end shortens the hours. One that waits only keeps the pupil from being overdue.
  */
-export function judgeDay({ date, times, marked, passages, now, timeZone }: DayFacts): DayJudgement {
+export function judgeDay({ date, times, marked, passages, excuse, now, timeZone }: DayFacts): DayJudgement {
   const { firstIn, lastOut } = findEnds(passages)
   const due = isDue(date, times, marked)
   const today = dayOf(now, timeZone, times?.dayStart)
   const plain = { date, due, firstIn, lastOut, lateMinutes: 0, earlyMinutes: 0, overdue: false }
   if (date > today) return { ...plain, status: null }
   if (!times || !due) return { ...plain, status: 'off' }
-  const late = firstIn === null ? 0 : lateMinutes(firstIn, date, times, timeZone)
-  const early = lastOut === null ? 0 : earlyMinutes(lastOut, date, times, timeZone)
+  const left = excuse ? hoursLeft(times, excuse) : times
+  const isAccepted = excuse?.accepted === true
+  if (isAccepted && left === null && firstIn === null && lastOut === null) return { ...plain, status: 'excused' }
+  const hours = isAccepted ? (left ?? times) : times
+  const late = firstIn === null ? 0 : lateMinutes(firstIn, date, hours, timeZone)
+  const early = lastOut === null ? 0 : earlyMinutes(lastOut, date, hours, timeZone)
   const judged = { ...plain, lateMinutes: late, earlyMinutes: early }
   if (firstIn !== null && lastOut !== null) return { ...judged, status: statusOf(late > 0, early > 0) }
   if (date === today) {
-    const overdue = firstIn === null && lateMinutes(now, date, times, timeZone) > 0
+    const overdue = firstIn === null && left !== null && lateMinutes(now, date, left, timeZone) > 0
     return { ...judged, status: late > 0 ? 'late' : 'pending', overdue }
   }
   if (firstIn !== null) return { ...judged, status: 'missing_out' }

@@ -1,4 +1,5 @@
 import { bigint, boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { ABSENCE_KINDS, ABSENCE_STATES } from '../../../contract/rules/attendance/absence-rule.ts'
 import { CORRECTION_STATES, EVENT_SOURCES } from '../../../contract/endpoints/attendance/attendance.ts'
 import { bytes, moment, newId, unitId } from './columns.ts'
 
@@ -13,6 +14,7 @@ export const attendanceSettings = pgTable('attendance_settings', {
   timeZone: text('time_zone').notNull(),
   notifyLate: boolean('notify_late').notNull(),
   portalClockIn: boolean('portal_clock_in').notNull().default(true),
+  parentExcuse: boolean('parent_excuse').notNull().default(true),
   retentionMonths: integer('retention_months').notNull(),
   changedAt: moment('changed_at').notNull().defaultNow(),
 })
@@ -98,6 +100,25 @@ export const attendanceCorrection = pgTable('attendance_correction', {
   decidedBy: uuid('decided_by'),
   decidedAt: moment('decided_at'),
   note: text('note').notNull().default(''),
+})
+
+/** A notice that a pupil is absent. */
+export const attendanceAbsence = pgTable('attendance_absence', {
+  absenceId: uuid('absence_id').primaryKey().default(newId),
+  unitId: unitId(),
+  studentId: uuid('student_id').notNull(),
+  firstDate: date('first_date').notNull(),
+  lastDate: date('last_date').notNull(),
+  from: text('from_time'),
+  until: text('until_time'),
+  kind: text('kind', { enum: ABSENCE_KINDS }).notNull(),
+  note: text('note').notNull().default(''),
+  state: text('state', { enum: ABSENCE_STATES }).notNull().default('open'),
+  requestedBy: uuid('requested_by'),
+  requestedAt: moment('requested_at').notNull().defaultNow(),
+  decidedBy: uuid('decided_by'),
+  decidedAt: moment('decided_at'),
+  decisionNote: text('decision_note').notNull().default(''),
 })
 
 /** The application adds, and changes nothing. */

@@ -4,6 +4,7 @@ import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, weekdayOf } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceSettings } from '../../db/schema/attendance.ts'
+import absences from './absences.json' with { type: 'json' }
 import corrections from './corrections.json' with { type: 'json' }
 import { DEMO_TIME_ZONE, type DemoUnit } from './demo-units.ts'
 import type { DemoContext } from './write-waiting.ts'
@@ -30,6 +31,7 @@ export async function writeAttendance(tx: Tx, { unit, unitId, now }: DemoContext
   const days = dates.filter((date) => WORKDAYS.includes(weekdayOf(date)) && !free.includes(date))
   await writeComings(tx, unitId, days, now)
   await writeCorrections(tx, unitId, days, now)
+  await writeAbsences(tx, unitId, days, now)
 }
 
 function rulesOf(unit: DemoUnit, unitId: string, validFrom: string) {
@@ -123,5 +125,30 @@ async function writeCorrections(tx: Tx, unitId: string, days: readonly string[],
         returning *)
       insert into attendance_event (unit_id, student_id, user_id, at, direction, source, correction_id)
       select unit_id, student_id, user_id, at, direction, 'correction', correction_id from asked where state = 'approved'`)
+  }
+}
+
+/**
+ * Writes sample notices of absence of pupils (by number), each of the day so many school days ago or, negative, so many days ahead, decided by the
+ * administrator; nothing was recorded of who was absent for the whole day.
+ */
+async function writeAbsences(tx: Tx, unitId: string, days: readonly string[], now: Date): Promise<void> {
+  const today = dayOf(now.getTime(), DEMO_TIME_ZONE)
+  for (const { of, by, daysAgo, until = null, kind, note, state, decisionNote = '' } of absences) {
+    const date = daysAgo < 0 ? addDays(today, -daysAgo) : days.at(-1 - daysAgo)
+    if (date === undefined) continue
+    const decidedAt = state === 'open' ? null : now.toISOString()
+    await tx.execute(sql`
+      with entered as (
+        insert into attendance_absence (unit_id, student_id, first_date, last_date, until_time, kind, note, state, requested_by, requested_at, decided_by, decided_at, decision_note)
+        select ${unitId}, s.student_id, ${date}::date, ${date}::date, ${until}::text, ${kind}, ${note}, ${state}, a.user_id, ${now.toISOString()}::timestamptz - interval '12 hours',
+          case when ${decidedAt}::timestamptz is not null then (select user_id from user_account where unit_id = ${unitId} and login_name = 'admin') end,
+          ${decidedAt}::timestamptz, ${decisionNote}
+        from student s join user_account a on a.unit_id = ${unitId} and a.login_name = ${by}
+        where s.unit_id = ${unitId} and s.student_number = ${of}
+        returning student_id, first_date, state, until_time)
+      delete from attendance_event e using entered n
+      where e.student_id = n.student_id and n.state = 'accepted' and n.until_time is null and e.correction_id is null
+        and (e.at at time zone ${DEMO_TIME_ZONE})::date = n.first_date`)
   }
 }

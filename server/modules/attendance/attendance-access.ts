@@ -98,7 +98,13 @@ export async function findOwnPupils(tx: Tx, { userId }: Session): Promise<string
   return rows.map(({ studentId }) => studentId)
 }
 
-async function isGuardian(tx: Tx, { userId }: Session, { kind, id }: Attendee): Promise<boolean> {
+/** The pupils of whom the caller is a guardian. */
+export async function findChildren(tx: Tx, { userId }: Session): Promise<Set<string>> {
+  const rows = await tx.select({ id: guardian.studentId }).from(guardian).where(eq(guardian.parentId, userId))
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function isGuardian(tx: Tx, { userId }: Session, { kind, id }: Attendee): Promise<boolean> {
   if (kind !== 'pupil') return false
   return (await tx.$count(guardian, and(eq(guardian.parentId, userId), eq(guardian.studentId, id)))) > 0
 }

@@ -8,6 +8,7 @@ import { judgeDay, type DayJudgement } from '../../../contract/rules/attendance/
 import { addDays, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../db/database.ts'
 import { attendanceEvent, attendanceStation } from '../../db/schema/attendance.ts'
+import { readExcuses } from './absence-excuses.ts'
 import { isAbout, type Attendee } from './attendance-people.ts'
 import { groupBy } from './group-by.ts'
 import { readRuleBook } from './rule-book.ts'
@@ -24,13 +25,15 @@ export async function judgeDays(tx: Tx, people: readonly Attendee[], dates: read
   const book = await readRuleBook(tx, addDays(first, -1), addDays(last, 1))
   const { timeZone } = book
   const events = await readEvents(tx, people, first, last, timeZone)
+  const excuseFor = await readExcuses(tx, people, first, last)
   const judged = people.map((person) => {
     const byDay = groupBy(events.get(person.id) ?? [], ({ at }) => book.dayFor(person, Date.parse(at)))
     const days = dates.map((date): JudgedDay => {
       const ofDay = byDay.get(date) ?? []
       const passages = ofDay.map(({ at, direction }) => ({ at: Date.parse(at), direction }))
       const times = book.ruleFor(person, date)
-      const judgement = judgeDay({ date, times, marked: book.marked(date)?.kind, passages, now, timeZone })
+      const excuse = excuseFor(person.id, date)
+      const judgement = judgeDay({ date, times, marked: book.marked(date)?.kind, passages, excuse, now, timeZone })
       return { judgement, events: ofDay }
     })
     return { person, days }
@@ -119,5 +122,6 @@ function countKinds(days: readonly DayJudgement[]) {
     early: count((day) => day.earlyMinutes > 0),
     missing: count(({ status }) => status === 'missing_in' || status === 'missing_out'),
     absent: count(({ status }) => status === 'absent'),
+    excused: count(({ status }) => status === 'excused'),
   }
 }

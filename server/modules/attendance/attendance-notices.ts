@@ -30,12 +30,7 @@ export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, comin
     .onConflictDoNothing()
     .returning({ date: attendanceNotice.date })
   if (first.length === 0) return
-  const guardians = await tx
-    .select({ userId: userAccount.userId, language: userAccount.language })
-    .from(guardian)
-    .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
-    .where(and(eq(guardian.studentId, pupil.id), eq(userAccount.status, 1)))
-  await tell(tx, unitId, guardians, {
+  await tell(tx, unitId, await findGuardians(tx, pupil.id), {
     text: (language) => lateText(coming, language),
     importance: 4,
     url: attendancePage(unitType, 3, `/mine/${date.slice(0, 7)}?student=${pupil.id}&day=${date}`),
@@ -43,17 +38,14 @@ export async function tellLateness(tx: Tx, { unitId, unitType }: HostUnit, comin
   })
 }
 
-/**
- * Notifies those who decide a request, each in their language: the head teacher of a pupil, else the holders of the permission by role, else the
- * administrators. Never its author.
- */
-export async function tellRequest(
-  tx: Tx,
-  { unitId, unitType, userId }: Session,
-  asked: Correction,
-  { kind, id, classId }: Attendee,
-): Promise<void> {
-  const others = and(ne(userAccount.userId, userId), kind === 'staff' ? ne(userAccount.userId, id) : undefined)
+interface Told {
+  readonly userId: string
+  readonly language: Language
+}
+
+/** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author. */
+export async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
+  const others = and(ne(userAccount.userId, author), kind === 'staff' ? ne(userAccount.userId, id) : undefined)
   const findThose = (which: SQL) =>
     tx
       .select({ userId: userAccount.userId, language: userAccount.language })
@@ -62,7 +54,26 @@ export async function tellRequest(
   let deciders = classId === null ? [] : await findThose(headsClass(classId))
   if (deciders.length === 0) deciders = await findThose(approvesByRole)
   if (deciders.length === 0) deciders = await findThose(isAdministrator)
-  await tell(tx, unitId, deciders, {
+  return deciders
+}
+
+/** The accounts of a pupil's guardians that are open. */
+export function findGuardians(tx: Tx, studentId: string): Promise<Told[]> {
+  return tx
+    .select({ userId: userAccount.userId, language: userAccount.language })
+    .from(guardian)
+    .innerJoin(userAccount, eq(userAccount.userId, guardian.parentId))
+    .where(and(eq(guardian.studentId, studentId), eq(userAccount.status, 1)))
+}
+
+/** Notifies those who decide a request, each in their language. */
+export async function tellRequest(
+  tx: Tx,
+  { unitId, unitType, userId }: Session,
+  asked: Correction,
+  person: Attendee,
+): Promise<void> {
+  await tell(tx, unitId, await findDeciders(tx, userId, person), {
     text: (language) => requestText(asked, language),
     importance: 3,
     url: attendancePage(unitType, 2, '/corrections/waiting'),
@@ -101,10 +112,10 @@ interface MessageToAll {
 }
 
 /** Sends each person the text in their language. */
-async function tell(
+export async function tell(
   tx: Tx,
   unitId: string,
-  people: readonly { userId: string; language: Language }[],
+  people: readonly Told[],
   { text, studentId, ...message }: MessageToAll,
 ): Promise<void> {
   for (const language of LANGUAGES) {
@@ -117,7 +128,7 @@ async function tell(
 const ATTENDANCE = 'attendance'
 
 /** The page of attendance for a user type; `place` is an address of the application, from apps/attendance/app-route.ts. */
-function attendancePage(unitType: Session['unitType'], userType: UserType, place: string): string {
+export function attendancePage(unitType: Session['unitType'], userType: UserType, place: string): string {
   const root = unitType === '1' ? 'area' : 'pages'
   return `/${root}/${ATTENDANCE}/pc_attendance_${userType === 2 || userType === 4 ? 'tm' : 'spm'}/index.html#${place}`
 }
@@ -159,10 +170,10 @@ function chineseWish({ person, date, direction, time }: Correction): string {
   return `${person.realName} ${chineseDay(date)} ${time} ${direction === 'in' ? '签到' : '签退'}`
 }
 
-function chineseDay(date: string): string {
+export function chineseDay(date: string): string {
   return `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`
 }
 
-function englishDay(date: string): string {
+export function englishDay(date: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date))
 }

@@ -1,6 +1,7 @@
 import { asc, count, eq, isNull } from 'drizzle-orm'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import {
+  type Absence,
   type mine,
   STAFF_GROUP,
   type day,
@@ -18,6 +19,7 @@ import { classGroup, grade, student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
 import { readFaceSettings } from '../faces/face-settings.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
+import { countWaitingAbsences, findAbsences, mayExcuse } from './absences.ts'
 import { findAsked, maySee, mayApprove, readRights, type AttendanceRights } from './attendance-access.ts'
 import { clockOf, judgeDays, toAnswer, sumDays, sumDay, type JudgedDay } from './attendance-days.ts'
 import { className, englishClassName, isEmployee, listGroup, type Attendee } from './attendance-people.ts'
@@ -37,6 +39,7 @@ export async function readMonth(
   const { book, judged } = await judgeDays(tx, [person], dates, now)
   const days = judged.flatMap((one) => one.days)
   const corrections = await findNewest(tx, session, [person], dates)
+  const absences = await findAbsences(tx, session, [person], dates)
   const today = book.dayFor(person, now)
   return {
     person,
@@ -48,9 +51,11 @@ export async function readMonth(
       ...namesOf(book, judgement.date),
       events,
       correction: corrections.get(`${person.id} ${judgement.date}`) ?? null,
+      absence: absences.get(`${person.id} ${judgement.date}`) ?? null,
     })),
     totals: sumDays(days.map(({ judgement }) => judgement)),
     mayRequest: own,
+    mayExcuse: await mayExcuse(tx, session, person),
     mayCode: own,
   }
 }
@@ -71,6 +76,7 @@ export async function readGroups(tx: Tx, session: Session, now: number): Promise
     ],
     faceClockIn: (await readFaceSettings(tx)).clockIn && (await readAttendanceSettings(tx)).portalClockIn,
     waiting: await countWaiting(tx, session, rights),
+    absences: await countWaitingAbsences(tx, session, rights),
   }
 }
 
@@ -106,6 +112,7 @@ export async function readGroupDay(
   const people = await listSeenGroup(tx, session, group)
   const { book, judged } = await judgeDays(tx, people, [date], now)
   const corrections = await findNewest(tx, session, people, [date])
+  const absences = await findAbsences(tx, session, people, [date])
   return {
     date,
     timeZone: book.timeZone,
@@ -116,6 +123,7 @@ export async function readGroupDay(
         person,
         events,
         correction: corrections.get(`${person.id} ${date}`) ?? null,
+        absence: absences.get(`${person.id} ${date}`) ?? null,
       })),
     ),
   }
@@ -153,7 +161,9 @@ export async function readGroupExport(
 ): Promise<ResponseOf<typeof exportMonth>> {
   const people = await listSeenGroup(tx, session, group)
   const shown = people.slice((page - 1) * EXPORT_PEOPLE, page * EXPORT_PEOPLE)
-  const { book, judged } = await judgeDays(tx, shown, daysOf(wanted), now)
+  const dates = daysOf(wanted)
+  const { book, judged } = await judgeDays(tx, shown, dates, now)
+  const absences = await findAbsences(tx, session, shown, dates)
   const clock = (at: number) => clockOf(at, book.timeZone)
   return {
     total: people.length,
@@ -164,10 +174,17 @@ export async function readGroupExport(
         ...judgement,
         firstIn: judgement.firstIn === null ? null : clock(judgement.firstIn),
         lastOut: judgement.lastOut === null ? null : clock(judgement.lastOut),
+        absence: toSheet(absences.get(`${person.id} ${judgement.date}`)),
         events: events.map((event) => ({ ...event, time: clock(Date.parse(event.at)) })),
       })),
     })),
   }
+}
+
+function toSheet(notice: Absence | undefined) {
+  if (!notice) return null
+  const { kind, state, from, until } = notice
+  return { kind, state, from, until }
 }
 
 function isWorthARow({ judgement, events }: JudgedDay): boolean {

@@ -11,6 +11,7 @@ export const DEFAULT_SETTINGS: AttendanceSettings = {
   timeZone: DEFAULT_TIME_ZONE,
   notifyLate: false,
   portalClockIn: true,
+  parentExcuse: true,
   retentionMonths: 36,
 }
 

@@ -10,13 +10,13 @@ const unitSpan = z.object({ unitId: z.string(), timeZone: z.string(), months: z.
 const DAYS_REMEMBERED = 60
 
 /**
- * Deletes what units no longer keep: clock events with their corrections, by whole days of each unit's time zone; and outcomes of deliveries. In
- * every unit: needs the owner's transaction. `now`: milliseconds since 1970.
+ * Deletes what units no longer keep: clock events with their corrections, and notices of absence, by whole days of each unit's time zone; and outcomes
+ * of deliveries. In every unit: needs the owner's transaction. `now`: milliseconds since 1970.
  */
 export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
   const spans = await readSpans(tx, now)
   // The database's time zones may be older than those of `momentOf`.
-  const kept = sql`jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as kept ("unitId" uuid, since timestamptz, "noticesSince" date)`
+  const kept = sql`jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as kept ("unitId" uuid, since timestamptz, "absencesSince" date, "noticesSince" date)`
   await tx.execute(
     sql`delete from attendance_event e using ${kept} where e.unit_id = kept."unitId" and e.at < kept.since`,
   )
@@ -24,6 +24,9 @@ export async function cleanUpAttendance(tx: Tx, now: number): Promise<void> {
     delete from attendance_correction c using ${kept}
     where c.unit_id = kept."unitId" and c.requested_at < kept.since
       and not exists (select from attendance_event e where e.correction_id = c.correction_id)`)
+  await tx.execute(
+    sql`delete from attendance_absence a using ${kept} where a.unit_id = kept."unitId" and a.last_date < kept."absencesSince"`,
+  )
   await tx.execute(sql`
     delete from attendance_delivery where at < ${new Date(now).toISOString()}::timestamptz - make_interval(days => ${DAYS_REMEMBERED})`)
   await tx.execute(
@@ -39,7 +42,13 @@ async function readSpans(tx: Tx, now: number) {
     from unit u left join attendance_settings s on s.unit_id = u.unit_id`)
   return z.parse(z.array(unitSpan), rows).map(({ unitId, timeZone, months }) => {
     const today = dayOf(now, timeZone)
-    const since = momentOf({ date: addMonths(today, -months), minutes: 0 }, timeZone)
-    return { unitId, since: new Date(since).toISOString(), noticesSince: addDays(today, -DAYS_REMEMBERED) }
+    const absencesSince = addMonths(today, -months)
+    const since = momentOf({ date: absencesSince, minutes: 0 }, timeZone)
+    return {
+      unitId,
+      since: new Date(since).toISOString(),
+      absencesSince,
+      noticesSince: addDays(today, -DAYS_REMEMBERED),
+    }
   })
 }

@@ -10,6 +10,7 @@ import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { clockIn } from '../../../contract/endpoints/faces/face.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { proposedDirection } from '../../../contract/rules/attendance/proposed-direction.ts'
+import { hoursLeft } from '../../../contract/rules/attendance/absence-rule.ts'
 import { earlyMinutes, isDue, lateMinutes } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays, minutesOf, momentOf } from '../../../contract/rules/zoned-time.ts'
 import type { HostUnit } from '../../http/call.ts'
@@ -22,6 +23,7 @@ import type { Vault } from '../../runtime/vault.ts'
 import type { FaceClockIn } from '../faces/face-sign-in.ts'
 import { attemptWait, letInWrites, uncountFace, type FaceCounter } from '../faces/recognise-face.ts'
 import { refuseWhile } from '../auth/login-limits.ts'
+import { excuseOn, excusesJson, storedExcuses, type StoredExcuse } from './absence-excuses.ts'
 import { codeCounterKey, countUnknownCode, identifyByCode } from './attendance-codes.ts'
 import { tellLateness } from './attendance-notices.ts'
 import { attendee, attendeeJson, keyOf, type Attendee } from './attendance-people.ts'
@@ -56,8 +58,16 @@ const context = z.object({
   codeKind: z.nullable(z.literal(['card', 'personal'])),
   waitSeconds: z.number(),
   events: storedEvents,
+  excuses: storedExcuses,
   book: z.unknown(),
 })
+
+/** What is known of a person's days around an event. */
+interface Around {
+  readonly book: RuleBook
+  readonly events: readonly StoredEvent[]
+  readonly excuses: readonly StoredExcuse[]
+}
 
 /** Days back for which guardians get a message: a station may deliver a capture a week later. */
 const NEWS_DAYS = 1
@@ -94,7 +104,7 @@ export async function settleCapture(
   const refuse = (code: ErrorCode, writes?: readonly SQLWrapper[]) => settle({ seq, outcome: 'refused', code }, writes)
   if (evidence.kind === 'refused') return refuse(evidence.code)
 
-  const { attendee: person, codeKind, waitSeconds, events, book: json } = z.parse(context, row)
+  const { attendee: person, codeKind, waitSeconds, events, excuses, book: json } = z.parse(context, row)
   const { at, direction } = evidence
   let source: EventSource = 'face'
   let writes: readonly SQLWrapper[] = []
@@ -110,7 +120,8 @@ export async function settleCapture(
   if (!person) return refuse(evidence.kind === 'code' ? 'attendance.code_unknown' : 'attendance.no_person', writes)
 
   const event = { attendee: person, at, direction, source }
-  const recorded = await recordEvent(tx, unit, event, { book: parseRuleBook(json), events }, { stationId, seq }, now)
+  const around = { book: parseRuleBook(json), events, excuses }
+  const recorded = await recordEvent(tx, unit, event, around, { stationId, seq }, now)
   const { realName, englishName, groupName, groupEnglishName } = person
   return settle({ seq, outcome: 'recorded', realName, englishName, groupName, groupEnglishName, ...recorded.shown }, [
     ...writes,
@@ -123,13 +134,13 @@ async function recordEvent(
   tx: Tx,
   unit: HostUnit,
   event: ClockEvent,
-  { book, events }: { readonly book: RuleBook; readonly events: readonly StoredEvent[] },
+  { book, events, excuses }: Around,
   station: { readonly stationId: string; readonly seq: number } | null,
   now: number,
 ) {
   const { attendee: person, at, direction, source } = event
   const same = events.find((one) => one.direction === direction && Math.abs(one.at - at) <= CLOCK_IN_GAP)
-  const judged = judge(book, { ...event, at: same?.at ?? at }, events)
+  const judged = judge({ ...event, at: same?.at ?? at }, { book, events, excuses })
   const writes = same
     ? []
     : [
@@ -139,14 +150,23 @@ async function recordEvent(
       ]
   if (!same) {
     const isNews = judged.date >= addDays(book.dayFor(person, now), -NEWS_DAYS)
-    if (judged.status === 'late' && person.kind === 'pupil' && book.notifyLate && isNews)
+    // A late arrival that a notice announces is no news, also before it is accepted.
+    const isAnnounced = judge(event, { book, events, excuses: excuses.map(accept) }).status !== 'late'
+    if (judged.status === 'late' && person.kind === 'pupil' && book.notifyLate && isNews && !isAnnounced)
       await tellLateness(tx, unit, { ...judged, pupil: person, at, timeZone: book.timeZone })
   }
   const { status, minutes } = judged
   return { writes, shown: { direction, at: new Date(same?.at ?? at).toISOString(), status, minutes } }
 }
 
-const portalContext = z.object({ attendee: z.nullable(attendee), events: storedEvents, book: z.unknown() })
+const accept = (excuse: StoredExcuse): StoredExcuse => ({ ...excuse, accepted: true })
+
+const portalContext = z.object({
+  attendee: z.nullable(attendee),
+  events: storedEvents,
+  excuses: storedExcuses,
+  book: z.unknown(),
+})
 
 /**
  * Records the attendance of a face that was recognised in the portal, at `now` (milliseconds since 1970). Gives 'attendance.portal_off' or
@@ -163,9 +183,9 @@ export async function recordFaceClockIn(
     tx,
     lockAttendee(who),
     sql`with who as materialized (select ${who} as attendee)
-      select who.attendee, ${eventsBefore(now)} as events, ${bookAround(now)} as book from who`,
+      select who.attendee, ${eventsBefore(now)} as events, ${excusesAround(now)} as excuses, ${bookAround(now)} as book from who`,
   )
-  const { attendee: person, events, book: json } = z.parse(portalContext, row)
+  const { attendee: person, events, excuses, book: json } = z.parse(portalContext, row)
   const book = parseRuleBook(json)
   const code = !book.portalClockIn ? 'attendance.portal_off' : person ? null : 'attendance.no_person'
   if (code !== null || !person) {
@@ -178,7 +198,7 @@ export async function recordFaceClockIn(
     direction: direction ?? proposeDirection(book, person, now),
     source: 'face' as const,
   }
-  const { writes, shown } = await recordEvent(tx, unit, event, { book, events }, null, now)
+  const { writes, shown } = await recordEvent(tx, unit, event, { book, events, excuses }, null, now)
   await writeTogether(tx, [...letInWrites(tx, found, { unitId, kind: 'clocked-in', address }), ...writes])
   return shown
 }
@@ -222,7 +242,7 @@ async function readContext(
     lockAttendee(who),
     sql`with who as materialized (select ${who} as attendee)
       select ${progressColumns(seq)}, who.attendee, ${kind} as "codeKind", ${attemptWait(codeCounterKey(stationId))} as "waitSeconds",
-        ${eventsBefore(at)} as events, ${bookAround(at)} as book
+        ${eventsBefore(at)} as events, ${excusesAround(at)} as excuses, ${bookAround(at)} as book
       from who, attendance_station s where s.station_id = ${stationId}::uuid`,
   )
   return row
@@ -241,25 +261,38 @@ function eventsBefore(at: number): SQL {
       and e.at between ${new Date(at - DAY_MAX).toISOString()}::timestamptz and ${new Date(at + CLOCK_IN_GAP).toISOString()}::timestamptz)`
 }
 
-/** The rules, and the calendar of the days of which one is the unit's at `at`, wherever it is. */
-function bookAround(at: number): SQL {
+/** Days of which one is the unit's at `at`, wherever it is. */
+function daysAround(at: number): [from: string, to: string] {
   const utcDay = new Date(at).toISOString().slice(0, 10)
-  return ruleBookJson(addDays(utcDay, -3), addDays(utcDay, 2))
+  return [addDays(utcDay, -3), addDays(utcDay, 2)]
+}
+
+/** The rules, and the calendar of these days. */
+function bookAround(at: number): SQL {
+  return ruleBookJson(...daysAround(at))
+}
+
+/** The notices of absence of `who.attendee` for these days. */
+function excusesAround(at: number): SQL {
+  return excusesJson(sql`(who.attendee ->> 'id')::uuid`, ...daysAround(at))
 }
 
 /** The day of an event, and whether its person is late or leaves early. */
-function judge(book: RuleBook, { attendee: person, at, direction }: ClockEvent, events: readonly StoredEvent[]) {
+function judge({ attendee: person, at, direction }: ClockEvent, { book, events, excuses }: Around) {
   const date = book.dayFor(person, at)
   const rule = book.ruleFor(person, date)
   const nothing = { date, status: null, minutes: 0 } as const
   if (!rule || !isDue(date, rule, book.marked(date)?.kind)) return nothing
+  const excuse = excuseOn(excuses, date)
+  // As `judgeDay` does.
+  const hours = excuse?.accepted ? (hoursLeft(rule, excuse) ?? rule) : rule
   if (direction === 'out') {
-    const minutes = earlyMinutes(at, date, rule, book.timeZone)
+    const minutes = earlyMinutes(at, date, hours, book.timeZone)
     return { date, status: minutes > 0 ? 'early' : 'on_time', minutes } as const
   }
   const start = momentOf({ date, minutes: minutesOf(rule.dayStart) }, book.timeZone)
   // Only the first coming of a day is evaluated.
   if (events.some((one) => one.direction === 'in' && one.at >= start && one.at < at)) return nothing
-  const minutes = lateMinutes(at, date, rule, book.timeZone)
+  const minutes = lateMinutes(at, date, hours, book.timeZone)
   return { date, status: minutes > 0 ? 'late' : 'on_time', minutes } as const
 }

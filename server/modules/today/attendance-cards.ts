@@ -7,13 +7,13 @@ import {
   TODAY_CLASSES,
   type TodayCard,
 } from '../../../contract/endpoints/today.ts'
-import type { DayJudgement } from '../../../contract/rules/attendance/attendance-status.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { classGroup, student, todo } from '../../db/schema/portal.ts'
 import { readChildren } from '../accounts/family.ts'
+import { findNextAbsences, listAbsences, takesNotices } from '../attendance/absences.ts'
 import { readRights } from '../attendance/attendance-access.ts'
-import { judgeDays, toAnswer } from '../attendance/attendance-days.ts'
+import { type JudgedDay, judgeDays, toAnswer } from '../attendance/attendance-days.ts'
 import { type Attendee, findByAccount, findEmployees, findPupils } from '../attendance/attendance-people.ts'
 import { listClasses } from '../attendance/attendance-records.ts'
 import { listCorrections } from '../attendance/corrections.ts'
@@ -27,10 +27,12 @@ export interface Today {
 
 /** People whose days are evaluated between two waits for the database, so that others are answered meanwhile. */
 const AT_ONCE = 400
+/** Clock events on the line of a day. */
+const LINE_EVENTS = 12
 /** Milliseconds for which the numbers of a whole unit are told again. */
 const UNIT_COUNTS_FOR = 20_000
 
-type Counts = Pick<AttendanceCard, 'due' | 'present' | 'late' | 'absent'>
+type Counts = Pick<AttendanceCard, 'due' | 'present' | 'late' | 'absent' | 'excused'>
 
 export type UnitCounts = ReturnType<typeof createUnitCounts>
 
@@ -81,24 +83,36 @@ export async function readGroupCards(
 const isDue = ({ due }: AttendanceCard): boolean => due > 0
 
 async function countPeople(tx: Tx, people: readonly Attendee[], today: Today): Promise<Counts> {
-  const sum = { due: 0, present: 0, late: 0, absent: 0 }
+  const sum = { due: 0, present: 0, late: 0, absent: 0, excused: 0 }
   for (let from = 0; from < people.length; from += AT_ONCE) {
-    for (const day of await judgeToday(tx, people.slice(from, from + AT_ONCE), today)) {
+    for (const { judgement: day } of await judgeToday(tx, people.slice(from, from + AT_ONCE), today)) {
       if (!day.due) continue
       sum.due += 1
       if (day.firstIn !== null || day.lastOut !== null) sum.present += 1
       if (day.lateMinutes > 0) sum.late += 1
       if (day.overdue || day.status === 'absent') sum.absent += 1
+      if (day.status === 'excused') sum.excused += 1
     }
   }
   return sum
 }
 
+type TodayOfPerson = JudgedDay & Pick<ChildCard, 'hours'>
+
 /** In the order of the people. */
-async function judgeToday(tx: Tx, people: readonly Attendee[], { date, now }: Today): Promise<DayJudgement[]> {
+async function judgeToday(tx: Tx, people: readonly Attendee[], { date, now }: Today): Promise<TodayOfPerson[]> {
   if (people.length === 0) return []
-  const { judged } = await judgeDays(tx, people, [date], now)
-  return judged.flatMap(({ days }) => days.map(({ judgement }) => judgement))
+  const { book, judged } = await judgeDays(tx, people, [date], now)
+  return judged.flatMap(({ person, days }) => {
+    const rule = book.ruleFor(person, date)
+    const hours = rule && { inBy: rule.inBy, outFrom: rule.outFrom }
+    return days.map((day) => ({ ...day, hours }))
+  })
+}
+
+/** The line of a person's day, for a card. */
+function toLine({ hours, events }: TodayOfPerson): Pick<ChildCard, 'hours' | 'events'> {
+  return { hours, events: events.slice(-LINE_EVENTS).map(({ at, direction }) => ({ at, direction })) }
 }
 
 /** Requests that the caller may decide, or none. */
@@ -106,6 +120,13 @@ export async function readCorrectionCards(tx: Tx, session: Session): Promise<Tod
   const { total, corrections } = await listCorrections(tx, session, { state: 'open', toDecide: true })
   const next = corrections.at(-1)
   return next ? [{ kind: 'corrections', waiting: total, next }] : []
+}
+
+/** Notices of absence that the caller may decide, or none. */
+export async function readAbsenceCards(tx: Tx, session: Session): Promise<TodayCard[]> {
+  const { total, absences } = await listAbsences(tx, session, { state: 'open', toDecide: true })
+  const [next] = absences
+  return next ? [{ kind: 'absences', waiting: total, next }] : []
 }
 
 /** A parent's children, the youngest grade first. */
@@ -116,6 +137,8 @@ export async function readChildCards(tx: Tx, session: Session, today: Today): Pr
   const attendees = await findPupils(tx, inArray(student.studentId, ids))
   const days = await judgeToday(tx, attendees, today)
   const byId = new Map(attendees.map(({ id }, at) => [id, days[at]]))
+  const notices = await findNextAbsences(tx, session, attendees, today.date)
+  const mayExcuse = await takesNotices(tx)
   const open = await tx
     .select({ studentId: todo.studentId })
     .from(todo)
@@ -123,9 +146,24 @@ export async function readChildCards(tx: Tx, session: Session, today: Today): Pr
   return children.flatMap(({ id, realName, englishName = '' }) => {
     const day = byId.get(id)
     if (!day) return []
-    const { due, status, firstIn, lastOut, overdue } = toAnswer(day)
-    const todos = open.filter(({ studentId }) => studentId === null || studentId === id).length
-    return [{ kind: 'child', studentId: id, realName, englishName, due, status, firstIn, lastOut, overdue, todos }]
+    const { due, status, firstIn, lastOut, overdue } = toAnswer(day.judgement)
+    return [
+      {
+        kind: 'child',
+        studentId: id,
+        realName,
+        englishName,
+        due,
+        status,
+        firstIn,
+        lastOut,
+        overdue,
+        ...toLine(day),
+        absence: notices.get(id) ?? null,
+        mayExcuse,
+        todos: open.filter(({ studentId }) => studentId === null || studentId === id).length,
+      },
+    ]
   })
 }
 
@@ -133,7 +171,7 @@ export async function readChildCards(tx: Tx, session: Session, today: Today): Pr
 export async function readOwnCards(tx: Tx, session: Session, today: Today): Promise<TodayCard[]> {
   const own = await findByAccount(tx, session.userId)
   const [day] = own ? await judgeToday(tx, [own], today) : []
-  if (!day?.due) return []
-  const { due, firstIn, lastOut, lateMinutes, overdue } = toAnswer(day)
-  return [{ kind: 'own', due, firstIn, lastOut, lateMinutes, overdue }]
+  if (!day?.judgement.due) return []
+  const { due, firstIn, lastOut, lateMinutes, overdue } = toAnswer(day.judgement)
+  return [{ kind: 'own', due, firstIn, lastOut, lateMinutes, overdue, ...toLine(day) }]
 }

@@ -12,6 +12,7 @@ import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { readHandInCards } from './hand-in-cards.ts'
 import { readApplicationCards } from './application-cards.ts'
 import {
+  readAbsenceCards,
   readChildCards,
   readCorrectionCards,
   readGroupCards,
@@ -41,6 +42,7 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
   const cards: TodayCard[] = [
     ...(attends && isParent ? await readChildCards(tx, session, today) : []),
     ...(attends && !isParent ? await readGroupCards(tx, session, today, unitCounts) : []),
+    ...(attends && !isParent ? await readAbsenceCards(tx, session) : []),
     ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
     ...(await readCareCards(tx, held)),
     ...(held.has('files') && (await isLicensed(tx, session, 'storage')) ? await readHandInCards(tx, now) : []),

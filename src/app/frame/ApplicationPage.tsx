@@ -10,6 +10,7 @@ import { recordAppOpen } from '../features/desktop/recent-apps.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { LicenceExpired } from '../features/licence/LicenceExpired.tsx'
 import { licenceQuery } from '../features/licence/licence-query.ts'
+import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { CallError } from '../core/api/call-error.ts'
 import { EmptyState } from '../ui/feedback/EmptyState.tsx'
 import { useMayWrite } from '../ui/layout/Permitted.tsx'
@@ -236,6 +237,14 @@ async function makePortal(
     face: portalFace,
     export: sheetExport,
     chooseChild: () => familyDialog.set('choose'),
+    excuse: (request) =>
+      excuseRequest.set({
+        ...request,
+        onChanged() {
+          request.onChanged()
+          void renewToday()
+        },
+      }),
     renewUnit: () => void followUnit(user),
     async setTodayCard(card) {
       await call(saveTodayCard, { code: target.app, card }, { app: target.app })

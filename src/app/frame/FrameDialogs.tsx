@@ -1,5 +1,6 @@
 import { memo, lazy, Suspense } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { askedItem } from '../core/answers/asked-item.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
@@ -26,6 +27,7 @@ const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const AnswerDialog = lazy(() => import('../features/answers/AnswerDialog.tsx'))
+const ExcuseDialog = lazy(() => import('../features/absences/ExcuseDialog.tsx'))
 const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
 
 const close = (): void => frameDialog.set(null)
@@ -50,6 +52,7 @@ export const FrameDialogs = memo(function FrameDialogs({
   const open = useObservable(frameDialog)
   const face = useObservable(faceRequest)
   const asked = useObservable(askedItem)
+  const excuse = useObservable(excuseRequest)
 
   return (
     <>
@@ -70,6 +73,7 @@ export const FrameDialogs = memo(function FrameDialogs({
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
+        {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
         {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
       </Suspense>
       <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>

@@ -1,4 +1,5 @@
 import type deviceNames from '../../../contract/device-names/zh-CN.json'
+import type absences from './zh-CN/absences.json'
 import type account from './zh-CN/account.json'
 import type answers from './zh-CN/answers.json'
 import type common from './zh-CN/common.json'
@@ -25,6 +26,7 @@ import type voice from './zh-CN/voice.json'
 
 /** The texts of each i18next namespace. A key that is missing in Chinese does not exist; English is compared in scripts/language-sources.test.ts. */
 export interface Resources {
+  absences: typeof absences
   account: typeof account & typeof deviceNames
   answers: typeof answers
   common: typeof common

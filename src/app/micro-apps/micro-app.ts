@@ -5,6 +5,7 @@ import type { ApplicationTodayCard } from '../../../contract/endpoints/today.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
+import type { ExcuseRequest } from '../core/absences/excuse-request.ts'
 import type { NoticeKind } from '../core/notices/notices.ts'
 import type { Observable } from '../core/state/observable.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
@@ -86,6 +87,8 @@ export interface Portal {
   readonly export: PortalExport
   /** Asks a parent of several children whose portal to show; after a choice the page is loaded anew. */
   chooseChild(): void
+  /** Opens the dialog for a notice of absence of a pupil. */
+  excuse(request: ExcuseRequest): void
   /** To be called after a change of the unit's public data: this device's pages and documents follow at once, others when they are opened next. */
   renewUnit(): void
   /**

@@ -431,7 +431,7 @@ for (const place of toldOnce(PLACES, 1)) {
         valuesOf(summary, 2)
           .slice(3)
           .map((value) => typeof value),
-      ).toEqual(Array(8).fill('number'))
+      ).toEqual(Array(9).fill('number'))
       expect(valuesOf(days, 2)[3]).toBeInstanceOf(Date)
 
       const chart = await downloadSheets(page, () => page.getByRole('button', { name: words.chart }).click())

@@ -55,6 +55,22 @@ it('a correction leaves with what it has added', async () => {
   expect(await eventsOf(test)).toEqual([])
 })
 
+it('a notice of absence leaves when its days are kept no longer', async () => {
+  const { studentId } = await pupilOf(test, 'student')
+  for (const date of ['2023-11-20', '2023-11-24', '2026-11-20'])
+    await runAsOwner(
+      test,
+      sql`insert into attendance_absence (unit_id, student_id, first_date, last_date, kind, state)
+        select unit_id, student_id, ${date}::date, ${date}::date, 'illness', 'accepted' from student where student_id = ${studentId}`,
+    )
+  await collect()
+  // Of three years back the same day is kept.
+  expect(await runAsOwner(test, sql`select first_date::text as date from attendance_absence order by 1`)).toEqual([
+    { date: '2023-11-24' },
+    { date: '2026-11-20' },
+  ])
+})
+
 it('what became of old captures is forgotten, and none of them counts again', async () => {
   const station = await registerStation(office, test.visit(), {}, now)
   const first = await station.deliver(1, { code: '40404040' })

@@ -101,6 +101,7 @@ describe('a month', () => {
       early: 1,
       missing: 1,
       absent: mine.days.length - 2,
+      excused: 0,
       lateMinutes: 20,
       earlyMinutes: 30,
     })
@@ -338,7 +339,13 @@ describe('rules', () => {
   it('are meant in the unit’s time zone', async () => {
     await setRule(as('admin'))
     await addEvent(test, older.studentId, 'in', clock(DAY, '08:00'))
-    const given = { timeZone: 'Asia/Tokyo', notifyLate: false, portalClockIn: true, retentionMonths: 12 }
+    const given = {
+      timeZone: 'Asia/Tokyo',
+      notifyLate: false,
+      portalClockIn: true,
+      parentExcuse: true,
+      retentionMonths: 12,
+    }
     expect((await postJson(as('admin'), admin.saveSettings.path, { ...given, timeZone: 'Mars/Base' })).code).toBe(
       'attendance.time_zone',
     )

@@ -32,7 +32,18 @@ export const TODAY = '2026-11-24'
 
 /** Deletes what the demo and earlier tests have left of attendance. */
 export async function clearAttendance(test: TestApp): Promise<void> {
-  for (const table of ['delivery', 'event', 'correction', 'notice', 'station', 'code', 'rule', 'day', 'settings'])
+  for (const table of [
+    'delivery',
+    'event',
+    'correction',
+    'absence',
+    'notice',
+    'station',
+    'code',
+    'rule',
+    'day',
+    'settings',
+  ])
     await runAsOwner(test, sql.raw(`delete from attendance_${table}`))
   await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
 }

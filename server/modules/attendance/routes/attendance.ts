@@ -1,6 +1,7 @@
 import { cleanUpAttendance } from '../cleanup.ts'
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance.ts'
+import { registerAbsences } from './absences.ts'
 import { route } from '../../../http/route.ts'
 import type { FaceDeps } from '../../faces/face-deps.ts'
 import { findOwn } from '../attendance-access.ts'
@@ -13,6 +14,7 @@ import { registerStations } from './attendance-stations.ts'
 export function registerAttendanceRoutes(app: FastifyInstance, faces: FaceDeps): void {
   registerRecords(app)
   registerCorrections(app)
+  registerAbsences(app)
   registerCodes(app)
   registerAttendanceAdmin(app)
   registerStations(app, faces)

@@ -259,8 +259,8 @@ export const PARTS: readonly Part[] = [
   {
     name: 'attendance',
     text: {
-      zh: '考勤：记录、更正申请、晚到通知，以及是否有卡',
-      en: 'Attendance: records, corrections, notices, and whether there is a card',
+      zh: '考勤：记录、更正申请、请假、晚到通知，以及是否有卡',
+      en: 'Attendance: records, corrections, absences, notices, and whether there is a card',
     },
     sources: [
       {
@@ -277,6 +277,12 @@ export const PARTS: readonly Part[] = [
         pupil: ['student_id'],
         hidden: ['requested_by', 'decided_by'],
         order: 'requested_at',
+      },
+      {
+        table: 'attendance_absence',
+        pupil: ['student_id'],
+        hidden: ['requested_by', 'decided_by'],
+        order: 'first_date',
       },
       { table: 'attendance_code', users: ['user_id'], pupil: ['student_id'], hidden: ['mark', 'sealed_code'] },
       { table: 'attendance_notice', pupil: ['student_id'], order: 'date' },
@@ -316,6 +322,8 @@ export const PARTS: readonly Part[] = [
 export const DEEDS: readonly { readonly table: string; readonly column: string; readonly at: string }[] = [
   { table: 'admin_event', column: 'actor_id', at: 'at' },
   { table: 'area_access', column: 'granted_by', at: 'granted_at' },
+  { table: 'attendance_absence', column: 'requested_by', at: 'requested_at' },
+  { table: 'attendance_absence', column: 'decided_by', at: 'decided_at' },
   { table: 'attendance_correction', column: 'requested_by', at: 'requested_at' },
   { table: 'attendance_correction', column: 'decided_by', at: 'decided_at' },
   { table: 'attendance_station', column: 'registered_by', at: 'registered_at' },

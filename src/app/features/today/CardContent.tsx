@@ -1,18 +1,17 @@
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
+import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
 import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ClockCounter from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import PencilSimple from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
 import Tray from '@phosphor-icons/core/regular/tray-arrow-up.svg?react'
-import Student from '@phosphor-icons/core/regular/student.svg?react'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import Warning from '@phosphor-icons/core/regular/warning-circle.svg?react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { decideAbsence, reopenAbsence } from '../../../../contract/endpoints/attendance/absences.ts'
 import { decideCorrection } from '../../../../contract/endpoints/attendance/attendance.ts'
-import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { TodayCard } from '../../../../contract/endpoints/today.ts'
 import { remindHandIn } from '../../../../contract/endpoints/storage/collections.ts'
 import { ignore } from '../../../../contract/endpoints/todos.ts'
@@ -31,32 +30,13 @@ import { Button } from '../../ui/Button.tsx'
 import { useMayWrite } from '../../ui/layout/Permitted.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { formatDay, formatTime } from '../../ui/format/calendar.ts'
-import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { absenceSpan } from '../../micro-apps/absence-span.ts'
+import type { CardProps } from './card-props.ts'
+import { CardTitle } from './CardTitle.tsx'
+import { ChildCard } from './ChildCard.tsx'
+import { DayLine } from './DayLine.tsx'
 import { renewToday } from './today-query.ts'
-
-export interface TodayProps {
-  readonly user: SessionUser
-  /** Codes of the applications on the desktop. */
-  readonly codes: ReadonlySet<string>
-  /** The page of an application on the desktop. */
-  readonly pathOf: (code: string) => string | undefined
-  /** The list of to-dos stands beside the desktop. */
-  readonly hasTodosBeside: boolean
-  /** Shows a child in the attendance application. */
-  readonly onOpenChild: (studentId: string) => void
-  /** Shows what is open about a child. */
-  readonly onShowTodos: (studentId: string) => void
-}
-
-type CardOf<Kind extends TodayCard['kind']> = Extract<TodayCard, { kind: Kind }>
-
-interface CardProps<Kind extends TodayCard['kind']> extends TodayProps {
-  readonly card: CardOf<Kind>
-  /** Of the unit. */
-  readonly timeZone: string
-  /** Today, YYYY-MM-DD. */
-  readonly date: string
-}
 
 export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
   switch (card.kind) {
@@ -64,8 +44,10 @@ export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
       return <AttendanceContent card={card} {...props} />
     case 'corrections':
       return <CorrectionsContent card={card} {...props} />
+    case 'absences':
+      return <AbsencesContent card={card} {...props} />
     case 'child':
-      return <ChildContent card={card} {...props} />
+      return <ChildCard card={card} {...props} />
     case 'own':
       return <OwnContent card={card} {...props} />
     case 'todos':
@@ -81,42 +63,8 @@ export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
   }
 }
 
-/** A card's title, which leads to its place from anywhere on the card. */
-function Title({
-  svg,
-  href,
-  label,
-  children,
-  onFollow,
-}: {
-  svg: SvgComponent
-  href: string
-  /** What the link says, where it is more than the title. */
-  label?: string
-  children: ReactNode
-  onFollow?: () => void
-}) {
-  return (
-    <h3 className="td-card__title">
-      <Icon svg={svg} size={18} />
-      <Link
-        className="td-card__link"
-        to={href}
-        aria-label={label}
-        onClick={(event) => {
-          if (!onFollow) return
-          event.preventDefault()
-          onFollow()
-        }}
-      >
-        {children}
-      </Link>
-    </h3>
-  )
-}
-
 function AttendanceContent({
-  card: { group, due, present, late, absent, ...names },
+  card: { group, due, present, late, absent, excused, ...names },
   user,
   date,
 }: CardProps<'attendance'>) {
@@ -131,16 +79,17 @@ function AttendanceContent({
     ['present', present],
     ['late', late],
     ['absent', absent],
+    ...(excused > 0 ? [['excused', excused] as const] : []),
   ] as const
   return (
     <>
-      <Title
+      <CardTitle
         svg={UsersThree}
         href={`${applicationHome(user, 'attendance')}${place}`}
         label={`${name}: ${t('attendance.open')}`}
       >
         {name}
-      </Title>
+      </CardTitle>
       <dl className="td-card__numbers">
         {numbers.map(([key, number]) => (
           <div key={key} data-number={number > 0 ? key : undefined}>
@@ -185,14 +134,14 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
   }
   return (
     <>
-      <Title
+      <CardTitle
         svg={ClockCounter}
         href={`${applicationHome(user, 'attendance')}#/corrections/waiting`}
         label={`${t('corrections.title')}: ${t('corrections.open')}`}
       >
         {t('corrections.title')}
         <span className="td-card__count">{t('corrections.more', { count: waiting })}</span>
-      </Title>
+      </CardTitle>
       <p className="td-card__line">
         {name} · {next.time} {t(`corrections.${next.direction}`)}
       </p>
@@ -213,60 +162,72 @@ function CorrectionsContent({ card: { waiting, next }, user }: CardProps<'correc
   )
 }
 
-function ChildContent({ card, user, timeZone, onOpenChild, onShowTodos }: CardProps<'child'>) {
+function AbsencesContent({ card: { waiting, next }, user }: CardProps<'absences'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
-  const { studentId, todos } = card
-  const name = personName(card, language)
-  const at = (moment: string) => formatTime(moment, timeZone, language)
-  const arrival = () => {
-    if (card.firstIn !== null) {
-      const isLate = card.status === 'late' || card.status === 'late_early'
-      return t(isLate ? 'child.late' : 'child.in', { time: at(card.firstIn) })
+  const online = useOnline()
+  const name = personName(next.person, language)
+  const { absenceId } = next
+  const undo = async () => {
+    try {
+      await call(reopenAbsence, { absenceId })
+      notify('success', t('absences.reopened', { name }))
+    } catch (error) {
+      reportFailure(error)
     }
-    if (!card.due) return t('child.off')
-    return t(card.overdue ? 'child.overdue' : 'child.expected')
+    await renewToday()
+  }
+  const accept = async () => {
+    try {
+      await call(decideAbsence, { absenceId, accept: true, note: '' })
+      notify('success', t('absences.accepted', { name }), {
+        action: { label: t('todo.undo'), run: () => void undo() },
+      })
+    } catch (error) {
+      reportFailure(error)
+    }
+    await renewToday()
   }
   return (
     <>
-      <Title
-        svg={Student}
-        href={`${applicationHome(user, 'attendance')}#/mine?student=${studentId}`}
-        label={t('child.open', { name })}
-        onFollow={() => onOpenChild(studentId)}
+      <CardTitle
+        svg={CalendarX}
+        href={`${applicationHome(user, 'attendance')}#/absences/waiting`}
+        label={`${t('absences.title')}: ${t('absences.open')}`}
       >
-        {name}
-      </Title>
-      <p className="td-card__line" data-tone={card.overdue ? 'warning' : undefined}>
-        {card.overdue && <Icon svg={Warning} size={18} />}
-        {arrival()}
-        {card.lastOut !== null && ` · ${t('child.out', { time: at(card.lastOut) })}`}
+        {t('absences.title')}
+        <span className="td-card__count">{t('absences.more', { count: waiting })}</span>
+      </CardTitle>
+      <p className="td-card__line">
+        {name} · {t(`absences.kinds.${next.kind}`)}
       </p>
-      {todos > 0 && (
-        <div className="td-card__foot">
-          <Button
-            className="td-card__action"
-            aria-label={t('child.todosOf', { count: todos, name })}
-            onClick={() => onShowTodos(studentId)}
-          >
-            {t('child.todos', { count: todos })}
-          </Button>
-        </div>
-      )}
+      <div className="td-card__foot">
+        <p className="td-card__soft td-card__two-lines">
+          {[absenceSpan(next, language), next.note].filter(Boolean).join(' · ')}
+        </p>
+        <Button
+          className="td-card__action"
+          aria-label={t('absences.acceptOf', { name })}
+          disabled={!online || !next.mayDecide}
+          onClick={() => void accept()}
+        >
+          {t('absences.accept')}
+        </Button>
+      </div>
     </>
   )
 }
 
-function OwnContent({ card, user, timeZone }: CardProps<'own'>) {
+function OwnContent({ card, user, timeZone, date, at: seenAt }: CardProps<'own'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
   const { firstIn, lastOut, lateMinutes: minutes, overdue } = card
   const at = (moment: string) => formatTime(moment, timeZone, language)
   return (
     <>
-      <Title svg={CalendarCheck} href={`${applicationHome(user, 'attendance')}#/mine`}>
+      <CardTitle svg={CalendarCheck} href={`${applicationHome(user, 'attendance')}#/mine`}>
         {t('own.title')}
-      </Title>
+      </CardTitle>
       <p className="td-card__line" data-tone={overdue ? 'warning' : undefined}>
         {overdue && <Icon svg={Warning} size={18} />}
         {firstIn === null
@@ -274,6 +235,7 @@ function OwnContent({ card, user, timeZone }: CardProps<'own'>) {
           : t(minutes > 0 ? 'own.late' : 'own.in', { time: at(firstIn), minutes })}
         {lastOut !== null && ` · ${t('own.out', { time: at(lastOut) })}`}
       </p>
+      <DayLine card={card} date={date} timeZone={timeZone} at={seenAt} />
     </>
   )
 }
@@ -310,10 +272,10 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
   return (
     <>
       {isPage ? (
-        <Title svg={ListChecks} href={url} label={`${t('todo.view')}: ${title}`}>
+        <CardTitle svg={ListChecks} href={url} label={`${t('todo.view')}: ${title}`}>
           {t('todo.title')}
           <span className="td-card__count">{t('todo.count', { count: total })}</span>
-        </Title>
+        </CardTitle>
       ) : (
         <h3 className="td-card__title">
           <Icon svg={ListChecks} size={18} />
@@ -347,14 +309,14 @@ function HandInContent({ card: { id, title, dueAt, isLate, student, waiting }, u
   const language = useLanguage()
   return (
     <>
-      <Title
+      <CardTitle
         svg={Tray}
         href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
         label={`${t('handIn.title')}: ${t('handIn.open', { title })}`}
       >
         {t('handIn.title')}
         <span className="td-card__count">{t('handIn.count', { count: waiting })}</span>
-      </Title>
+      </CardTitle>
       <p className="td-card__line">{student ? t('handIn.of', { name: nameIn(student, language), title }) : title}</p>
       <p className="td-card__soft" data-tone={isLate ? 'warning' : undefined}>
         {isLate ? t('handIn.late') : t('handIn.due', { time: formatDateTime(dueAt, language) })}
@@ -377,14 +339,14 @@ function CollectingContent({ card: { id, title, dueAt, handedIn, students }, use
   }
   return (
     <>
-      <Title
+      <CardTitle
         svg={Tray}
         href={`${applicationHome(user, 'files')}#/hand-ins/${id}`}
         label={`${t('collecting.title')}: ${t('collecting.open', { title })}`}
       >
         {t('collecting.title')}
         <span className="td-card__count">{t('collecting.count', { handedIn, students })}</span>
-      </Title>
+      </CardTitle>
       <p className="td-card__line">{title}</p>
       <div className="td-card__foot">
         <p className="td-card__soft">{t('handIn.due', { time: formatDateTime(dueAt, language) })}</p>
@@ -407,9 +369,9 @@ function ApplicationContent({ card, user, pathOf }: CardProps<'application'>) {
   const { code, title, englishTitle, text, englishText, place } = card
   return (
     <>
-      <Title svg={Squares} href={`${pathOf(code) ?? applicationHome(user, code)}${place}`}>
+      <CardTitle svg={Squares} href={`${pathOf(code) ?? applicationHome(user, code)}${place}`}>
         {(isEnglish && englishTitle) || title}
-      </Title>
+      </CardTitle>
       <p className="td-card__soft td-card__two-lines">{(isEnglish && englishText) || text}</p>
     </>
   )

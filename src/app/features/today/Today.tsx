@@ -13,7 +13,8 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
-import { CardContent, type TodayProps } from './CardContent.tsx'
+import { CardContent } from './CardContent.tsx'
+import type { TodayProps } from './card-props.ts'
 import { keepToday, todayQuery } from './today-query.ts'
 
 addTexts('zh-CN', 'today', zhCN)
@@ -23,6 +24,7 @@ const OLD = 10 * 60_000
 /** What a card leads to; without that application on the desktop it is not shown. */
 const NEEDS: Readonly<Partial<Record<TodayCard['kind'], string>>> = {
   attendance: 'attendance',
+  absences: 'attendance',
   corrections: 'attendance',
   child: 'attendance',
   own: 'attendance',
@@ -78,7 +80,7 @@ export default function Today(props: TodayProps) {
         {data &&
           cards.map((card) => (
             <li key={keyOf(card)} className="td-card" data-kind={card.kind}>
-              <CardContent card={card} timeZone={data.timeZone} date={data.date} {...props} />
+              <CardContent card={card} timeZone={data.timeZone} date={data.date} at={data.at} {...props} />
             </li>
           ))}
       </ul>

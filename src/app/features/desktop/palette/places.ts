@@ -76,6 +76,12 @@ export const PLACES: readonly Place[] = [
     english: 'Attendance corrections',
     words: ['forgot', 'approve', '审批', 'shenpi', '忘打卡', 'wangdaka'],
   }),
+  attendance('#/absences', {
+    chinese: '请假',
+    pinyin: 'qing jia',
+    english: 'Absences',
+    words: ['excuse', 'ill', 'sick', '病假', 'bingjia', '事假', 'shijia'],
+  }),
   administration('#/units', ['operator'], { chinese: '单位', pinyin: 'dan wei', english: 'Units' }),
   administration('#/units/health', ['operator'], {
     chinese: '运行状况',

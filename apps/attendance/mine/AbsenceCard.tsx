@@ -1,0 +1,132 @@
+import CalendarX from '@phosphor-icons/core/regular/calendar-x.svg?react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { absences } from '../../../contract/endpoints/attendance/absences.ts'
+import type { Absence, AttendancePerson, mine, PersonDay } from '../../../contract/endpoints/attendance/attendance.ts'
+import { ABSENCE_LIMITS } from '../../../contract/rules/attendance/absence-rule.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
+import { absenceSpan } from '../../../src/app/micro-apps/absence-span.ts'
+import { usePages } from '../../../src/app/micro-apps/use-pages.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { LoadMoreList } from '../../../src/app/ui/layout/LoadMore.tsx'
+import { useKeptFocus } from '../../../src/app/ui/use-kept-focus.ts'
+import { AbsenceState, WithdrawAbsence } from '../absences/AbsenceParts.tsx'
+import { DecidedBy } from '../corrections/CorrectionParts.tsx'
+import { Loaded } from '../Loaded.tsx'
+import { personName } from '../name-in.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+
+function useExcuse(person: AttendancePerson, today: string) {
+  const portal = usePortal()
+  const language = useLanguage()
+  const client = useQueryClient()
+  return (notice: Absence | null, date: string) =>
+    portal.excuse({
+      studentId: person.id,
+      name: personName(person, language),
+      date,
+      today,
+      notice,
+      onChanged: () => void client.invalidateQueries(),
+    })
+}
+
+/** Enters a notice of absence, by default for the day that is shown. */
+export function ExcuseButton({
+  data: { person, today },
+  day,
+}: {
+  data: ResponseOf<typeof mine>
+  day: PersonDay | null
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const excuse = useExcuse(person, today)
+  const isAllowed =
+    day !== null && day.date >= addDays(today, -ABSENCE_LIMITS.back) && day.date <= addDays(today, ABSENCE_LIMITS.ahead)
+  return (
+    <Button
+      kind="primary"
+      icon={CalendarX}
+      aria-haspopup="dialog"
+      aria-label={t('absence.excuseNamed', { name: personName(person, language) })}
+      onClick={() => excuse(null, isAllowed ? day.date : today)}
+    >
+      {t('absence.excuse')}
+    </Button>
+  )
+}
+
+/** A pupil's notices of absence, newest first, which can be changed and withdrawn while they wait. */
+export function AbsenceCard({ person, today }: { person: AttendancePerson; today: string }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const pages = usePages<Absence>({
+    queryKey: [absences.name, person.id],
+    async read(signal, page) {
+      const response = await portal.call(absences, { studentId: person.id, page }, { signal, quiet: true })
+      return { total: response.total, items: response.absences }
+    },
+    keyOf: ({ absenceId }) => absenceId,
+  })
+  const list = useRef<HTMLElement>(null)
+  useKeptFocus(list)
+  return (
+    <section ref={list} className="app-card at-card--padded" aria-labelledby="at-absences-title">
+      <h2 id="at-absences-title" tabIndex={-1}>
+        {t('absence.title')}
+      </h2>
+      <Loaded query={pages} lines={2}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="at-soft">{t('absence.none')}</p>
+          ) : (
+            <LoadMoreList
+              label={t('absence.title')}
+              className="at-notices"
+              items={found}
+              keyOf={({ absenceId }) => absenceId}
+              status={pages.end}
+              onMore={() => void pages.fetchNextPage()}
+            >
+              {(absence) => <NoticeRow absence={absence} today={today} />}
+            </LoadMoreList>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function NoticeRow({ absence, today }: { absence: Absence; today: string }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const { person, kind, note, state, decidedBy, decisionNote, firstDate, mayChange, mayWithdraw } = absence
+  const excuse = useExcuse(person, today)
+  const what = absenceSpan(absence, language)
+  return (
+    <div className="at-request">
+      <p className="at-row">
+        <AbsenceState state={state} />
+        <span className="at-what">{what}</span>
+      </p>
+      <p>{[t(`absence.kinds.${kind}`), note].filter(Boolean).join(t('dot'))}</p>
+      <DecidedBy decidedBy={decidedBy} note={decisionNote} />
+      {(mayChange || mayWithdraw) && (
+        <div className="at-row">
+          {mayChange && (
+            <Button
+              aria-haspopup="dialog"
+              aria-label={t('absence.changeNamed', { what })}
+              onClick={() => excuse(absence, firstDate)}
+            >
+              {t('absence.change')}
+            </Button>
+          )}
+          {mayWithdraw && <WithdrawAbsence absence={absence} />}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { flag, id, text, wholeNumber } from '../../fields.ts'
+import { get, postJson } from '../../endpoint.ts'
+import { ABSENCE_LIMITS, ABSENCE_STATES } from '../../rules/attendance/absence-rule.ts'
+import { absence, absenceFields } from './attendance.ts'
+
+// Notices of absence: guardians excuse their children, head teachers accept or decline. See `absence-rule.ts`.
+
+/** Notices of the caller's children and of pupils whom the caller sees; those that wait by their first day, else the newest first, thirty on a page. */
+export const absences = get({
+  name: 'attendance.absences',
+  path: '/api/attendance/absence/list',
+  access: 'session',
+  permission: 'attendance',
+  licence: 'base',
+  request: z.object({
+    studentId: z.optional(id),
+    state: z.optional(z.literal(ABSENCE_STATES)),
+    /** Only those of the classes whose notices the caller decides. */
+    toDecide: z.optional(flag),
+    page: z.optional(wholeNumber(1, 100_000)),
+  }),
+  response: z.object({ total: z.number(), absences: z.array(absence) }),
+})
+
+/**
+ * Enters a notice for a child, which then waits for the head teacher; or, as staff with the right to decide, for a pupil, accepted at once. Throws
+ * 'attendance.absence_days', 'attendance.absence_times', 'attendance.absence_overlap', 'attendance.absence_off' and 'access.denied'.
+ */
+export const requestAbsence = postJson({
+  name: 'attendance.requestAbsence',
+  path: '/api/attendance/absence/request',
+  access: 'session',
+  permission: 'attendance',
+  licence: 'base',
+  request: z.object({ studentId: id, ...absenceFields }),
+  response: absence,
+})
+
+/** Changes a notice that waits. Throws the codes of `requestAbsence`, 'attendance.absence_gone' and 'attendance.absence_closed'. */
+export const changeAbsence = postJson({
+  name: 'attendance.changeAbsence',
+  path: '/api/attendance/absence/change',
+  access: 'session',
+  permission: 'attendance',
+  licence: 'base',
+  request: z.object({ absenceId: id, ...absenceFields }),
+  response: absence,
+})
+
+/** Withdraws a notice that waits, or one that the caller entered as staff. Throws 'attendance.absence_gone', 'attendance.absence_closed' and 'access.denied'. */
+export const withdrawAbsence = postJson({
+  name: 'attendance.withdrawAbsence',
+  path: '/api/attendance/absence/withdraw',
+  access: 'session',
+  permission: 'attendance',
+  licence: 'base',
+  request: z.object({ absenceId: id }),
+  response: absence,
+})
+
+/** Accepts or declines a notice, and tells the guardians. Throws the codes of `withdrawAbsence`. */
+export const decideAbsence = postJson({
+  name: 'attendance.decideAbsence',
+  path: '/api/attendance/absence/decide',
+  access: 'session',
+  permission: 'attendance',
+  licence: 'base',
+  request: z.object({ absenceId: id, accept: z.boolean(), note: text(ABSENCE_LIMITS.note) }),
+  response: absence,
+})
+
+/** Takes a decision back, so that the notice waits again, and tells the guardians. Throws the codes of `withdrawAbsence`. */
+export const reopenAbsence = postJson({
+  name: 'attendance.reopenAbsence',
+  path: '/api/attendance/absence/reopen',
+  access: 'session',
+  permission: 'attendance',
+  licence: 'base',
+  request: z.object({ absenceId: id }),
+  response: absence,
+})

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import * as endpoints from '../../../../contract/endpoints/attendance/absences.ts'
+import { route } from '../../../http/route.ts'
+import {
+  decideAboutAbsence,
+  editAbsence,
+  enterAbsence,
+  listAbsences,
+  takeBackAbsence,
+  undecideAbsence,
+} from '../absences.ts'
+
+const PARENT = 3
+
+export function registerAbsences(app: FastifyInstance): void {
+  route(app, endpoints.absences, (input, { tx, session }) => listAbsences(tx, session, input))
+  route(app, endpoints.requestAbsence, async (given, { tx, session, record }) => {
+    const notice = await enterAbsence(tx, session, given, app.now())
+    // Of a parent it is a request, of staff a decision.
+    if (session.userType !== PARENT) {
+      const { studentId: _, note: __, ...changes } = given
+      await record(tx, { target: { kind: 'pupil', id: notice.person.id }, changes })
+    }
+    return notice
+  })
+  route(app, endpoints.changeAbsence, (given, { tx, session }) => editAbsence(tx, session, given, app.now()))
+  route(app, endpoints.withdrawAbsence, async ({ absenceId }, { tx, session, record }) => {
+    const notice = await takeBackAbsence(tx, session, absenceId)
+    if (session.userType !== PARENT) await record(tx, { target: { kind: 'absence', id: absenceId } })
+    return notice
+  })
+  route(app, endpoints.decideAbsence, async (given, { tx, session, record }) => {
+    const { absenceId, ...changes } = given
+    await record(tx, { target: { kind: 'absence', id: absenceId }, changes })
+    return decideAboutAbsence(tx, session, given)
+  })
+  route(app, endpoints.reopenAbsence, async ({ absenceId }, { tx, session, record }) => {
+    await record(tx, { target: { kind: 'absence', id: absenceId } })
+    return undecideAbsence(tx, session, absenceId)
+  })
+}

@@ -1,0 +1,186 @@
+import './absences.css'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeAbsence, requestAbsence, withdrawAbsence } from '../../../../contract/endpoints/attendance/absences.ts'
+import type { Absence } from '../../../../contract/endpoints/attendance/attendance.ts'
+import { ABSENCE_KINDS, ABSENCE_LIMITS } from '../../../../contract/rules/attendance/absence-rule.ts'
+import { addDays } from '../../../../contract/rules/zoned-time.ts'
+import zhCN from '../../locales/zh-CN/absences.json'
+import { excuseRequest, type ExcuseRequest } from '../../core/absences/excuse-request.ts'
+import { call } from '../../core/api/call.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { addTexts } from '../../core/language/i18n.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
+import { LinesField } from '../../ui/fields/LinesField.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { useForm } from '../../ui/form/use-form.ts'
+import { type ExcuseProblem, excuseSchema, type ExcuseValues, toNotice, toValues } from './excuse-form.ts'
+
+addTexts('zh-CN', 'absences', zhCN)
+
+/** What was begun, by child and notice, so that a closed dialog or a failure loses nothing. */
+const drafts = new Map<string, ExcuseValues>()
+
+const close = (): void => excuseRequest.set(null)
+
+/** Enters a notice of absence, or changes one. */
+export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
+  const { t } = useTranslation('absences')
+  const { studentId, name, date, today, notice } = request
+  const key = `${studentId} ${notice?.absenceId ?? ''}`
+  const [begun] = useState(() => drafts.get(key) ?? toValues(notice, date))
+  const undo = useUndo(request)
+  const problems: Readonly<Record<ExcuseProblem, string>> = {
+    order: t('wrongOrder'),
+    past: t('wrongPast', { count: ABSENCE_LIMITS.back }),
+    ahead: t('wrongAhead', { count: ABSENCE_LIMITS.ahead }),
+    long: t('wrongLong', { count: ABSENCE_LIMITS.days }),
+    times: t('wrongTimes'),
+  }
+  const form = useForm({
+    schema: excuseSchema(today, (problem) => problems[problem]),
+    values: begun,
+    texts: { firstDate: t('noDate'), lastDate: t('noDate') },
+    async submit(values) {
+      const given = toNotice(values)
+      const saved = notice
+        ? await call(changeAbsence, { absenceId: notice.absenceId, ...given })
+        : await call(requestAbsence, { studentId, ...given })
+      drafts.delete(key)
+      close()
+      request.onChanged()
+      if (notice) undo.tell(t('changed'), () => call(changeAbsence, toChange(notice)))
+      else
+        undo.tell(t(saved.state === 'accepted' ? 'accepted' : 'sent', { name }), () =>
+          call(withdrawAbsence, { absenceId: saved.absenceId }),
+        )
+    },
+  })
+  const values = form.watch()
+  const isOneDay = values.firstDate === values.lastDate
+  useEffect(() => {
+    if (form.changed) drafts.set(key, values)
+  })
+
+  return (
+    <FormDialog
+      title={t(notice ? 'changeTitle' : 'title', { name })}
+      form={form}
+      action={t(notice ? 'save' : 'send')}
+      offline={t('offline')}
+      onClose={close}
+    >
+      <div className="ab-pair">
+        <TextField
+          {...form.field('firstDate')}
+          type="date"
+          label={t('firstDate')}
+          min={addDays(today, -ABSENCE_LIMITS.back)}
+          max={addDays(today, ABSENCE_LIMITS.ahead)}
+          onBlur={() => {
+            if (values.lastDate < values.firstDate) form.change('lastDate', values.firstDate)
+          }}
+        />
+        <TextField
+          {...form.field('lastDate')}
+          type="date"
+          label={t('lastDate')}
+          min={values.firstDate}
+          max={addDays(today, ABSENCE_LIMITS.ahead)}
+        />
+      </div>
+      {isOneDay && (
+        <ChoicesField
+          type="radio"
+          name="part"
+          label={t('part')}
+          chosen={[values.part]}
+          options={[
+            ['whole', t('whole')],
+            ['partial', t('partial')],
+          ]}
+          onChange={([chosen]) => chosen && form.change('part', chosen)}
+        />
+      )}
+      {isOneDay && values.part === 'partial' && (
+        <div className="ab-times">
+          <div className="ab-pair">
+            <TextField {...form.field('from')} type="time" label={t('from')} />
+            <TextField {...form.field('until')} type="time" label={t('until')} />
+          </div>
+          <p className="k-field__hint">{t('timesHint')}</p>
+        </div>
+      )}
+      <ChoicesField
+        type="radio"
+        name="kind"
+        label={t('kind')}
+        chosen={[values.kind]}
+        options={ABSENCE_KINDS.map((kind) => [kind, t(`kinds.${kind}`)] as const)}
+        onChange={([chosen]) => chosen && form.change('kind', chosen)}
+      />
+      <LinesField
+        {...form.field('note')}
+        label={t('note')}
+        hint={t('noteHint')}
+        rows={2}
+        maxLength={ABSENCE_LIMITS.note}
+      />
+      {notice?.mayWithdraw && <WithdrawButton request={request} notice={notice} draft={key} />}
+    </FormDialog>
+  )
+}
+
+/** Withdraws the notice that is shown, with an undo that enters it anew. */
+function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; notice: Absence; draft: string }) {
+  const { t } = useTranslation('absences')
+  const online = useOnline()
+  const undo = useUndo(request)
+  const withdraw = async () => {
+    try {
+      await call(withdrawAbsence, { absenceId: notice.absenceId })
+    } catch (error) {
+      reportFailure(error)
+      return
+    }
+    drafts.delete(draft)
+    close()
+    request.onChanged()
+    const { absenceId: _, ...given } = toChange(notice)
+    undo.tell(t('withdrawn'), () => call(requestAbsence, { studentId: request.studentId, ...given }))
+  }
+  return (
+    <div>
+      <Button disabled={!online} onClick={() => void withdraw()}>
+        {t('withdraw')}
+      </Button>
+    </div>
+  )
+}
+
+function toChange({ absenceId, firstDate, lastDate, from, until, kind, note }: Absence) {
+  return { absenceId, firstDate, lastDate, from, until, kind, note }
+}
+
+/** Says what was done, with an undo that says so too. */
+function useUndo({ onChanged }: ExcuseRequest) {
+  const { t } = useTranslation('absences')
+  return {
+    tell(done: string, takeBack: () => Promise<unknown>) {
+      const run = async () => {
+        try {
+          await takeBack()
+          notify('success', t('undone'))
+        } catch (error) {
+          reportFailure(error)
+        }
+        onChanged()
+      }
+      notify('success', done, { action: { label: t('undo'), run: () => void run() } })
+    },
+  }
+}
