@@ -75,6 +75,7 @@ export const markRead = postForm({
   path: '/api/base/desktop/message_update_statusby_id',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ desktopMessageId: id }),
 })
 
@@ -94,6 +95,7 @@ export const reply = postJson({
   path: '/api/base/desktop/message_reply',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ desktopMessageId: id, reply: filled(REPLY_LENGTH) }),
 })
 
@@ -103,6 +105,7 @@ export const restore = postJson({
   path: '/api/base/desktop/message_restore',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ desktopMessageIds: messageIds }),
 })
 

@@ -37,6 +37,7 @@ export const ignore = postJson({
   path: '/api/base/desktop/todo_ignore',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ todoId: id }),
 })
 
@@ -46,6 +47,7 @@ export const answer = postJson({
   path: '/api/base/desktop/todo_answer',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ todoId: id, given: givenAnswer }),
 })
 
@@ -55,5 +57,6 @@ export const restore = postJson({
   path: '/api/base/desktop/todo_restore',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ todoId: id }),
 })

@@ -108,8 +108,8 @@ export const PARTS: readonly Part[] = [
   {
     name: 'family',
     text: {
-      zh: '家庭：家长与孩子的关系，家长邀请码（不含码）',
-      en: 'Family: guardians and children, codes for guardians (without the code)',
+      zh: '家庭：家长与孩子的关系，家长邀请码（不含码），与其他学校账号的关联',
+      en: 'Family: guardians and children, codes for guardians (without the code), links with accounts at other schools',
     },
     sources: [
       {
@@ -118,6 +118,8 @@ export const PARTS: readonly Part[] = [
         pupil: ['student_id'],
         more: `jsonb_build_object('guardian', ${account('parent_id')}, 'child', ${pupil('student_id')})`,
       },
+      { table: 'account_link', users: ['user_id'], hidden: ['other_user_id'], order: 'linked_at' },
+      { table: 'account_link_code', users: ['user_id'], hidden: ['code_hash'], order: 'created_at' },
       { table: 'guardian_code', pupil: ['student_id'], hidden: ['code_hash'], order: 'created_at' },
     ],
   },
