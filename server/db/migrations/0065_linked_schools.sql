@@ -205,7 +205,7 @@ begin
     from account_link l
     join user_account a on a.user_id = l.other_user_id and a.unit_id = l.other_unit_id and a.status = 1 and a.user_type = 3
     join unit o on o.unit_id = l.other_unit_id
-    where l.unit_id = unit_id and l.user_id = user_id and user_type = 3 and l.other_user_id = call_account;
+    where l.unit_id = portal_begin.unit_id and l.user_id = portal_begin.user_id and portal_begin.user_type = 3 and l.other_user_id = call_account;
     if not found then
       link_problem := 'gone';
     elsif linked.problem is not null then
