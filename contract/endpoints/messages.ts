@@ -53,11 +53,13 @@ export const unhandledCount = get({
   response: waitingCounts,
 })
 
+/** With `studentId` those about a child of a parent, and about the whole family. */
 export const unread = get({
   name: 'messages.unread',
   path: '/api/base/desktop/message_select_not_read',
   access: 'session',
   permission: null,
+  request: z.object({ studentId: z.optional(id) }),
   response: z.array(message),
 })
 

@@ -42,7 +42,10 @@ export interface CallContext {
   /** The session's own account, where unit and session are those of a linked one; null otherwise. */
   readonly linkedFrom: string | null
   /** Why the call cannot act for the linked account that it names. */
-  readonly linkProblem: Extract<ErrorCode, 'link.gone' | 'link.suspended' | 'link.second_step' | 'link.first_password'> | null
+  readonly linkProblem: Extract<
+    ErrorCode,
+    'link.gone' | 'link.suspended' | 'link.second_step' | 'link.first_password'
+  > | null
 }
 
 /** The arguments of `portal_begin` after the host and the token: what the endpoint asks for, and where the call comes from. */

@@ -241,7 +241,12 @@ function limitBody(endpoint: AnyEndpoint, request: FastifyRequest, caller: strin
 async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, begin } = request.server.sessionReader
   const token = readToken(request)
-  const context = await begin(tx, normalizeHost(request.host), token, neededFor(endpoint, request.ip, linkedAccountOf(request)))
+  const context = await begin(
+    tx,
+    normalizeHost(request.host),
+    token,
+    neededFor(endpoint, request.ip, linkedAccountOf(request)),
+  )
   request.callContext = context
   return checkAccess(endpoint, context, token)
 }

@@ -105,7 +105,10 @@ export const noticeTexts = texts({
     },
   },
   'account-linked': {
-    chinese: { subject: '账号已关联其他学校', what: '与你在另一所学校的家长账号建立了关联，两边可以互相查看孩子、消息和待办' },
+    chinese: {
+      subject: '账号已关联其他学校',
+      what: '与你在另一所学校的家长账号建立了关联，两边可以互相查看孩子、消息和待办',
+    },
     english: {
       subject: 'Your account was linked with another school',
       what: 'it was linked with a parent account at another school, and each now shows the other’s children, messages and to-dos',

@@ -11,7 +11,7 @@ export async function readHandInCards(tx: Tx, now: number): Promise<TodayCard[]>
   const byDue = <Each extends { dueAt: string }>(all: readonly Each[]) =>
     all.toSorted((one, other) => Date.parse(one.dueAt) - Date.parse(other.dueAt))
   const missing = byDue(asked.filter(({ closedAt, files }) => closedAt === null && files.length === 0))
-  const students = [...new Set(missing.map(({ student }) => student.studentId))]
+  const missingOf = [...new Set(missing.map(({ student }) => student.studentId))]
   const [collected] = byDue(
     made.filter(
       ({ closedAt, dueAt, handedIn, students }) =>
@@ -19,7 +19,7 @@ export async function readHandInCards(tx: Tx, now: number): Promise<TodayCard[]>
     ),
   )
   const cards: TodayCard[] = []
-  for (const studentId of students) {
+  for (const studentId of missingOf) {
     const ofStudent = missing.filter(({ student }) => student.studentId === studentId)
     const [next] = ofStudent
     if (!next) continue

@@ -31,7 +31,7 @@ const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./AdminBar.tsx').catch(() => ({ default: () => null })),
 )
 // Without it the desktop looks as in a narrower window.
-const DesktopAside = lazy<ComponentType<{ popup: ReactNode }>>(() =>
+const DesktopAside = lazy<ComponentType<{ user: SessionUser; popup: ReactNode }>>(() =>
   import('./DesktopAside.tsx').catch(() => ({ default: () => null })),
 )
 
@@ -98,7 +98,9 @@ function PortalFrame() {
               {user && frame.hasAside && (
                 // Its space stays empty until its content is drawn.
                 <div className="s-aside">
-                  <Suspense fallback={null}>{frame.isAsideOpen && <DesktopAside popup={todoPopup} />}</Suspense>
+                  <Suspense fallback={null}>
+                    {frame.isAsideOpen && user && <DesktopAside user={user} popup={todoPopup} />}
+                  </Suspense>
                 </div>
               )}
             </div>

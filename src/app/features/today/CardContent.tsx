@@ -1,3 +1,4 @@
+import Arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?react'
 import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react'
 import Caret from '@phosphor-icons/core/regular/caret-right.svg?react'
 import ClockCounter from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
@@ -11,16 +12,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { decideCorrection } from '../../../../contract/endpoints/attendance/attendance.ts'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { TodayCard } from '../../../../contract/endpoints/today.ts'
 import { remindHandIn } from '../../../../contract/endpoints/storage/collections.ts'
-import { ignore } from '../../../../contract/endpoints/todos.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
-import { takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
 import { call } from '../../core/api/call.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { schoolAddress, schoolName, useAccount } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
@@ -32,7 +34,7 @@ import { formatDay, formatTime } from '../../ui/format/calendar.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import { renewToday } from './today-query.ts'
 
-export interface TodayProps {
+export interface CardsProps {
   readonly user: SessionUser
   /** Codes of the applications on the desktop. */
   readonly codes: ReadonlySet<string>
@@ -48,7 +50,7 @@ export interface TodayProps {
 
 type CardOf<Kind extends TodayCard['kind']> = Extract<TodayCard, { kind: Kind }>
 
-interface CardProps<Kind extends TodayCard['kind']> extends TodayProps {
+interface CardProps<Kind extends TodayCard['kind']> extends CardsProps {
   readonly card: CardOf<Kind>
   /** Of the unit. */
   readonly timeZone: string
@@ -79,7 +81,7 @@ export function CardContent({ card, ...props }: CardProps<TodayCard['kind']>) {
   }
 }
 
-/** A card's title, which leads to its place from anywhere on the card. */
+/** A card's title, which leads to its place from anywhere on the card; for a linked account in the portal of its school. */
 function Title({
   svg,
   href,
@@ -94,6 +96,16 @@ function Title({
   children: ReactNode
   onFollow?: () => void
 }) {
+  const account = useAccount()
+  if (account)
+    return (
+      <h3 className="td-card__title">
+        <Icon svg={svg} size={18} />
+        <SchoolLink account={account} href={href} label={label}>
+          {children}
+        </SchoolLink>
+      </h3>
+    )
   return (
     <h3 className="td-card__title">
       <Icon svg={svg} size={18} />
@@ -110,6 +122,47 @@ function Title({
         {children}
       </Link>
     </h3>
+  )
+}
+
+/** Leads to the other school's portal, where the person signs in as usual; without an address of its own it says so. */
+function SchoolLink({
+  account,
+  href,
+  label,
+  children,
+}: {
+  account: LinkedSchool
+  href: string
+  label: string | undefined
+  children: ReactNode
+}) {
+  const { t } = useTranslation('today')
+  const school = schoolName(account, useLanguage())
+  const address = schoolAddress(account, href)
+  if (address === null)
+    return (
+      <button
+        type="button"
+        className="td-card__link"
+        aria-label={label && t('school.at', { label, school })}
+        onClick={() => notify('info', t('school.signInThere', { school }))}
+      >
+        {children}
+      </button>
+    )
+  return (
+    <a
+      className="td-card__link"
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={label && t('school.open', { school, what: label })}
+      title={label && t('school.open', { school, what: label })}
+    >
+      {children}
+      <Icon svg={Arrow} size={14} />
+    </a>
   )
 }
 
@@ -266,25 +319,23 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
   const online = useOnline()
+  const account = useAccount()
   const title = textFor(language, next.title)
   const { asks, dueOn, url } = next
   const isPage = url !== null && !/^https?:/i.test(url) && pageOf(new URL(url, location.origin).pathname) !== null
+  const item = { kind: 'todo', id: next.id, title: next.title, account } as const
 
   const ignoreTodo = async () => {
     try {
-      await call(ignore, { todoId: next.id })
+      await takeOff(item)
       notify('success', t('todo.saidIgnored'), {
-        action: {
-          label: t('todo.undo'),
-          run: () => void takeBackAnswer({ kind: 'todo', id: next.id }).catch(reportFailure),
-        },
+        action: { label: t('todo.undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
       })
     } catch (error) {
       reportFailure(error)
     }
   }
   const settle = async () => {
-    const item = { kind: 'todo', id: next.id, title: next.title } as const
     if (asks) await answerItem({ ...item, text: asks.text, asks: asks.answer })
     else await ignoreTodo()
     await renewToday()
