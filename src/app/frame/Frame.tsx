@@ -31,6 +31,11 @@ const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./AdminBar.tsx').catch(() => ({ default: () => null })),
 )
 // Without it the desktop looks as in a narrower window.
+const PARENT = 3
+// Narrowed as the desktop is, which only parents' is.
+const ParentTodos = lazy<ComponentType<{ user: SessionUser; onClose: () => void }>>(() =>
+  import('./HomeLists.tsx').then(({ HomeTodos }) => ({ default: HomeTodos })).catch(() => ({ default: () => null })),
+)
 const DesktopAside = lazy<ComponentType<{ user: SessionUser; popup: ReactNode }>>(() =>
   import('./DesktopAside.tsx').catch(() => ({ default: () => null })),
 )
@@ -61,7 +66,12 @@ function PortalFrame() {
   )
 
   const todoPopup = user && signedIn && whole && onDesktop && (
-    <TodoCorner key={user.userId} userId={user.userId} inColumn={frame.isAsideOpen} />
+    <TodoCorner
+      key={user.userId}
+      userId={user.userId}
+      inColumn={frame.isAsideOpen}
+      panel={user.userType === PARENT ? (onClose) => <ParentTodos user={user} onClose={onClose} /> : undefined}
+    />
   )
 
   return (

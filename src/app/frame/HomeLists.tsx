@@ -45,7 +45,7 @@ export function HomeMessages({ user }: { user: SessionUser }) {
 }
 
 /** The same of to-dos. */
-export function HomeTodos({ user }: { user: SessionUser }) {
+export function HomeTodos({ user, onClose }: { user: SessionUser; onClose?: () => void }) {
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
-  return <TodoPanel child={child} schools={schools} schoolChild={schoolChild} isOwnHidden={!isOwnShown} />
+  return <TodoPanel child={child} schools={schools} schoolChild={schoolChild} isOwnHidden={!isOwnShown} {...(onClose && { onClose })} />
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
 import { TodoBar } from './TodoBar.tsx'
+import type { TodoPopupPanel } from './TodoCorner.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
@@ -9,7 +10,17 @@ import { mayKeep } from '../../core/storage/local-keys.ts'
  * Shows the to-dos for a while: at the start if there are any (`count`), and again when more come, unless it was closed in this session. Without a column of
  * its own (`inColumn`) it is a bar at the foot, which covers no icon, until it is opened.
  */
-export default function TodoPopup({ userId, count, inColumn }: { userId: string; count: number; inColumn: boolean }) {
+export default function TodoPopup({
+  userId,
+  count,
+  inColumn,
+  panel,
+}: {
+  userId: string
+  count: number
+  inColumn: boolean
+  panel: TodoPopupPanel | undefined
+}) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 
@@ -21,6 +32,7 @@ export default function TodoPopup({ userId, count, inColumn }: { userId: string;
   return (
     <OpenPopup
       inColumn={inColumn}
+      panel={panel}
       onAutoClose={() => setOpen(false)}
       onClose={() => {
         tip.close(userId)
@@ -32,11 +44,17 @@ export default function TodoPopup({ userId, count, inColumn }: { userId: string;
 
 interface OpenPopupProps {
   inColumn: boolean
+  panel: TodoPopupPanel | undefined
   onAutoClose: () => void
   onClose: () => void
 }
 
-function OpenPopup({ inColumn, onAutoClose, onClose }: OpenPopupProps) {
+function OpenPopup({
+  inColumn,
+  panel = (close) => <TodoPanel onClose={close} />,
+  onAutoClose,
+  onClose,
+}: OpenPopupProps) {
   const element = useRef<HTMLDivElement>(null)
   const [unfolded, setUnfolded] = useState(false)
   const isBar = !inColumn && !unfolded
@@ -47,7 +65,7 @@ function OpenPopup({ inColumn, onAutoClose, onClose }: OpenPopupProps) {
   }, [unfolded])
   return (
     <div ref={element} className={isBar ? 't-popup t-popup--bar' : 't-popup'}>
-      {isBar ? <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} /> : <TodoPanel onClose={onClose} />}
+      {isBar ? <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} /> : panel(onClose)}
     </div>
   )
 }
