@@ -13,7 +13,8 @@ export const linkedSchool = z.object({
   linkId: id,
   /** The account at the other school. */
   userId: id,
-  realName: z.string(),
+  /** The name that the other school has of the person. */
+  person: z.object({ realName: z.string(), englishName: z.string() }),
   /** The school's names, and its address; null where it has none of its own. */
   name: z.string(),
   englishName: z.string(),

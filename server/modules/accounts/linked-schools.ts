@@ -57,7 +57,7 @@ const rows = z.array(z.record(z.string(), z.unknown()))
 
 async function readLinks(tx: Tx): Promise<LinkedSchool[]> {
   const found = await tx.execute(sql`
-    select link_id as "linkId", user_id as "userId", real_name as "realName", name, english_name as "englishName", host,
+    select link_id as "linkId", user_id as "userId", person, name, english_name as "englishName", host,
       portal_moment(linked_at) as "linkedAt", problem
     from portal_own_links()`)
   return z.parse(linkedSchools.response, z.parse(rows, found.rows))

@@ -80,7 +80,7 @@ function SignDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
         ]}
         onChange={([chosen]) => chosen && form.change('answer', chosen)}
       />
-      <p className="k-field__hint">{t('as', { name: personName(item.account ?? user, language) })}</p>
+      <p className="k-field__hint">{t('as', { name: personName(item.account?.person ?? user, language) })}</p>
     </FormDialog>
   )
 }

@@ -254,7 +254,7 @@ function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSc
       aria-label={t('school.openOf', { school: name, title })}
     >
       <Icon svg={Arrow} />
-      {target.kind === 'window' ? t('opensNewWindow') : t('school.open', { school: name })}
+      {target.kind === 'window' ? t('opensNewWindow') : t('school.open')}
     </a>
   )
 }

@@ -69,7 +69,7 @@ export function TodoRow({
               void navigate(url)
             }}
           >
-            {isElsewhere ? t('school.open', { school: schoolName(school, language) }) : t('view')}
+            {isElsewhere ? t('school.open') : t('view')}
           </a>
         )}
         {isElsewhere && url === null && (

@@ -14,6 +14,7 @@ import {
 } from '../../../core/family/linked-schools.ts'
 import { useLanguage } from '../../../core/language/use-language.ts'
 import { queryClient } from '../../../core/query/query-client.ts'
+import { personName } from '../../../micro-apps/names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardRow } from '../../../ui/layout/CardRow.tsx'
 import { AccountCard } from '../AccountCard.tsx'
@@ -89,7 +90,7 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
               title={name}
               facts={
                 <>
-                  <span>{t('schools.as', { name: school.realName })}</span>
+                  <span>{t('schools.as', { name: personName(school.person, language) })}</span>
                   <Moment at={school.linkedAt} text="schools.since" />
                 </>
               }
