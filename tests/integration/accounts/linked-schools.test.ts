@@ -12,9 +12,13 @@ import * as todos from '../../../contract/endpoints/todos.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
 import { endpoints } from '../../../contract/table.ts'
+import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { settleJobs } from '../../support/app/settle-jobs.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { keepPassword, resetWith, takeCode } from '../../support/callers/password-caller.ts'
 import { eventsOf, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
+import { MAIL_PASSWORD, MAIL_USER, startMailServer } from '../../support/fakes/mail-server.ts'
 import { makePng } from '../../support/samples/make-png.ts'
 
 const GINKGO = { host: 'ginkgo.localhost' }
@@ -285,6 +289,41 @@ describe('a link ends', () => {
   })
 })
 
+it('a link is told to both by mail, each by the server of their own school, when it is made and when it ends', async () => {
+  const server = await startMailServer()
+  try {
+    for (const [host, userId] of [
+      ['localhost', hereId],
+      ['ginkgo.localhost', thereId],
+    ] as const) {
+      const unitId = await unitOf(test, host)
+      const settings = {
+        host: '127.0.0.1',
+        port: server.port,
+        secure: 'none',
+        userName: MAIL_USER,
+        password: MAIL_PASSWORD,
+        fromAddress: 'portal@riverside.test',
+      } as const
+      await test.database.inUnit({ unitId, userId: null }, (tx) => saveMail(tx, test.app.vault, unitId, settings))
+      await runAsOwner(test, sql`update user_account set email = ${`${host}@riverside.test`} where user_id = ${userId}`)
+    }
+    const linkId = await linkBoth()
+    expect(await codeOf(call(here, links.unlink, { linkId }))).toBe('ok')
+    await settleJobs(test.database)
+    const mails = server.mails.map(({ to, headers }) => `${to.join()} ${String(headers.get('subject'))}`).toSorted()
+    expect(mails).toEqual([
+      'ginkgo.localhost@riverside.test 银杏中学：账号关联已取消 · A link of your account was removed',
+      'ginkgo.localhost@riverside.test 银杏中学：账号已关联其他学校 · Your account was linked with another school',
+      'localhost@riverside.test 河畔实验学校：账号关联已取消 · A link of your account was removed',
+      'localhost@riverside.test 河畔实验学校：账号已关联其他学校 · Your account was linked with another school',
+    ])
+  } finally {
+    await runAsOwner(test, sql`update user_account set email = null where user_id in (${hereId}, ${thereId})`)
+    await server.close()
+  }
+})
+
 describe('the picture of a child', () => {
   it('is for the guardians alone, also through a link, and never another pupil’s', async () => {
     const pupil = await test.signIn('student')
@@ -317,6 +356,20 @@ describe('the picture of a child', () => {
     await runAsOwner(test, sql`delete from guardian where parent_id = ${hereId} and student_id = ${student?.['id']}`)
     expect((await here.get(path)).envelope.code).toBe('request.not_found')
     expect((await pupil.get(path)).envelope.code).toBe('access.denied')
+  })
+})
+
+describe('a new password', () => {
+  it('ends the links of the account, by a code of the administrator', async () => {
+    const restorePasswords = await keepPassword(test)
+    await linkBoth()
+    const code = await takeCode(await test.signIn('admin', GINKGO), 'parent')
+    const answer = await resetWith(test.visit(GINKGO), { username: 'parent', code }, 'Garden-2027')
+    expect(answer.envelope.code).toBe('ok')
+    expect(await codeOf(childrenThere())).toBe('link.gone')
+    expect(await linksOf(here)).toEqual([])
+    await restorePasswords()
+    there = await test.signIn('parent', GINKGO)
   })
 })
 

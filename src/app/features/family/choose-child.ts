@@ -1,7 +1,6 @@
 import type { Child } from '../../../../contract/endpoints/family.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { CallError } from '../../core/api/call-error.ts'
-import { online } from '../../core/connectivity/online.ts'
 import { chooseHomeChild, homeChild, type HomeChild } from '../../core/family/home-child.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { queryClient } from '../../core/query/query-client.ts'
@@ -26,7 +25,7 @@ export function chooseChild(me: Me, child: HomeChild | null): Promise<void> {
 export function tellServer(me: Me): Promise<void> {
   running = running.then(async () => {
     const id = due
-    if (id === null || !online.current) return
+    if (id === null) return
     try {
       const family = await queryClient.fetchQuery(familyQuery(me))
       const child = family.chirdenList.find((one: Child) => one.id === id)
