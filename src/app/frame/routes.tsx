@@ -6,7 +6,7 @@ import { pageOf } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
-import { hadChips } from '../core/storage/home-keys.ts'
+import { homeChipsKey } from '../core/storage/home-marks.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
 import type { DesktopTodayProps } from './DesktopToday.tsx'
@@ -96,7 +96,7 @@ function TodayPlace(props: DesktopTodayProps) {
   const isIdle = useWhenIdle(true)
   const { user } = props
   // A first visit keeps the place, so that nothing moves when the children come.
-  const [hasChips] = useState(() => user.userType === 3 && hadChips(user.userId) !== false)
+  const [hasChips] = useState(() => user.userType === 3 && homeChipsKey(user.userId).get() !== false)
   return (
     <>
       {user.userType === 3 && (

@@ -192,7 +192,9 @@ test('a parent with children at two schools links the accounts, sees both, signs
     await test.step('where it does not answer, its part says so and the rest stays', async () => {
       tolerate(AWAY)
       await page.route('**/desktop/today?*', (route) =>
-        route.request().headers()['x-portal-account'] ? route.abort() : route.continue(),
+        route.request().headers()['x-portal-account']
+          ? route.fulfill({ status: 500, json: { status: 500, code: 'server.internal', message: '', data: null } })
+          : route.continue(),
       )
       await page.reload()
       await expect(today(page).getByText('Ginkgo Middle School did not load')).toBeVisible()

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { createObservable } from '../state/observable.ts'
-import { HOME_CHILD as KEY } from '../storage/home-keys.ts'
+import { HOME_CHILD as KEY } from '../storage/home-marks.ts'
 import { mayKeep, tryStorage } from '../storage/local-keys.ts'
 
 /** A child on a parent's desktop; `account` is that of the linked school, null for the own one. */
@@ -34,6 +34,3 @@ export function restoreHomeChild(userId: string): void {
   const kept = tryStorage(() => z.parse(stored, JSON.parse(sessionStorage.getItem(KEY) ?? '')))
   homeChild.set(kept?.userId === userId ? { account: kept.account, id: kept.id } : null)
 }
-
-/** The own child that applications show, once it was changed without loading the page again. */
-export const shownChild = createObservable<string | null>(null)

@@ -1,4 +1,4 @@
-import { forgetHome } from './home-keys.ts'
+import { forgetHome } from './home-marks.ts'
 import { linkedAccountsKey } from './linked-accounts-key.ts'
 import { childIdKey, forgetRecentApps } from './local-keys.ts'
 import { dropLiveStores } from '../state/live-stores.ts'

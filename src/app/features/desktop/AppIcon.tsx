@@ -4,7 +4,7 @@ import type { Icon, UnreadCodeCounts, IconGroups } from '../../../../contract/en
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { applicationsOf, badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
-import { shownChild } from '../../core/family/home-child.ts'
+import { shownChild } from '../../core/family/shown-child.ts'
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
 import { readRecents } from './recent-apps.ts'
 

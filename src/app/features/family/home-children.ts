@@ -8,6 +8,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import type { HomeChild } from '../../core/family/home-child.ts'
 import { linkedOverviewQuery } from '../../core/family/linked-overview.ts'
 import { useHome, type Home } from '../../core/family/use-home.ts'
+import { homeChipsKey } from '../../core/storage/home-marks.ts'
 import { homeChildren, homeChildrenKey } from '../../core/storage/home-keys.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
 import { overviewQuery } from './overview-query.ts'
@@ -54,7 +55,10 @@ export function useHomeParts(user: Me): Home & { readonly parts: readonly HomePa
   )
   const isKnown = own.data !== undefined
   useEffect(() => {
-    if (isKnown) homeChildrenKey(user.userId).set(z.parse(homeChildren, JSON.parse(text)))
+    if (!isKnown) return
+    const known = z.parse(homeChildren, JSON.parse(text))
+    homeChildrenKey(user.userId).set(known)
+    homeChipsKey(user.userId).set(known.length > 1 || (known[0]?.children.length ?? 0) > 1)
   }, [isKnown, text, user.userId])
   return { ...home, parts }
 }
