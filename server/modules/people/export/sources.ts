@@ -354,6 +354,10 @@ export const LEFT_OUT: Readonly<Record<string, Text>> = {
     zh: '只告诉其他系统有变化，内容见基本信息',
     en: 'Tells other systems that something changed; the profile has it',
   },
+  'account_link.other_user_id': {
+    zh: '另一所学校的账号，由那所学校保存',
+    en: 'The account at the other school, which that school keeps',
+  },
   'area_access.area_user_id': { zh: '由开放权限的学校保存', en: 'Kept by the school that gave the access' },
   'publication.audience': { zh: '收到的消息已在消息中', en: 'What was received is among the messages' },
   'import_schedule.recipients': { zh: '只是邮件收件人名单', en: 'A list of who gets a mail' },
