@@ -26,6 +26,7 @@ addTexts('zh-CN', 'account', { ...account, ...deviceNames })
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
+const PUPIL = 1
 const PARENT = 3
 
 export default function AccountPage({
@@ -43,7 +44,7 @@ export default function AccountPage({
     <QueryPage text={(key) => t(key)} query={query} lines={8}>
       {({ sessions, events }) => (
         <>
-          <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
+          <PictureCard picture={userImgPath} sex={sex} isPupil={user.userType === PUPIL} send={sendPicture} />
           <ContactCard />
           {user.userType === PARENT && <LinkedSchools user={user} />}
           <DeviceList sessions={sessions} />

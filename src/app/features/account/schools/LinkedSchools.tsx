@@ -79,7 +79,7 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
       <p className="k-note">{isFull ? t('schools.full') : t('schools.hint')}</p>
       <QueryStatus query={query} />
       {isSuccess && schools.length === 0 && <p className="k-soft">{t('schools.none')}</p>}
-      <ul className="k-rows" hidden={schools.length === 0}>
+      <ul className="k-rows a-schools" hidden={schools.length === 0}>
         {schools.map((school) => {
           const name = schoolName(school, language)
           const address = schoolAddress(school)
