@@ -68,9 +68,9 @@ function PortalFrame() {
   const todoPopup = user && signedIn && whole && onDesktop && (
     <TodoCorner
       key={user.userId}
-      userId={user.userId}
+      user={user}
       inColumn={frame.isAsideOpen}
-      panel={user.userType === PARENT ? (onClose) => <ParentTodos user={user} onClose={onClose} /> : undefined}
+      Panel={user.userType === PARENT ? ParentTodos : undefined}
     />
   )
 

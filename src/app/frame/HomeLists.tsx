@@ -47,5 +47,13 @@ export function HomeMessages({ user }: { user: SessionUser }) {
 /** The same of to-dos. */
 export function HomeTodos({ user, onClose }: { user: SessionUser; onClose?: () => void }) {
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
-  return <TodoPanel child={child} schools={schools} schoolChild={schoolChild} isOwnHidden={!isOwnShown} {...(onClose && { onClose })} />
+  return (
+    <TodoPanel
+      child={child}
+      schools={schools}
+      schoolChild={schoolChild}
+      isOwnHidden={!isOwnShown}
+      {...(onClose && { onClose })}
+    />
+  )
 }

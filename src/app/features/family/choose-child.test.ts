@@ -24,7 +24,7 @@ beforeEach(() => {
   })
   answer = () => Promise.resolve(Response.json({ status: 200, code: 'ok', message: '', data: 'success' }))
   vi.stubGlobal('fetch', (_: string, init?: RequestInit) => {
-    posted.push(new URLSearchParams(String(init?.body)).get('id') ?? '')
+    posted.push(new URLSearchParams(typeof init?.body === 'string' ? init.body : '').get('id') ?? '')
     return answer()
   })
 })

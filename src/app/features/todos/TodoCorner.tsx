@@ -1,22 +1,20 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useCounts } from '../../core/live/waiting.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
-
-/** Draws the list with a button that closes it. */
-export type TodoPopupPanel = (onClose: () => void) => ReactNode
 
 const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
 
 /** The pop-up of to-dos, loaded with the first one that waits; in a column beside the desktop, or else at the foot of the page. */
 export function TodoCorner({
-  userId,
+  user,
   inColumn,
-  panel,
+  Panel,
 }: {
-  userId: string
+  user: SessionUser
   inColumn: boolean
   /** The list, where it is not the plain one. */
-  panel?: TodoPopupPanel | undefined
+  Panel?: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
 }) {
   const [wanted, setWanted] = useState(false)
   const [allowed] = useState(() => todoPopupKey.get() !== false)
@@ -25,7 +23,7 @@ export function TodoCorner({
   if (!wanted) return null
   return (
     <Suspense fallback={null}>
-      <TodoPopup userId={userId} count={count} inColumn={inColumn} panel={panel} />
+      <TodoPopup user={user} count={count} inColumn={inColumn} Panel={Panel} />
     </Suspense>
   )
 }

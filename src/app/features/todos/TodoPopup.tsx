@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { POPUP_AUTO_CLOSE } from '../../../../contract/limits.ts'
 import { TodoBar } from './TodoBar.tsx'
-import type { TodoPopupPanel } from './TodoCorner.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { useAutoClose } from '../../ui/feedback/use-auto-close.ts'
 import { mayKeep } from '../../core/storage/local-keys.ts'
@@ -11,31 +11,32 @@ import { mayKeep } from '../../core/storage/local-keys.ts'
  * its own (`inColumn`) it is a bar at the foot, which covers no icon, until it is opened.
  */
 export default function TodoPopup({
-  userId,
+  user,
   count,
   inColumn,
-  panel,
+  Panel,
 }: {
-  userId: string
+  user: SessionUser
   count: number
   inColumn: boolean
-  panel: TodoPopupPanel | undefined
+  Panel: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
 }) {
   const [known, setKnown] = useState(0)
   const [open, setOpen] = useState(false)
 
   if (count !== known) {
     setKnown(count)
-    if (count > known && !tip.isClosed(userId)) setOpen(true)
+    if (count > known && !tip.isClosed(user.userId)) setOpen(true)
   }
   if (!open) return null
   return (
     <OpenPopup
       inColumn={inColumn}
-      panel={panel}
+      user={user}
+      Panel={Panel}
       onAutoClose={() => setOpen(false)}
       onClose={() => {
-        tip.close(userId)
+        tip.close(user.userId)
         setOpen(false)
       }}
     />
@@ -43,8 +44,9 @@ export default function TodoPopup({
 }
 
 interface OpenPopupProps {
+  user: SessionUser
   inColumn: boolean
-  panel: TodoPopupPanel | undefined
+  Panel: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
   onAutoClose: () => void
   onClose: () => void
 }
@@ -65,7 +67,13 @@ function OpenPopup({
   }, [unfolded])
   return (
     <div ref={element} className={isBar ? 't-popup t-popup--bar' : 't-popup'}>
-      {isBar ? <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} /> : panel(onClose)}
+      {isBar ? (
+        <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} />
+      ) : Panel ? (
+        <Panel user={user} onClose={onClose} />
+      ) : (
+        <TodoPanel onClose={onClose} />
+      )}
     </div>
   )
 }
