@@ -51,12 +51,7 @@ interface OpenPopupProps {
   onClose: () => void
 }
 
-function OpenPopup({
-  inColumn,
-  panel = (close) => <TodoPanel onClose={close} />,
-  onAutoClose,
-  onClose,
-}: OpenPopupProps) {
+function OpenPopup({ user, inColumn, Panel, onAutoClose, onClose }: OpenPopupProps) {
   const element = useRef<HTMLDivElement>(null)
   const [unfolded, setUnfolded] = useState(false)
   const isBar = !inColumn && !unfolded
@@ -65,15 +60,10 @@ function OpenPopup({
     // The button that unfolded it is gone.
     if (unfolded) element.current?.querySelector('aside')?.focus()
   }, [unfolded])
+  const list = Panel ? <Panel user={user} onClose={onClose} /> : <TodoPanel onClose={onClose} />
   return (
     <div ref={element} className={isBar ? 't-popup t-popup--bar' : 't-popup'}>
-      {isBar ? (
-        <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} />
-      ) : Panel ? (
-        <Panel user={user} onClose={onClose} />
-      ) : (
-        <TodoPanel onClose={onClose} />
-      )}
+      {isBar ? <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} /> : list}
     </div>
   )
 }
