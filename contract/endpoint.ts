@@ -30,6 +30,11 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly scoped?: true
   /** Where the unit asks administrators for a second factor, it must have been proved within the last minutes (`FACTOR_FRESH_SECONDS`). */
   readonly fresh?: true
+  /**
+   * May be called on behalf of a linked account at another school (header `LINKED_ACCOUNT_HEADER`): access, permission and licence are those of that account.
+   * All other endpoints refuse the header.
+   */
+  readonly linked?: true
   /** Refused when the unit's licence has expired; a GET only after the unit's days of grace. */
   readonly licence?: LicensedService
   /** None by default. For multipart endpoints: the fields; the file itself is the field `file`. */

@@ -1519,6 +1519,52 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个孩子已经在你的账号里了',
     en: 'This child is in your account already',
   },
+  // Links between a parent's accounts at several schools. Not 401, which starts a refresh.
+  'link.code_invalid': {
+    status: 403,
+    zh: '关联码有误或已过期。请核对，或在另一所学校的门户里重新生成一个',
+    en: 'This linking code is not right or has expired. Check it, or make a new one in the other school’s portal',
+  },
+  'link.own_school': {
+    status: 400,
+    zh: '这个关联码是本校的。请到另一所学校的门户里生成',
+    en: 'This linking code is of this school. Make one in the other school’s portal',
+  },
+  'link.already': {
+    status: 409,
+    zh: '已经关联过那所学校的这个账号了',
+    en: 'That account at the other school is linked already',
+  },
+  'link.limit': {
+    status: 409,
+    zh: '你或对方的账号已关联了 5 个，请先取消其中一个',
+    en: 'One of the two accounts has 5 links already. Remove one first',
+  },
+  'link.gone': {
+    status: 403,
+    zh: '与那所学校账号的关联已经取消。需要时可以在“我的账号”里重新关联',
+    en: 'The link with the account at that school has ended. You can link it again under “My account”',
+  },
+  'link.suspended': {
+    status: 403,
+    zh: '那所学校的平台已暂停使用，数据都在，恢复后会自动显示',
+    en: 'The portal of that school is suspended. Nothing is lost, and it will be shown again by itself',
+  },
+  'link.second_step': {
+    status: 403,
+    zh: '那所学校的账号开启了两步验证。请在“我的账号”里给这个账号也开启两步验证',
+    en: 'The account at that school asks for a second step. Turn it on for this account too, under “My account”',
+  },
+  'link.first_password': {
+    status: 403,
+    zh: '那所学校的账号还在用学校给的初始密码。请先到那边登录并设置自己的密码',
+    en: 'The account at that school still has the password that the school gave. Sign in there first and choose your own',
+  },
+  'link.unsupported': {
+    status: 400,
+    zh: '这项操作不能替另一所学校的账号进行，请到那所学校的门户里操作',
+    en: 'This cannot be done for an account at another school. Do it in that school’s portal',
+  },
   'structure.in_use': {
     status: 409,
     zh: '里面还有班级或人员，请先移走',

@@ -25,6 +25,7 @@ import * as files from './endpoints/storage/files.ts'
 import * as guardianCodes from './endpoints/people/guardian-codes.ts'
 import * as join from './endpoints/join.ts'
 import * as language from './endpoints/language.ts'
+import * as linkedSchools from './endpoints/linked-schools.ts'
 import * as licence from './endpoints/licence.ts'
 import * as live from './endpoints/live.ts'
 import * as messages from './endpoints/messages.ts'
@@ -87,6 +88,7 @@ const domains = [
   join,
   language,
   licence,
+  linkedSchools,
   live,
   messages,
   ownClasses,

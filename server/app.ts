@@ -41,6 +41,7 @@ import {
   registerFamilyRoutes,
   registerLinkedAccounts,
 } from './modules/accounts/routes.ts'
+import { registerLinkedSchools } from './modules/accounts/linked-schools.ts'
 import { recordFaceClockIn } from './modules/attendance/clock-in.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerApplicationRoutes } from './modules/applications/routes.ts'
@@ -183,6 +184,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerAccountRoutes(app, { passwords, limit })
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
+  registerLinkedSchools(app)
   registerRosterRoutes(app)
   registerOneRoster(app)
   registerPeopleRoutes(app, { passwords, limit, bytes: storage })

@@ -42,6 +42,8 @@ export const SIGN_IN_EVENTS = [
   'second-step-reset',
   'email-changed',
   'contact-seen',
+  'account-linked',
+  'account-unlinked',
 ] as const
 export const signInEvent = z.object({
   eventId: id,

@@ -13,6 +13,10 @@ export const child = z.object({
   className: z.string(),
   gradeEnglishName: z.optional(z.string()),
   classEnglishName: z.optional(z.string()),
+  /** 1 boy, 2 girl. */
+  sex: z.optional(z.nullable(z.number())),
+  /** Of the picture that `childPicture` answers: another picture has another version. Null without one. */
+  picture: z.optional(z.nullable(z.string())),
 })
 export type Child = z.infer<typeof child>
 
@@ -30,8 +34,22 @@ export const children = get({
   path: '/api/base/student/find_all_student_by_parent_id',
   access: [3],
   permission: null,
+  linked: true,
   request: z.object({ parentId: id }),
   response: z.array(child),
+})
+
+/** The picture of an own child's account; 'request.not_found' for any other. `v` only makes addresses of different pictures differ. */
+export const childPicture = get({
+  name: 'family.childPicture',
+  path: '/api/base/student/picture/{studentId}',
+  access: [3],
+  permission: null,
+  linked: true,
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ studentId: id, v: z.optional(text(64)) }),
+  response: z.unknown(),
 })
 
 export const currentChild = get({
@@ -70,6 +88,7 @@ export const overview = get({
   path: '/api/base/student/family_overview',
   access: [3],
   permission: null,
+  linked: true,
   response: z.object({
     /** With counts; those for the whole family count for every child. */
     children: z.array(z.extend(child, waitingCounts.shape)),

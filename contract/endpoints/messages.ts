@@ -53,11 +53,13 @@ export const unhandledCount = get({
   response: waitingCounts,
 })
 
+/** With `studentId` those about a child of a parent, and about the whole family. */
 export const unread = get({
   name: 'messages.unread',
   path: '/api/base/desktop/message_select_not_read',
   access: 'session',
   permission: null,
+  request: z.object({ studentId: z.optional(id) }),
   response: z.array(message),
 })
 
@@ -75,6 +77,7 @@ export const markRead = postForm({
   path: '/api/base/desktop/message_update_statusby_id',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ desktopMessageId: id }),
 })
 
@@ -94,6 +97,7 @@ export const reply = postJson({
   path: '/api/base/desktop/message_reply',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ desktopMessageId: id, reply: filled(REPLY_LENGTH) }),
 })
 
@@ -103,6 +107,7 @@ export const restore = postJson({
   path: '/api/base/desktop/message_restore',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ desktopMessageIds: messageIds }),
 })
 

@@ -88,8 +88,15 @@ const ownCard = z.object({
   ...dayLine,
 })
 
+const openTodos = { total: z.number(), next: todo }
+
 /** The to-do whose last day comes first, else the newest. */
-const todosCard = z.object({ kind: z.literal('todos'), total: z.number(), next: todo })
+const todosCard = z.object({
+  kind: z.literal('todos'),
+  ...openTodos,
+  /** Of a parent with several children: the same for each child, with what is for the whole family; without those who have none. */
+  children: z.optional(z.array(z.object({ studentId: id, ...openTodos }))),
+})
 
 /**
  * What needs an administrator: 'services' whose licence has ended or ends within 30 days, 'storage' in percent when at least 90 are used, 'imports' that
@@ -100,7 +107,7 @@ const careCard = z.object({
   items: z.array(z.object({ code: z.literal(['services', 'storage', 'imports']), count: z.number() })),
 })
 
-/** What a pupil, or a parent's child, has not handed in, that which is due first. */
+/** What a pupil has not handed in, that which is due first; of a parent a card for each child. */
 const handInCard = z.object({
   kind: z.literal('handIn'),
   id,
@@ -108,7 +115,7 @@ const handInCard = z.object({
   dueAt: moment,
   isLate: z.boolean(),
   /** A parent's child; null for the caller's own. */
-  student: z.nullable(z.object(names)),
+  student: z.nullable(z.object({ studentId: id, ...names })),
   /** How many there are. */
   waiting: z.number(),
 })
@@ -169,6 +176,7 @@ export const today = get({
   path: '/api/base/desktop/today',
   access: 'session',
   permission: null,
+  linked: true,
   response: todayCards,
 })
 

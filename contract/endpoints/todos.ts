@@ -21,13 +21,13 @@ export const todo = z.object({
 })
 export type Todo = z.infer<typeof todo>
 
-/** `start` is the number of to-dos before the page, newest first. */
+/** `start` is the number of to-dos before the page, newest first. With `studentId` those about a child of a parent, and about the whole family. */
 export const popup = get({
   name: 'todos.popup',
   path: '/api/base/desktop/popUpBox_select',
   access: 'session',
   permission: null,
-  request: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100) }),
+  request: z.object({ start: wholeNumber(0, 100_000), size: wholeNumber(1, 100), studentId: z.optional(id) }),
   response: z.object({ list: z.array(todo), pages: z.number(), total: z.number() }),
 })
 
@@ -37,6 +37,7 @@ export const ignore = postJson({
   path: '/api/base/desktop/todo_ignore',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ todoId: id }),
 })
 
@@ -46,6 +47,7 @@ export const answer = postJson({
   path: '/api/base/desktop/todo_answer',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ todoId: id, given: givenAnswer }),
 })
 
@@ -55,5 +57,6 @@ export const restore = postJson({
   path: '/api/base/desktop/todo_restore',
   access: 'session',
   permission: null,
+  linked: true,
   request: z.object({ todoId: id }),
 })

@@ -39,6 +39,13 @@ export interface CallContext {
   readonly adminRefusal: Extract<ErrorCode, 'admin.network' | 'admin.second_factor' | 'admin.factor_stale'> | null
   /** The person's password is one that the school gave: only `DURING_FIRST_PASSWORD` is answered. */
   readonly firstPassword: boolean
+  /** The session's own account, where unit and session are those of a linked one; null otherwise. */
+  readonly linkedFrom: string | null
+  /** Why the call cannot act for the linked account that it names. */
+  readonly linkProblem: Extract<
+    ErrorCode,
+    'link.gone' | 'link.suspended' | 'link.second_step' | 'link.first_password'
+  > | null
 }
 
 /** The arguments of `portal_begin` after the host and the token: what the endpoint asks for, and where the call comes from. */
@@ -50,6 +57,8 @@ export type Needed = [
   address: string | null,
   scoped: boolean,
   freshSeconds: number | null,
+  /** The linked account on whose behalf the call is made. */
+  account: string | null,
 ]
 
 /** How long a second factor counts as fresh. */
@@ -58,11 +67,13 @@ const FACTOR_FRESH_SECONDS = 15 * 60
 export function neededFor(
   { access, permission, licence, method, scoped, fresh }: AnyEndpoint,
   address: string,
+  account: string | null = null,
 ): Needed {
   const administers = access === 'admin' || ADMIN_PERMISSIONS.some((code) => code === permission)
   const reads = method === 'GET'
   const freshSeconds = fresh ? FACTOR_FRESH_SECONDS : null
-  return [permission ?? null, licence ?? null, reads, administers, plainAddress(address), scoped === true, freshSeconds]
+  const from = plainAddress(address)
+  return [permission ?? null, licence ?? null, reads, administers, from, scoped === true, freshSeconds, account]
 }
 
 export interface CallBase<S extends Session | null> {

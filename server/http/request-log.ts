@@ -25,6 +25,7 @@ export function logRequests(app: FastifyInstance): void {
         ms: Math.round(reply.elapsedTime * 10) / 10,
         unit: request.callContext?.unit.unitId,
         user: request.callContext?.session?.userId,
+        linkedFrom: request.callContext?.linkedFrom ?? undefined,
         device: headerOf(request, 'x-portal-device'),
         app: headerOf(request, 'x-portal-app'),
       },

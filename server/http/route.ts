@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod,
 import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
 import { DURING_FIRST_PASSWORD } from '../../contract/first-password.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
+import { LINKED_ACCOUNT_HEADER } from '../../contract/linked-account.ts'
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
 import type { AnyEndpoint, ResponseOf, Encoding, ParsedRequestOf } from '../../contract/endpoint.ts'
@@ -16,7 +17,7 @@ import {
 import { isRecorded, openTrail, recordRefusal } from './admin-events.ts'
 import { findNullCharacters } from './null-characters.ts'
 import type { Clock } from '../runtime/clock.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { isRowId, type Database, type Tx } from '../db/database.ts'
 import type { OutgoingAddresses } from '../runtime/outgoing-addresses.ts'
 import type { Vault } from '../runtime/vault.ts'
 import * as z from 'zod/mini'
@@ -193,13 +194,14 @@ function register(
     ...(endpoint.events && { sse: 'manual' as const }),
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store')
+      if (LINKED_ACCOUNT_HEADER in request.headers && !endpoint.linked) throw new PortalError('link.unsupported')
       checkBodyHeaders(endpoint, request, bodyLimit)
     },
     ...(early && {
       preParsing: async (request: FastifyRequest) => {
         const context = await beginOnce(app, endpoint, request)
         const admitted = typeof early === 'function' ? await early(request, context) : undefined
-        limitBody(endpoint, request, context.session?.userId ?? admitted)
+        limitBody(endpoint, request, context.linkedFrom ?? context.session?.userId ?? admitted)
       },
     }),
     ...(isRecorded(endpoint) && {
@@ -219,7 +221,7 @@ async function beginOnce(app: FastifyInstance, endpoint: AnyEndpoint, request: F
     await app.database.readFunction('portal_begin', [
       normalizeHost(request.host),
       hash,
-      ...neededFor(endpoint, request.ip),
+      ...neededFor(endpoint, request.ip, linkedAccountOf(request)),
     ]),
   )
   request.callContext = context
@@ -239,17 +241,31 @@ function limitBody(endpoint: AnyEndpoint, request: FastifyRequest, caller: strin
 async function beginIn(tx: Tx, endpoint: AnyEndpoint, request: FastifyRequest): Promise<CallContext> {
   const { readToken, begin } = request.server.sessionReader
   const token = readToken(request)
-  const context = await begin(tx, normalizeHost(request.host), token, neededFor(endpoint, request.ip))
+  const context = await begin(
+    tx,
+    normalizeHost(request.host),
+    token,
+    neededFor(endpoint, request.ip, linkedAccountOf(request)),
+  )
   request.callContext = context
   return checkAccess(endpoint, context, token)
 }
 
+/** The linked account for which a call is made, by its header; null without one. Throws 'link.gone' for what is no identifier. */
+function linkedAccountOf({ headers }: FastifyRequest): string | null {
+  const account = headers[LINKED_ACCOUNT_HEADER]
+  if (account === undefined) return null
+  if (typeof account !== 'string' || !isRowId(account)) throw new PortalError('link.gone')
+  return account
+}
+
 /** Throws 'session.required', 'session.expired', 'password.first_due', 'access.denied', 'access.part', 'admin.network', 'admin.second_factor',
- * 'admin.factor_stale' or 'licence.expired'. */
+ * 'admin.factor_stale', 'licence.expired' or why a linked account cannot be acted for. */
 function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string | undefined): CallContext {
   if (endpoint.access === 'public') return context
   if (!context.session) throw new PortalError(token === undefined ? 'session.required' : 'session.expired')
   if (context.firstPassword && !DURING_FIRST_PASSWORD.includes(endpoint)) throw new PortalError('password.first_due')
+  if (context.linkProblem) throw new PortalError(context.linkProblem)
   const allowed =
     endpoint.access === 'admin'
       ? context.session.admin

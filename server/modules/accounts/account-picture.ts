@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { imageDimensionsFromData } from 'image-dimensions'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import { ACCOUNT_PICTURE_MAX, IMAGE_MAX_SIDE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StreamCall } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import { guardian, student } from '../../db/schema/portal.ts'
 import { accountPicture } from '../../db/schema/storage.ts'
 import type { ByteStore, StorageDeps } from '../../blobs/byte-store.ts'
 import { recordObject, type KeptBytes } from '../files/filing.ts'
@@ -51,10 +52,32 @@ export async function removeAccountPicture({ bytes }: StorageDeps, call: StreamC
 }
 
 export async function findAccountPicture(bytes: ByteStore, call: StreamCall) {
-  const { unitId, userId } = ownerOf(call)
+  const { userId } = ownerOf(call)
   const [found] = await call.inUnit((tx) => tx.select().from(accountPicture).where(eq(accountPicture.userId, userId)))
-  if (!found) return undefined
-  const { mediaType, sha256 } = found
+  return found && servePicture(bytes, found)
+}
+
+/** The picture of the account of a child of the caller; undefined without one, and for any other pupil. */
+export async function findChildPicture(bytes: ByteStore, call: StreamCall, studentId: string) {
+  if (!isRowId(studentId)) return undefined
+  const [found] = await call.inUnit((tx) =>
+    tx
+      .select({
+        unitId: accountPicture.unitId,
+        mediaType: accountPicture.mediaType,
+        sha256: accountPicture.sha256,
+      })
+      .from(guardian)
+      .innerJoin(student, eq(student.studentId, guardian.studentId))
+      .innerJoin(accountPicture, eq(accountPicture.userId, student.userId))
+      .where(and(eq(guardian.parentId, call.session.userId), eq(guardian.studentId, studentId))),
+  )
+  return found && servePicture(bytes, found)
+}
+
+type Kept = Pick<typeof accountPicture.$inferSelect, 'unitId' | 'mediaType' | 'sha256'>
+
+function servePicture(bytes: ByteStore, { unitId, mediaType, sha256 }: Kept) {
   return { mediaType, etag: `"${sha256}"`, open: () => bytes.openObject({ unitId, sha256 }) }
 }
 

@@ -4,6 +4,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { classGroup, grade, guardian, message, messageRecipient, student, todo } from '../../db/schema/portal.ts'
+import { accountPicture } from '../../db/schema/storage.ts'
 import { messageFields, toMessage } from '../messages/messages.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 
@@ -20,11 +21,14 @@ export function readChildren(tx: Tx, { userId }: Parent): Promise<Child[]> {
       className: classGroup.name,
       gradeEnglishName: grade.englishName,
       classEnglishName: classGroup.englishName,
+      sex: student.sex,
+      picture: sql<string | null>`left(${accountPicture.sha256}, 16)`,
     })
     .from(guardian)
     .innerJoin(student, eq(student.studentId, guardian.studentId))
     .innerJoin(classGroup, eq(classGroup.classId, student.classId))
     .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
+    .leftJoin(accountPicture, eq(accountPicture.userId, student.userId))
     .where(eq(guardian.parentId, userId))
     .orderBy(asc(grade.position), asc(classGroup.position), asc(student.studentNumber))
 }

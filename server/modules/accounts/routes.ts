@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as account from '../../../contract/endpoints/account.ts'
 import * as family from '../../../contract/endpoints/family.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
+import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { StorageDeps } from '../../blobs/byte-store.ts'
-import { requireOwn } from '../../http/call.ts'
+import { requireOwn, type StreamCall } from '../../http/call.ts'
 import type { RequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { noticeOf } from '../auth/account-notices.ts'
@@ -14,7 +15,7 @@ import { endOtherSessions, endOwnSession, readOwnSessions } from '../auth/own-se
 import { answerSignIn } from '../auth/session-tokens.ts'
 import { originOf, readSignInEvents } from '../auth/sign-in-events.ts'
 import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applications.ts'
-import { findAccountPicture, removeAccountPicture } from './account-picture.ts'
+import { findAccountPicture, findChildPicture, removeAccountPicture } from './account-picture.ts'
 import { readContact, saveContact, saveEmail } from './contact.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
 import { readLinkedAccounts, switchAccount } from './linked-accounts.ts'
@@ -86,19 +87,29 @@ export function registerLinkedAccounts(app: FastifyInstance, limit: RequestLimit
 export function registerAccountPicture(app: FastifyInstance, deps: StorageDeps): void {
   streamRoute(app, account.removeOwnPicture, (call) => removeAccountPicture(deps, call))
   streamRoute(app, account.ownPicture, async (call) => {
-    const { request, reply, session } = call
     // Another person's picture is answered like a missing one.
-    const isOwn = call.parse({}).userId === session.userId
-    const picture = isOwn ? await findAccountPicture(deps.bytes, call) : undefined
-    if (!picture) throw new PortalError('request.not_found')
-    void reply.headers({
-      etag: picture.etag,
-      // Cached, but revalidated on each use: the next user of the browser must not see it.
-      'cache-control': 'private, no-cache',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
-    return reply.type(picture.mediaType).send(await picture.open())
+    const isOwn = call.parse({}).userId === call.session.userId
+    return sendPicture(call, isOwn ? await findAccountPicture(deps.bytes, call) : undefined)
   })
+  streamRoute(app, family.childPicture, async (call) =>
+    sendPicture(call, await findChildPicture(deps.bytes, call, call.parse({}).studentId)),
+  )
+}
+
+/** Throws 'request.not_found' without a picture. */
+async function sendPicture(
+  { request, reply }: Pick<StreamCall, 'request' | 'reply'>,
+  picture: Awaited<ReturnType<typeof findAccountPicture>>,
+): Promise<FastifyReply> {
+  if (!picture) throw new PortalError('request.not_found')
+  void reply.headers({
+    etag: picture.etag,
+    // Cached, but revalidated on each use: the next user of the browser must not see it.
+    'cache-control': 'private, no-cache',
+    vary: LINKED_ACCOUNT_HEADER,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  if (request.headers['if-none-match']?.includes(picture.etag)) return reply.code(304).send()
+  return reply.type(picture.mediaType).send(await picture.open())
 }

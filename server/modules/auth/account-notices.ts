@@ -23,6 +23,8 @@ const COUNTED: readonly SignInEventKind[] = [
   'second-step-reset',
   'signed-out-by-admin',
   'email-changed',
+  'account-linked',
+  'account-unlinked',
 ]
 
 /** The event of the notice itself is included. */

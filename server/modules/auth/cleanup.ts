@@ -57,6 +57,7 @@ export async function cleanUpIdentity(tx: Tx): Promise<void> {
   await tx.delete(loginTicket).where(lt(loginTicket.expiresAt, sql`now()`))
   await tx.delete(oauthArtifact).where(lt(oauthArtifact.expiresAt, sql`now()`))
   await tx.delete(oauthKey).where(lt(oauthKey.retiredAt, KEYS_KEPT))
+  await tx.execute(sql`delete from account_link_code where expires_at < now()`)
   await tx.delete(setupCode).where(lt(setupCode.expiresAt, sql`now()`))
   await tx.delete(signInEvent).where(lt(signInEvent.at, EVENTS_KEPT))
 }

@@ -49,15 +49,15 @@ export async function endOwnSession(tx: Tx, own: Session, sessionId: string, add
   if (ended === 0) throw new PortalError('account.session_gone')
 }
 
-/** Also revokes registered clients and the grants of third parties. Returns how many sessions ended. */
+/** Also revokes registered clients and the grants of third parties, and ends links with accounts at other schools. Returns how many sessions ended. */
 export async function endOtherSessions(tx: Tx, own: Session, address: string): Promise<number> {
-  await revokeOthers(tx, own.userId)
+  await revokeOthers(tx, own.userId, address)
   return end(tx, own, ne(session.sessionId, own.sessionId), address)
 }
 
-/** Also revokes registered clients and third parties' grants, and deletes the person's devices. Returns how many sessions ended. */
+/** Also revokes registered clients and third parties' grants, ends links with accounts at other schools, and deletes the person's devices. Returns how many sessions ended. */
 export async function endAllSessions(tx: Tx, owner: Owner, address: string): Promise<number> {
-  await revokeOthers(tx, owner.userId)
+  await revokeOthers(tx, owner.userId, address)
   await forgetDevices(tx, owner.userId, null)
   return end(tx, owner, undefined, address)
 }
@@ -71,6 +71,7 @@ export async function endSessionsOf(tx: Tx, userIds: readonly string[], address:
     .set({ revokedAt: sql`now()` })
     .where(and(inArray(userClient.userId, ids), isNull(userClient.revokedAt)))
   await tx.delete(loginDevice).where(inArray(loginDevice.userId, ids))
+  await endLinks(tx, ids, address)
   await tx.execute(sql`
     with ended as (
       update session set revoked_at = now()
@@ -80,13 +81,19 @@ export async function endSessionsOf(tx: Tx, userIds: readonly string[], address:
     select unit_id, user_id, 'session-ended', ${address}, user_agent from ended`)
 }
 
-/** Registered clients would sign in again by themselves, and third parties would go on reading. */
-async function revokeOthers(tx: Tx, userId: string): Promise<void> {
+/** Registered clients would sign in again by themselves, third parties would go on reading, and so would sessions of linked accounts. */
+async function revokeOthers(tx: Tx, userId: string, address: string): Promise<void> {
   await revokeGrants(tx, userId)
+  await endLinks(tx, [userId], address)
   await tx
     .update(userClient)
     .set({ revokedAt: sql`now()` })
     .where(and(eq(userClient.userId, userId), isNull(userClient.revokedAt)))
+}
+
+/** Ends the links of accounts of this unit with accounts at other schools, on both sides. */
+async function endLinks(tx: Tx, userIds: readonly string[], address: string): Promise<void> {
+  await tx.execute(sql`select portal_end_links(${sql.param([...userIds])}::uuid[], ${address}, '')`)
 }
 
 /** Each end is an event with the device that was signed out and the address that ended it. */

@@ -35,6 +35,8 @@ const begun = z.object({
   in_part: z.boolean(),
   scope: z.nullable(z.array(z.string())),
   first_password: z.boolean(),
+  linked_from: z.nullable(z.string()),
+  link_problem: z.nullable(z.literal(['gone', 'suspended', 'second_step', 'first_password'])),
 })
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
@@ -44,12 +46,12 @@ export async function beginCall(
   tx: Tx,
   host: string,
   accessToken: string | undefined,
-  needed: Needed = [null, null, true, false, null, false, null],
+  needed: Needed = [null, null, true, false, null, false, null, null],
 ): Promise<CallContext> {
   const hash = accessToken === undefined ? null : hashToken(accessToken)
-  const [permission, licence, reads, administers, address, scoped, freshSeconds] = needed
+  const [permission, licence, reads, administers, address, scoped, freshSeconds, account] = needed
   const { rows } = await tx.execute(
-    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads}, ${administers}, ${address}, ${scoped}, ${freshSeconds})`,
+    sql`select * from portal_begin(${host}, ${hash}, ${permission}, ${licence}, ${reads}, ${administers}, ${address}, ${scoped}, ${freshSeconds}, ${account})`,
   )
   return readCallContext(rows)
 }
@@ -68,7 +70,9 @@ export function readCallContext(rows: readonly unknown[]): CallContext {
         ? ('admin.factor_stale' as const)
         : null
   const firstPassword = row.first_password
-  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal, firstPassword }
+  const linkProblem = row.link_problem === null ? null : (`link.${row.link_problem}` as const)
+  const link = { linkedFrom: row.linked_from, linkProblem }
+  const base = { unit: hostUnit, permitted, inPart, scope, licensed, adminRefusal, firstPassword, ...link }
   if (row.session_id === null || row.user_id === null || row.user_type === null) return { ...base, session: null }
   return {
     ...base,

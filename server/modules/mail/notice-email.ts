@@ -104,6 +104,23 @@ export const noticeTexts = texts({
       what: 'the password was changed under “My account”, and all other devices were signed out',
     },
   },
+  'account-linked': {
+    chinese: {
+      subject: '账号已关联其他学校',
+      what: '与你在另一所学校的家长账号建立了关联，两边可以互相查看孩子、消息和待办',
+    },
+    english: {
+      subject: 'Your account was linked with another school',
+      what: 'it was linked with a parent account at another school, and each now shows the other’s children, messages and to-dos',
+    },
+  },
+  'account-unlinked': {
+    chinese: { subject: '账号关联已取消', what: '与你在另一所学校的家长账号的关联已取消' },
+    english: {
+      subject: 'A link of your account was removed',
+      what: 'the link with a parent account at another school was removed',
+    },
+  },
   'password-reset-by-mail': {
     chinese: { subject: '密码已重置', what: '用邮件里的链接设置了新密码，所有设备都已退出登录' },
     english: {

@@ -1,24 +1,36 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
-import { UNREAD_SHOWN, type Message, type messageConfig } from '../../../contract/endpoints/messages.ts'
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
+import { UNREAD_SHOWN, type Message, type messageConfig, type unread } from '../../../contract/endpoints/messages.ts'
 import { attachment } from '../../../contract/endpoints/publications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
-import { message, messageRecipient } from '../../db/schema/portal.ts'
+import { message, messageRecipient, type todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
 
 /** The module of administrators' messages. */
 export const NOTICE = 'notice'
 type Owner = Pick<Session, 'unitId' | 'userId'>
 
-export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> {
+/** Newest first; with `studentId` those about a child and about the whole family. */
+export async function readUnread(
+  tx: Tx,
+  { userId }: Owner,
+  { studentId }: ParsedRequestOf<typeof unread>,
+): Promise<Message[]> {
   const rows = await tx
     .select(messageFields)
     .from(messageRecipient)
     .innerJoin(message, eq(message.messageId, messageRecipient.messageId))
-    .where(and(eq(messageRecipient.userId, userId), isNull(messageRecipient.readAt)))
+    .where(
+      and(
+        eq(messageRecipient.userId, userId),
+        isNull(messageRecipient.readAt),
+        aboutChild(messageRecipient.studentId, studentId),
+      ),
+    )
     .orderBy(desc(sql`coalesce(${message.remindedAt}, ${message.sentAt})`), desc(message.messageId))
     .limit(UNREAD_SHOWN)
   return rows.map(toMessage)
@@ -28,6 +40,15 @@ export async function readUnread(tx: Tx, { userId }: Owner): Promise<Message[]> 
 export const publicationSender = sql`case when p.sender_name is not null
   then json_build_object('name', p.sender_name, 'englishName', p.sender_english_name)
   when a.user_id is not null then json_build_object('name', a.real_name, 'englishName', a.english_name) end`
+
+/** About this pupil or the whole family; all without a pupil. */
+export function aboutChild(
+  column: typeof messageRecipient.studentId | typeof todo.studentId,
+  studentId: string | undefined,
+): SQL | undefined {
+  if (studentId === undefined) return undefined
+  return isRowId(studentId) ? or(isNull(column), eq(column, studentId)) : isNull(column)
+}
 
 export const messageFields = {
   id: message.messageId,

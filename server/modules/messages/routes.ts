@@ -30,7 +30,7 @@ import { readTodos, setTodoOpen } from './todos.ts'
 
 export function registerMessageRoutes(app: FastifyInstance): void {
   readRoute(app, messages.unhandledCount, OWN_COUNTS, (counts) => counts)
-  route(app, messages.unread, (_, { tx, session }) => readUnread(tx, session))
+  route(app, messages.unread, (given, { tx, session }) => readUnread(tx, session, given))
   route(app, messages.markRead, ({ desktopMessageId }, { tx, session }) => markRead(tx, session, desktopMessageId))
   route(app, messages.ignoreAll, ({ desktopMessageIds }, { tx, session }) => ignoreAll(tx, session, desktopMessageIds))
   route(app, messages.restore, ({ desktopMessageIds }, { tx, session }) =>

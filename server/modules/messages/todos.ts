@@ -8,7 +8,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
 import { announce } from '../live/live.ts'
-import { isNotRecalled, publicationSender, sender } from './messages.ts'
+import { aboutChild, isNotRecalled, publicationSender, sender } from './messages.ts'
 
 const RESTORE_MINUTES = 10
 
@@ -17,9 +17,9 @@ type Owner = Pick<Session, 'unitId' | 'userId'>
 export async function readTodos(
   tx: Tx,
   { userId }: Owner,
-  { start, size }: ParsedRequestOf<typeof popup>,
+  { start, size, studentId }: ParsedRequestOf<typeof popup>,
 ): Promise<ResponseOf<typeof popup>> {
-  const open = and(eq(todo.userId, userId), isNull(todo.closedAt))
+  const open = and(eq(todo.userId, userId), isNull(todo.closedAt), aboutChild(todo.studentId, studentId))
   const total = await tx.$count(todo, open)
   const rows = await tx
     .select(todoFields)

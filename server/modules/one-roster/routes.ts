@@ -110,6 +110,7 @@ async function authenticate(request: FastifyRequest): Promise<{ unitId: string; 
       null,
       false,
       null,
+      null,
     ])
     return { context: begun, caller: token === undefined ? undefined : await findOwnCaller(tx, token) }
   })

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/join.ts'
 import type { CodeSlip } from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -6,25 +5,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import type { RecordChange } from '../../http/admin-events.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
-import { hashToken } from '../auth/session-tokens.ts'
+import { createCode, hashCode } from '../auth/written-code.ts'
 import { requirePeople } from './activity.ts'
 import type { FoundPerson } from './list-people.ts'
-
-/** Capitals and digits that are not taken for others on paper. */
-const SIGNS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const GROUPS = 3
-const GROUP_LENGTH = 4
-
-/** Twelve signs in groups, 59 bits. */
-function createCode(): string {
-  const group = () => Array.from({ length: GROUP_LENGTH }, () => SIGNS.charAt(randomInt(SIGNS.length))).join('')
-  return Array.from({ length: GROUPS }, group).join('-')
-}
-
-/** What is compared and hashed of a code. */
-export function hashCode(code: string): Buffer {
-  return hashToken(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
-}
 
 /** Pupils of the caller's part of the unit. Throws 'people.gone', also for people who are no pupils. */
 export function requirePupils(tx: Tx, scope: ClassScope, ids: readonly string[]): Promise<FoundPerson[]> {

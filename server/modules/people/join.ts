@@ -10,8 +10,8 @@ import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
 import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
+import { hashCode } from '../auth/written-code.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
-import { hashCode } from './guardian-codes.ts'
 
 /** Wrong names after which a code is worth nothing: the school prints another. */
 const ATTEMPTS_MAX = 20

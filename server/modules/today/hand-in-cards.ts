@@ -5,13 +5,13 @@ import { listHandIns } from '../files/collections/hand-ins.ts'
 /** Milliseconds after it was due for which a teacher is told what is still missing. */
 const COLLECTED_FOR = 7 * 24 * 60 * 60 * 1000
 
-/** What the caller or a child has not handed in, and what the caller collects; a card each, for that which is due first. */
+/** What the caller or each child has not handed in, and what the caller collects; a card each, for that which is due first. */
 export async function readHandInCards(tx: Tx, now: number): Promise<TodayCard[]> {
   const { made, asked } = await listHandIns(undefined, { tx })
   const byDue = <Each extends { dueAt: string }>(all: readonly Each[]) =>
     all.toSorted((one, other) => Date.parse(one.dueAt) - Date.parse(other.dueAt))
   const missing = byDue(asked.filter(({ closedAt, files }) => closedAt === null && files.length === 0))
-  const [next] = missing
+  const missingOf = [...new Set(missing.map(({ student }) => student.studentId))]
   const [collected] = byDue(
     made.filter(
       ({ closedAt, dueAt, handedIn, students }) =>
@@ -19,7 +19,10 @@ export async function readHandInCards(tx: Tx, now: number): Promise<TodayCard[]>
     ),
   )
   const cards: TodayCard[] = []
-  if (next) {
+  for (const studentId of missingOf) {
+    const ofStudent = missing.filter(({ student }) => student.studentId === studentId)
+    const [next] = ofStudent
+    if (!next) continue
     const { id, title, dueAt, student } = next
     cards.push({
       kind: 'handIn',
@@ -27,8 +30,8 @@ export async function readHandInCards(tx: Tx, now: number): Promise<TodayCard[]>
       title,
       dueAt,
       isLate: Date.parse(dueAt) < now,
-      student: student.isSelf ? null : { name: student.name, englishName: student.englishName },
-      waiting: missing.length,
+      student: student.isSelf ? null : { studentId, name: student.name, englishName: student.englishName },
+      waiting: ofStudent.length,
     })
   }
   if (collected) {

@@ -1,11 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { LicensedService } from '../../../contract/endpoint.ts'
 import type { TodayCard, TodayCards } from '../../../contract/endpoints/today.ts'
+import type { Todo } from '../../../contract/endpoints/todos.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { todo } from '../../db/schema/portal.ts'
+import { readChildren } from '../accounts/family.ts'
 import { todoFields, toTodo } from '../messages/todos.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -46,7 +48,7 @@ export async function readToday(tx: Tx, session: Session, now: number, unitCount
     ...(attends && !isParent ? await readCorrectionCards(tx, session) : []),
     ...(await readCareCards(tx, held)),
     ...(held.has('files') && (await isLicensed(tx, session, 'storage')) ? await readHandInCards(tx, now) : []),
-    ...(await readTodoCards(tx, session)),
+    ...(await readTodoCards(tx, session, isParent)),
     ...(await readApplicationCards(tx, session, now)),
     ...(attends && !isParent ? await readOwnCards(tx, session, today) : []),
   ]
@@ -60,16 +62,33 @@ async function isLicensed(tx: Tx, { unitId }: Session, service: LicensedService)
   return rows[0]?.licensed === true
 }
 
-/** The open to-do whose last day comes first, else the newest, and how many there are. */
-async function readTodoCards(tx: Tx, { userId }: Session): Promise<TodayCard[]> {
-  const open = and(eq(todo.userId, userId), isNull(todo.closedAt))
+/** The open to-do whose last day comes first, else the newest, and how many there are; of a parent with several children the same for each. */
+async function readTodoCards(tx: Tx, session: Session, isParent: boolean): Promise<TodayCard[]> {
+  const all = await readOpenTodos(tx, session)
+  if (!all) return []
+  const ofChildren = []
+  const children = isParent ? await readChildren(tx, session) : []
+  if (children.length > 1)
+    for (const { id: studentId } of children) {
+      const own = await readOpenTodos(tx, session, or(isNull(todo.studentId), eq(todo.studentId, studentId)))
+      if (own) ofChildren.push({ studentId, ...own })
+    }
+  return [{ kind: 'todos', ...all, ...(children.length > 1 && { children: ofChildren }) }]
+}
+
+async function readOpenTodos(
+  tx: Tx,
+  { userId }: Session,
+  which?: SQL,
+): Promise<{ total: number; next: Todo } | undefined> {
+  const open = and(eq(todo.userId, userId), isNull(todo.closedAt), which)
   const [next] = await tx
     .select(todoFields)
     .from(todo)
     .where(open)
     .orderBy(sql`${todo.dueOn} nulls last, coalesce(${todo.remindedAt}, ${todo.createdAt}) desc, ${todo.todoId} desc`)
     .limit(1)
-  return next ? [{ kind: 'todos', total: await tx.$count(todo, open), next: toTodo(next) }] : []
+  return next && { total: await tx.$count(todo, open), next: toTodo(next) }
 }
 
 const numbers = z.tuple([z.object({ services: z.number(), storage: z.number(), imports: z.number() })])

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MessageList } from '../features/messages/MessageList.tsx'
-import { TodoPanel } from '../features/todos/TodoPanel.tsx'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
+import { HomeMessages, HomeTodos } from './HomeLists.tsx'
 
 /** Unread messages and to-dos; `popup` stands in the place of the to-dos while it has something to show. */
-export default function DesktopAside({ popup }: { popup: ReactNode }) {
+export default function DesktopAside({ user, popup }: { user: SessionUser; popup: ReactNode }) {
   const { t } = useTranslation('shell')
   return (
     <>
@@ -12,10 +12,10 @@ export default function DesktopAside({ popup }: { popup: ReactNode }) {
         <h2 className="s-card__title" id="aside-messages">
           {t('aside.messages')}
         </h2>
-        <MessageList />
+        <HomeMessages user={user} />
       </section>
       {popup}
-      <TodoPanel />
+      <HomeTodos user={user} />
     </>
   )
 }

@@ -31,9 +31,14 @@ import { useFrameServices } from './use-frame-services.ts'
 const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('./AdminBar.tsx').catch(() => ({ default: () => null })),
 )
+const PARENT = 3
+// Narrowed as the desktop is, which only parents' is.
+const ParentTodos = lazy<ComponentType<{ user: SessionUser; onClose: () => void }>>(() =>
+  import('./HomeLists.tsx').then(({ HomeTodos }) => ({ default: HomeTodos })).catch(() => ({ default: () => null })),
+)
 // Without them the desktop looks as in a narrower window.
 const OfflineAside = lazy<ComponentType>(() => import('./OfflineAside.tsx').catch(() => ({ default: () => null })))
-const DesktopAside = lazy<ComponentType<{ popup: ReactNode }>>(() =>
+const DesktopAside = lazy<ComponentType<{ user: SessionUser; popup: ReactNode }>>(() =>
   import('./DesktopAside.tsx').catch(() => ({ default: () => null })),
 )
 
@@ -64,7 +69,12 @@ function PortalFrame() {
   )
 
   const todoPopup = user && signedIn && whole && onDesktop && (
-    <TodoCorner key={user.userId} userId={user.userId} inColumn={frame.isAsideOpen} />
+    <TodoCorner
+      key={user.userId}
+      user={user}
+      inColumn={frame.isAsideOpen}
+      Panel={user.userType === PARENT ? ParentTodos : undefined}
+    />
   )
 
   return (
@@ -102,7 +112,7 @@ function PortalFrame() {
                 // Its space stays empty until its content is drawn.
                 <div className="s-aside">
                   <Suspense fallback={null}>
-                    {frame.isAsideOpen && <DesktopAside popup={todoPopup} />}
+                    {frame.isAsideOpen && user && <DesktopAside user={user} popup={todoPopup} />}
                     {!signedIn && !isOnline && <OfflineAside />}
                   </Suspense>
                 </div>

@@ -1,25 +1,32 @@
 import { useTranslation } from 'react-i18next'
-import { MessageList } from '../features/messages/MessageList.tsx'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { MessageTools } from '../features/messages/MessageTools.tsx'
-import { TodoPanel } from '../features/todos/TodoPanel.tsx'
+import HomeChips from '../features/family/HomeChips.tsx'
+import { HomeMessages, HomeTodos } from './HomeLists.tsx'
 
 /** A phone's page of unread messages or to-dos. */
-export default function PhoneSectionPage({ section }: { section: 'messages' | 'todos' }) {
+export default function PhoneSectionPage({ section, user }: { section: 'messages' | 'todos'; user: SessionUser }) {
   const { t } = useTranslation('shell')
   return (
     <div className="s-section">
       <h1>{t(section === 'messages' ? 'aside.messages' : 'header.todos')}</h1>
+      {/* The lists are narrowed as the desktop is. */}
+      {user.userType === 3 && (
+        <div className="s-section__chips">
+          <HomeChips user={user} />
+        </div>
+      )}
       {section === 'messages' ? (
         <>
           <div className="s-section__tools">
             <MessageTools />
           </div>
           <div className="s-card">
-            <MessageList />
+            <HomeMessages user={user} />
           </div>
         </>
       ) : (
-        <TodoPanel />
+        <HomeTodos user={user} />
       )}
     </div>
   )

@@ -1,10 +1,12 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchRoutes, renderMatches, useLocation, useOutletContext, type RouteObject } from 'react-router-dom'
+import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { homeChipsKey } from '../core/storage/home-marks.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
 import type { DesktopTodayProps } from './DesktopToday.tsx'
@@ -25,6 +27,9 @@ const DesktopToday = lazy<ComponentType<DesktopTodayProps>>(() =>
   import('./DesktopToday.tsx').catch(() => ({ default: () => null })),
 )
 const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
+const HomeChips = lazy<ComponentType<{ user: SessionUser }>>(() =>
+  import('../features/family/HomeChips.tsx').catch(() => ({ default: () => null })),
+)
 const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
 const PhoneSectionPage = lazyPage(() => import('./PhoneSectionPage.tsx'))
 
@@ -63,7 +68,7 @@ function Desktop() {
       <PhoneSectionPage
         key={phoneSection}
         waiting={<Skeleton label={t('loading')} lines={6} />}
-        page={{ section: phoneSection }}
+        page={{ section: phoneSection, user }}
       />
     )
   const beside = user?.userType === 3 && (
@@ -89,10 +94,20 @@ function Desktop() {
 /** The place of today's cards, which is reserved before they come. */
 function TodayPlace(props: DesktopTodayProps) {
   const isIdle = useWhenIdle(true)
+  const { user } = props
+  // A first visit keeps the place, so that nothing moves when the children come.
+  const [hasChips] = useState(() => user.userType === 3 && homeChipsKey(user.userId).get() !== false)
   return (
-    <div className="d-today">
-      <Suspense fallback={null}>{isIdle && <DesktopToday {...props} />}</Suspense>
-    </div>
+    <>
+      {user.userType === 3 && (
+        <div className={hasChips ? 'd-chips d-chips--kept' : 'd-chips'}>
+          <Suspense fallback={null}>{isIdle && <HomeChips user={user} />}</Suspense>
+        </div>
+      )}
+      <div className="d-today">
+        <Suspense fallback={null}>{isIdle && <DesktopToday {...props} />}</Suspense>
+      </div>
+    </>
   )
 }
 

@@ -42,6 +42,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   year_turn: { zh: '学年升级', en: 'turns of the year' },
   user_account: { zh: '帐号', en: 'accounts' },
   account_contact: { zh: '帐号联系方式', en: 'contacts of accounts' },
+  account_link: { zh: '与其他学校账号的关联', en: 'links with accounts at other schools' },
   account_picture: { zh: '帐号头像', en: 'pictures of accounts' },
   student: { zh: '学生', en: 'pupils' },
   staff_member: { zh: '教职工', en: 'teachers and staff' },
@@ -102,6 +103,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
 }
 
 export const LEFT_OUT_TABLES: Readonly<Record<string, LeftOutReason>> = {
+  account_link_code: 'secret',
   attendance_code: 'secret',
   credential: 'secret',
   external_session: 'secret',
@@ -143,6 +145,8 @@ export const LEFT_OUT_TABLES: Readonly<Record<string, LeftOutReason>> = {
 
 /** Columns of exported tables. */
 export const LEFT_OUT_COLUMNS: Readonly<Record<string, Readonly<Record<string, LeftOutReason>>>> = {
+  // Accounts of another unit.
+  account_link: { other_user_id: 'secret' },
   attendance_station: { sealed_key: 'secret' },
   oauth_client: { secret_hash: 'secret' },
   publication: { client_request: 'derived' },

@@ -108,8 +108,8 @@ export const PARTS: readonly Part[] = [
   {
     name: 'family',
     text: {
-      zh: '家庭：家长与孩子的关系，家长邀请码（不含码）',
-      en: 'Family: guardians and children, codes for guardians (without the code)',
+      zh: '家庭：家长与孩子的关系，家长邀请码（不含码），与其他学校账号的关联',
+      en: 'Family: guardians and children, codes for guardians (without the code), links with accounts at other schools',
     },
     sources: [
       {
@@ -118,6 +118,8 @@ export const PARTS: readonly Part[] = [
         pupil: ['student_id'],
         more: `jsonb_build_object('guardian', ${account('parent_id')}, 'child', ${pupil('student_id')})`,
       },
+      { table: 'account_link', users: ['user_id'], hidden: ['other_user_id'], order: 'linked_at' },
+      { table: 'account_link_code', users: ['user_id'], hidden: ['code_hash'], order: 'created_at' },
       { table: 'guardian_code', pupil: ['student_id'], hidden: ['code_hash'], order: 'created_at' },
     ],
   },
@@ -359,6 +361,10 @@ export const LEFT_OUT: Readonly<Record<string, Text>> = {
   'roster_change.sourced_id': {
     zh: '只告诉其他系统有变化，内容见基本信息',
     en: 'Tells other systems that something changed; the profile has it',
+  },
+  'account_link.other_user_id': {
+    zh: '另一所学校的账号，由那所学校保存',
+    en: 'The account at the other school, which that school keeps',
   },
   'area_access.area_user_id': { zh: '由开放权限的学校保存', en: 'Kept by the school that gave the access' },
   'publication.audience': { zh: '收到的消息已在消息中', en: 'What was received is among the messages' },

@@ -1,4 +1,5 @@
 import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import { createObservable } from '../state/observable.ts'
 
 /** A message or to-do that waits for an answer; the texts in one or two languages, as in envelopes. */
@@ -9,6 +10,8 @@ export interface AskedItem {
   /** Above the answer. */
   readonly text: string
   readonly asks: AskedAnswer
+  /** The linked account whose item it is; null or none for the own one. */
+  readonly account?: LinkedSchool | null
 }
 
 interface AskedItemRequest {

@@ -7,19 +7,30 @@ import { queryClient } from '../query/query-client.ts'
 import { TODAY_KEY } from '../query/today-key.ts'
 import type { AskedItem } from './asked-item.ts'
 
-type Item = Pick<AskedItem, 'kind' | 'id'>
+type Item = Pick<AskedItem, 'kind' | 'id' | 'account'>
 
 /** Sends an answer, which takes the item off all lists. Rejects on failure. */
-export async function sendAnswer({ kind, id }: Item, given: GivenAnswer): Promise<void> {
-  if (kind === 'todo') await call(todos.answer, { todoId: id, given })
-  else await call(messages.reply, { desktopMessageId: id, reply: given.answer === 'replied' ? given.reply : '' })
+export async function sendAnswer({ kind, id, account }: Item, given: GivenAnswer): Promise<void> {
+  const acting = { account: account?.userId }
+  const reply = given.answer === 'replied' ? given.reply : ''
+  if (kind === 'todo') await call(todos.answer, { todoId: id, given }, acting)
+  else await call(messages.reply, { desktopMessageId: id, reply }, acting)
   await renewLists()
 }
 
-/** Deletes an answer; the item is on its lists again. Rejects on failure. */
-export async function takeBackAnswer({ kind, id }: Item): Promise<void> {
-  if (kind === 'todo') await call(todos.restore, { todoId: id })
-  else await call(messages.restore, { desktopMessageIds: [id] })
+/** Takes an item off its lists without an answer: ignores a to-do, marks a message as read. Rejects on failure. */
+export async function takeOff({ kind, id, account }: Item): Promise<void> {
+  const acting = { account: account?.userId }
+  if (kind === 'todo') await call(todos.ignore, { todoId: id }, acting)
+  else await call(messages.markRead, { desktopMessageId: id }, acting)
+  await renewLists()
+}
+
+/** Deletes an answer, or undoes that an item was taken off; it is on its lists again. Rejects on failure. */
+export async function takeBackAnswer({ kind, id, account }: Item): Promise<void> {
+  const acting = { account: account?.userId }
+  if (kind === 'todo') await call(todos.restore, { todoId: id }, acting)
+  else await call(messages.restore, { desktopMessageIds: [id] }, acting)
   await renewLists()
 }
 

@@ -1,6 +1,7 @@
 import wretch from 'wretch'
 import { safeParse } from 'zod/mini'
 import { envelopeSchema } from '../../../../contract/envelope.ts'
+import { LINKED_ACCOUNT_HEADER } from '../../../../contract/linked-account.ts'
 import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallError } from './call-error.ts'
@@ -12,6 +13,8 @@ export interface CallOptions {
   /** The application that makes the call; by default the current one. */
   readonly app?: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The linked account on whose behalf it is; for endpoints with `linked`. */
+  readonly account?: string | null | undefined
 }
 
 /** A unit that is not in use just now answers nothing else. */
@@ -67,7 +70,7 @@ export async function call<R extends AnyEndpoint>(
 async function attempt<R extends AnyEndpoint>(
   endpoint: R,
   input: RequestOf<R>,
-  { signal, app, headers }: CallOptions,
+  { signal, app, headers, account }: CallOptions,
 ): Promise<ResponseOf<R>> {
   const method: string = endpoint.method
   if (method !== 'GET' && method !== 'POST') throw new CallError(endpoint.name, { kind: 'method', method })
@@ -79,6 +82,7 @@ async function attempt<R extends AnyEndpoint>(
       .url(transport.origin + request.url)
       .headers({
         ...callHeaders(app),
+        ...(account && { [LINKED_ACCOUNT_HEADER]: account }),
         ...headers,
         ...(request.contentType ? { 'content-type': request.contentType } : {}),
       })

@@ -1,3 +1,4 @@
+import { forgetHome } from './home-marks.ts'
 import { linkedAccountsKey } from './linked-accounts-key.ts'
 import { childIdKey, forgetRecentApps } from './local-keys.ts'
 import { dropLiveStores } from '../state/live-stores.ts'
@@ -15,6 +16,7 @@ export async function forgetUser(signedOut: string): Promise<void> {
     dropLiveStores(userId)
     forgetRecentApps(userId)
     linkedAccountsKey(userId).remove()
+    forgetHome(userId)
   }
   childIdKey.remove()
   forgetTheme()

@@ -16,6 +16,7 @@ import { ContactCard } from './contact/ContactCard.tsx'
 import { DeviceList } from './devices/DeviceList.tsx'
 import { IdentityList } from './IdentityList.tsx'
 import { PasskeyList } from './passkeys/PasskeyList.tsx'
+import { LinkedSchools } from './schools/LinkedSchools.tsx'
 import { SecondStep } from './second-step/SecondStep.tsx'
 import { PictureCard } from './picture/PictureCard.tsx'
 import { PasswordSection } from './password/PasswordSection.tsx'
@@ -25,22 +26,27 @@ addTexts('zh-CN', 'account', { ...account, ...deviceNames })
 addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
+const PUPIL = 1
+const PARENT = 3
+
 export default function AccountPage({
-  user: { loginName, userImgPath, sex },
+  user,
   sendPicture,
 }: {
-  user: Pick<SessionUser, 'loginName' | 'userImgPath' | 'sex'>
+  user: Pick<SessionUser, 'userId' | 'userType' | 'loginName' | 'userImgPath' | 'sex'>
   sendPicture: (picture: SmallPicture) => Promise<unknown>
 }) {
   const { t } = useTranslation('account')
   const query = useQuery(accountQuery)
+  const { loginName, userImgPath, sex } = user
 
   return (
     <QueryPage text={(key) => t(key)} query={query} lines={8}>
       {({ sessions, events }) => (
         <>
-          <PictureCard picture={userImgPath} sex={sex} send={sendPicture} />
+          <PictureCard picture={userImgPath} sex={sex} isPupil={user.userType === PUPIL} send={sendPicture} />
           <ContactCard />
+          {user.userType === PARENT && <LinkedSchools user={user} />}
           <DeviceList sessions={sessions} />
           <PasswordSection loginName={loginName} />
           <PasskeyList />

@@ -45,6 +45,8 @@ const glyphs: Record<SignInEventKind, SvgComponent> = {
   'second-step-reset': Warning,
   'email-changed': Warning,
   'contact-seen': Eye,
+  'account-linked': LinkIcon,
+  'account-unlinked': LinkIcon,
 }
 
 export function ActivityList({ events }: { events: readonly SignInEvent[] }) {
@@ -94,8 +96,13 @@ function EventRow({ event }: { event: SignInEvent }) {
       }
       facts={
         <>
-          <span>{nameOf(event.userAgent)}</span>
-          <span>{t('from', { address: event.address })}</span>
+          {/* Of a link the other side's address is not told. */}
+          {event.address !== '' && (
+            <>
+              <span>{nameOf(event.userAgent)}</span>
+              <span>{t('from', { address: event.address })}</span>
+            </>
+          )}
         </>
       }
     >

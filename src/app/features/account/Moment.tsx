@@ -8,7 +8,14 @@ export function Moment({
   text,
 }: {
   at: string
-  text?: 'lastUsed' | 'started' | 'linked' | 'applicationSince' | 'protection:added' | 'protection:stepSince'
+  text?:
+    | 'lastUsed'
+    | 'started'
+    | 'linked'
+    | 'applicationSince'
+    | 'schools.since'
+    | 'protection:added'
+    | 'protection:stepSince'
 }) {
   const language = useLanguage()
   const shown = formatDateTime(at, language)

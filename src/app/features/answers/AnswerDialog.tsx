@@ -9,6 +9,7 @@ import { filled } from '../../../../contract/fields.ts'
 import zhCN from '../../locales/zh-CN/answers.json'
 import { askedItem, type AskedItem } from '../../core/answers/asked-item.ts'
 import { sendAnswer, takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -79,7 +80,7 @@ function SignDialog({ item, user }: { item: AskedItem; user: SessionUser }) {
         ]}
         onChange={([chosen]) => chosen && form.change('answer', chosen)}
       />
-      <p className="k-field__hint">{t('as', { name: personName(user, language) })}</p>
+      <p className="k-field__hint">{t('as', { name: personName(item.account?.person ?? user, language) })}</p>
     </FormDialog>
   )
 }
@@ -111,11 +112,12 @@ function ReplyDialog({ item }: { item: AskedItem }) {
   )
 }
 
-function AskedText({ item: { title, text } }: { item: AskedItem }) {
+function AskedText({ item: { title, text, account } }: { item: AskedItem }) {
   const language = useLanguage()
   const shown = textFor(language, text)
   return (
     <div className="an-asked">
+      {account && <p className="an-asked__school">{schoolName(account, language)}</p>}
       <p className="an-asked__title">{textFor(language, title)}</p>
       {shown !== '' && <p className="an-asked__text">{shown}</p>}
     </div>

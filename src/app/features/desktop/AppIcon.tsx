@@ -4,6 +4,7 @@ import type { Icon, UnreadCodeCounts, IconGroups } from '../../../../contract/en
 import type { Language } from '../../../../contract/envelope.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { applicationsOf, badgeText, iconName, iconPicture, isExternal, unreadOf } from './visible-icons.ts'
+import { shownChild } from '../../core/family/shown-child.ts'
 import type { RecentPlatform } from '../../core/storage/local-keys.ts'
 import { readRecents } from './recent-apps.ts'
 
@@ -148,7 +149,12 @@ export function Recents({
     }
     read()
     document.addEventListener('visibilitychange', read)
-    return () => document.removeEventListener('visibilitychange', read)
+    // Each child of a parent has a list of its own.
+    const stop = shownChild.subscribe(read)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', read)
+    }
   }, [platform, userId])
 
   const icons = applicationsOf(groups)

@@ -33,7 +33,7 @@ export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userI
   return (
     <Suspense fallback={null}>
       {open === 'overview' ? (
-        <FamilyOverview onClose={close} />
+        <FamilyOverview user={user} onClose={close} />
       ) : (
         (open === 'choose' || before) && (
           <ChooseChild

@@ -10,7 +10,10 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import { textFor } from '../../../../contract/envelope.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useRef, useState, type MouseEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useNavigate } from 'react-router-dom'
 import { isPagePath } from '../../../../contract/pages.ts'
 import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
@@ -26,14 +29,23 @@ import { notify } from '../../core/notices/notices.ts'
 import { classIn, gradeIn } from './family-store.ts'
 import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
-import { putBack, takeOff } from './overview-query.ts'
-import { overviewChild, useOverview } from './use-family.ts'
+import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
+import type { HomeChild } from '../../core/family/home-child.ts'
+import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { chooseChild } from './choose-child.ts'
+import { useHomeParts, type HomePart } from './home-children.ts'
+import { overviewQuery } from './overview-query.ts'
+import { overviewChild } from './use-family.ts'
 import { QueryContent } from '../../ui/feedback/QueryContent.tsx'
 
-export default function FamilyOverview({ onClose }: { onClose: () => void }) {
+type Me = Pick<SessionUser, 'userId' | 'userType'>
+
+export default function FamilyOverview({ user, onClose }: { user: Me; onClose: () => void }) {
   const { t } = useTranslation('family')
   const { t: common } = useTranslation('common')
-  const query = useOverview()
+  const { parts, chosen } = useHomeParts(user)
+  const query = useQuery(overviewQuery)
 
   return (
     <Dialog
@@ -44,29 +56,66 @@ export default function FamilyOverview({ onClose }: { onClose: () => void }) {
       footer={<Button onClick={onClose}>{common('close')}</Button>}
     >
       <QueryContent query={query} lines={8} text={(key) => t(`overview.${key}`)} empty={NoData}>
-        {(value) => <Waiting value={value} onClose={onClose} />}
+        {() => <Waiting user={user} parts={parts} chosen={overviewChild.current ?? chosen} onClose={onClose} />}
       </QueryContent>
     </Dialog>
   )
 }
 
-function Waiting({ value: { children, total, messages, todos }, onClose }: { value: Overview; onClose: () => void }) {
+/** One of a child's items or children, with the school that it is of; null for the own one. */
+type Of<T> = T & { readonly school: LinkedSchool | null }
+
+const NOTHING = { message: 0, todo: 0 }
+
+function Waiting({
+  user,
+  parts,
+  chosen,
+  onClose,
+}: {
+  user: Me
+  parts: readonly HomePart[]
+  chosen: HomeChild | null
+  onClose: () => void
+}) {
   const { t } = useTranslation('family')
   const online = useOnline()
   const language = useLanguage()
   const place = useRef<HTMLDivElement>(null)
-  const [only, setOnly] = useState<string | null>(overviewChild.current)
+  const [only, setOnly] = useState(chosen)
   const [todosFirst] = useState(overviewChild.current !== null)
-  const child = children.find(({ id }) => id === only) ?? null
+  const all = <T,>(read: (overview: Overview) => readonly T[]) =>
+    parts.flatMap(({ school, overview }) => (overview ? read(overview).map((one): Of<T> => ({ ...one, school })) : []))
+  const children = all(({ children: those }) => those)
+  const newest = <T extends { at: string }>(items: readonly T[]) =>
+    items.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  const messages = newest(all((one) => one.messages).map(toItem))
+  const todos = newest(all((one) => one.todos).map(toItem))
+  const total = parts.reduce(
+    (sum, { overview }) => ({
+      message: sum.message + (overview?.total.message ?? 0),
+      todo: sum.todo + (overview?.total.todo ?? 0),
+    }),
+    NOTHING,
+  )
+  const child =
+    children.find(({ id, school }) => id === only?.id && (school?.userId ?? null) === (only?.account ?? null)) ?? null
+
+  const choose = (next: HomeChild | null) => {
+    setOnly(next)
+    // The desktop is about the same child.
+    void chooseChild(user, next)
+  }
 
   const finish = async (item: OverviewItem, quietly: boolean) => {
+    const which = { kind: item.kind, id: item.id, account: item.school }
     try {
-      await takeOff(item)
+      await takeOff(which)
       if (quietly) return
       // The row with the focus is gone.
       place.current?.focus()
       notify('success', t(item.kind === 'message' ? 'overview.readDone' : 'overview.ignoreDone'), {
-        action: { label: t('overview.undo'), run: () => void putBack(item).catch(reportFailure) },
+        action: { label: t('overview.undo'), run: () => void takeBackAnswer(which).catch(reportFailure) },
       })
     } catch (error) {
       reportFailure(error)
@@ -76,29 +125,40 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
   const answer = async (item: OverviewItem) => {
     const { asks } = item
     if (!asks) return
-    const { kind, id, text: title } = item
+    const { kind, id, text: title, school: account } = item
     // The row with the focus is gone.
-    if (await answerItem({ kind, id, title, text: asks.text, asks: asks.answer })) place.current?.focus()
+    if (await answerItem({ kind, id, title, text: asks.text, asks: asks.answer, account })) place.current?.focus()
   }
 
-  const isShown = ({ childIds }: { childIds: readonly string[] }) => child === null || childIds.includes(child.id)
-  const ofMessages = { kind: 'message', all: messages, count: child?.message ?? total.message } as const
-  const ofTodos = { kind: 'todo', all: todos, count: child?.todo ?? total.todo } as const
+  const isShown = ({ school, childIds }: OverviewItem) =>
+    child === null || (school?.userId === child.school?.userId && childIds.includes(child.id))
+  const ofMessages = { kind: 'message', items: messages, count: child?.message ?? total.message } as const
+  const ofTodos = { kind: 'todo', items: todos, count: child?.todo ?? total.todo } as const
   // Who comes from a child's to-dos sees these first.
   const lists = todosFirst ? [ofTodos, ofMessages] : [ofMessages, ofTodos]
   return (
     <div className="k-stack k-focus-target" ref={place} tabIndex={-1}>
-      <ChildFilter items={children} total={total} chosen={child?.id ?? null} onChoose={setOnly} />
+      <ChildFilter items={children} total={total} chosen={child} onChoose={choose} />
       {!online && <p className="k-soft">{t('overview.offline')}</p>}
+      {parts.map(
+        ({ school, hasFailed, retry }) =>
+          school &&
+          hasFailed && (
+            <p key={school.userId} className="fam-failed">
+              {t('home.failed', { school: schoolName(school, language) })}
+              <RetryButton kind="plain" onRetry={retry} />
+            </p>
+          ),
+      )}
       {total.message + total.todo === 0 ? (
         <NoData type="dashboard" title={t('overview.none')} hint={t('overview.noneHint')} />
       ) : (
         <div className="fam-overview__lists">
-          {lists.map(({ kind, all, count }) => (
+          {lists.map(({ kind, items, count }) => (
             <OverviewList
               key={kind}
               kind={kind}
-              items={all.filter(isShown).map(toItem)}
+              items={items.filter(isShown)}
               count={count}
               names={new Map(children.map((one) => [one.id, personName(one, language)]))}
               onAnswer={(item) => void answer(item)}
@@ -112,15 +172,14 @@ function Waiting({ value: { children, total, messages, todos }, onClose }: { val
   )
 }
 
-function toItem(one: Overview['messages'][number] | Overview['todos'][number]): OverviewItem {
-  const { id, url, childIds } = one
+function toItem(one: Of<Overview['messages'][number] | Overview['todos'][number]>): OverviewItem {
+  const { id, url, childIds, school } = one
+  const base = { id, url, childIds, school }
   return 'title' in one
-    ? { kind: 'todo', id, url, childIds, text: one.title, at: one.createTime, importance: null, asks: one.asks }
+    ? { ...base, kind: 'todo', text: one.title, at: one.createTime, importance: null, asks: one.asks }
     : {
+        ...base,
         kind: 'message',
-        id,
-        url,
-        childIds,
         text: one.messageMeno,
         at: one.messageDate,
         importance: one.importance,
@@ -135,6 +194,7 @@ interface OverviewItem {
   readonly at: string
   readonly url: string | null
   readonly childIds: readonly string[]
+  readonly school: LinkedSchool | null
   /** 1 lowest to 5 highest; messages only. */
   readonly importance: number | null
   readonly asks: { readonly answer: AskedAnswer; readonly text: string } | undefined
@@ -188,7 +248,7 @@ function OverviewList({
 }
 
 function Row({
-  item: { kind, text: given, at, url, importance, asks },
+  item: { kind, text: given, at, url: path, importance, asks, school },
   about,
   onAnswer,
   onFinish,
@@ -203,9 +263,17 @@ function Row({
   const online = useOnline()
   const { t } = useTranslation('family')
   const navigate = useNavigate()
-  const text = textFor(useLanguage(), given)
+  const language = useLanguage()
+  const text = textFor(language, given)
+  const isElsewhere = path !== null && !/^https?:/i.test(path) && school !== null
+  // A page of the other school's portal is at its address.
+  const url = isElsewhere ? schoolAddress(school, path) : path
   const isExternal = url !== null && /^https?:/i.test(url)
   const level = LEVELS.find((one) => one === importance)
+
+  const view = isElsewhere
+    ? t('overview.openSchool', { school: schoolName(school, language) })
+    : t(isExternal ? 'overview.viewNew' : 'overview.view')
 
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     // An opened message is read; a to-do is done elsewhere.
@@ -228,6 +296,7 @@ function Row({
               {name}
             </span>
           ))}
+          {school && <span className="fam-row__school">{schoolName(school, language)}</span>}
           {level && level > NOTABLE && <strong className="fam-row__level">{t(`overview.importance.${level}`)}</strong>}
           <TimeAgo at={at} />
         </p>
@@ -242,15 +311,18 @@ function Row({
             {t(`overview.${asks.answer}`)}
           </Button>
         )}
+        {isElsewhere && url === null && (
+          <p className="k-soft">{t('overview.signInThere', { school: schoolName(school, language) })}</p>
+        )}
         {url !== null && (
           <a
             className="fam-row__link"
             href={url}
             {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
-            aria-label={`${t(isExternal ? 'overview.viewNew' : 'overview.view')}: ${text}`}
+            aria-label={`${view}: ${text}`}
             onClick={follow}
           >
-            {t(isExternal ? 'overview.viewNew' : 'overview.view')}
+            {view}
             <Icon svg={isExternal ? Arrow : Caret} size={16} />
           </a>
         )}
@@ -276,11 +348,11 @@ function ChildFilter({
   chosen,
   onChoose,
 }: {
-  items: Overview['children']
+  items: readonly Of<Overview['children'][number]>[]
   total: WaitingCounts
   /** Null for all of them. */
-  chosen: string | null
-  onChoose: (id: string | null) => void
+  chosen: Of<Overview['children'][number]> | null
+  onChoose: (child: HomeChild | null) => void
 }) {
   const language = useLanguage()
   const { t } = useTranslation('family')
@@ -290,24 +362,29 @@ function ChildFilter({
         <span className="fam-filter__name">{t('overview.all')}</span>
         <Counts counts={total} />
       </button>
-      {items.map((child) => (
-        <button
-          key={child.id}
-          type="button"
-          className="fam-filter__one"
-          aria-pressed={chosen === child.id}
-          title={t('overview.filter')}
-          onClick={() => onChoose(chosen === child.id ? null : child.id)}
-        >
-          <span className="fam-filter__name">
-            {personName(child, language)}
-            <span className="fam-filter__class">
-              {gradeIn(child, language)} {classIn(child, language)}
+      {items.map((child) => {
+        const account = child.school?.userId ?? null
+        const isChosen = chosen?.id === child.id && (chosen.school?.userId ?? null) === account
+        return (
+          <button
+            key={`${account ?? ''} ${child.id}`}
+            type="button"
+            className="fam-filter__one"
+            aria-pressed={isChosen}
+            title={t('overview.filter')}
+            onClick={() => onChoose(isChosen ? null : { account, id: child.id })}
+          >
+            <span className="fam-filter__name">
+              {personName(child, language)}
+              <span className="fam-filter__class">
+                {child.school && `${schoolName(child.school, language)} `}
+                {gradeIn(child, language)} {classIn(child, language)}
+              </span>
             </span>
-          </span>
-          <Counts counts={child} />
-        </button>
-      ))}
+            <Counts counts={child} />
+          </button>
+        )
+      })}
     </div>
   )
 }

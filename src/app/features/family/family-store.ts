@@ -2,6 +2,8 @@ import * as calls from '../../../../contract/endpoints/family.ts'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call, type CallOptions } from '../../core/api/call.ts'
+import { shownChild } from '../../core/family/shown-child.ts'
+import { queryClient } from '../../core/query/query-client.ts'
 import { childIdKey, changeRecentApps, nextChildNotice } from '../../core/storage/local-keys.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { deleteDesktopSnapshot } from '../../core/storage/desktop-snapshot.ts'
@@ -60,10 +62,31 @@ export function classIn({ className, classEnglishName }: calls.Child, language: 
  * snapshot is deleted. Never rejects.
  */
 export async function showChild(parentId: string, childId: string): Promise<void> {
-  const before = childIdKey.get()
-  if (before === childId) return
-  if (before !== null) changeRecentApps(parentId, before, childId)
-  childIdKey.set(childId)
+  if (childIdKey.get() === childId) return
   nextChildNotice.set(childId)
+  keepChild(parentId, childId)
+  await deleteDesktopSnapshot(parentId)
+}
+
+function keepChild(parentId: string, childId: string): void {
+  const before = childIdKey.get()
+  if (before !== null && before !== childId) changeRecentApps(parentId, before, childId)
+  childIdKey.set(childId)
+}
+
+/**
+ * Makes a child the current one without loading the page again, so that uploads go on: the header and what is opened from now on show it. Rejects when the server
+ * refuses or cannot be reached.
+ */
+export async function enterChild(family: Family, child: calls.Child): Promise<void> {
+  const { parentId } = family
+  await setCurrentChild(family, child)
+  keepChild(parentId, child.id)
+  const { id, realName, englishName } = child
+  queryClient.setQueryData<Family>(familyQuery({ userId: parentId, userType: 3 }).queryKey, {
+    ...family,
+    currentChirden: { id, realName, ...(englishName !== undefined && { englishName }) },
+  })
+  shownChild.set(id)
   await deleteDesktopSnapshot(parentId)
 }

@@ -14,6 +14,7 @@ import Warning from '@phosphor-icons/core/regular/warning.svg?react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
 import { file } from '../../../../contract/endpoints/publications.ts'
 import { textFor, type Language } from '../../../../contract/envelope.ts'
@@ -22,6 +23,7 @@ import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.json'
 import { askForAnswer } from '../../core/answers/asked-item.ts'
+import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { targetOf, type MessageTarget } from './message-target.ts'
@@ -47,11 +49,17 @@ const NONE: readonly Message[] = []
 /** Milliseconds for another window to open before the page reloads. */
 const RELOAD_AFTER = 1000
 
-/** The unread messages with their actions. `onLeave`: the user goes to another page. */
-export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
+/** The unread messages with their actions, of a parent those about `child` where it is given. `onLeave`: the user goes to another page. */
+export function MessageList({
+  onLeave = () => {},
+  child,
+}: {
+  onLeave?: () => void
+  child?: { readonly id: string; readonly name: string } | undefined
+}) {
   const { t } = useTranslation('messages')
   const navigate = useNavigate()
-  const query = useMessages()
+  const query = useMessages(child?.id)
   const counts = useCounts()
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -100,7 +108,9 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
       {query.isLoadingError && (
         <NoData title={t('failed')} hint={t('failedHint')} action={<RetryButton onRetry={query.refetch} />} />
       )}
-      {query.data?.length === 0 && <NoData title={t('none')} hint={t('noneHint')} />}
+      {query.data?.length === 0 && (
+        <NoData title={child ? t('noneOf', { name: child.name }) : t('none')} hint={t('noneHint')} />
+      )}
       {list.length > 0 && (
         <ul aria-label={t('list')}>
           {list.map((message) => (
@@ -115,7 +125,7 @@ export function MessageList({ onLeave = () => {} }: { onLeave?: () => void }) {
           ))}
         </ul>
       )}
-      {counts && list.length > 0 && counts.message > list.length && (
+      {counts && !child && list.length > 0 && counts.message > list.length && (
         <p className="m-more">{t('shown', { shown: list.length, count: counts.message })}</p>
       )}
       {expiry && <ExpiryDialog content={expiry.content} onClose={() => setExpiry(null)} />}
@@ -129,14 +139,17 @@ const OPENS = { window: 'opensNewWindow', expiry: 'opensExpiry', page: 'opensPag
 const SHORT = 40
 
 /** An unread message with importance, text, time and actions. */
-function MessageRow({
+export function MessageRow({
   message,
+  school = null,
   opens,
   onOpen,
   onReply,
   onIgnore,
 }: {
   message: Message
+  /** The other school that it is of, at whose address its files and pages are. */
+  school?: LinkedSchool | null
   opens: MessageTarget['kind'] | 'expiry'
   onOpen: () => void
   onReply: () => void
@@ -170,7 +183,17 @@ function MessageRow({
           )}
         </p>
         {message.files?.map(({ fileId, name, size }) => (
-          <a key={fileId} className="m-row__file" href={file.path.replace('{id}', fileId)} download={name}>
+          <a
+            key={fileId}
+            className="m-row__file"
+            {...(school
+              ? {
+                  href: schoolAddress(school, file.path.replace('{id}', fileId)) ?? undefined,
+                  target: '_blank',
+                  rel: 'noopener',
+                }
+              : { href: file.path.replace('{id}', fileId), download: name })}
+          >
             <Icon svg={Paperclip} size={16} />
             <FileName name={name} />
             <span className="m-row__size">{formatBytes(size, language)}</span>
@@ -187,7 +210,10 @@ function MessageRow({
             {t('reply')}
           </Button>
         )}
-        {opens !== 'none' && (
+        {school && (message.url !== null || message.files !== undefined) && (
+          <SchoolWay school={school} message={message} />
+        )}
+        {!school && opens !== 'none' && (
           <Button
             kind="quiet"
             className="m-row__open"
@@ -207,6 +233,29 @@ function MessageRow({
         onClick={onIgnore}
       />
     </li>
+  )
+}
+
+/** What a message of another school leads to: in its portal, where the person signs in as usual, or on another site. */
+function SchoolWay({ school, message: { url, messageMeno } }: { school: LinkedSchool; message: Message }) {
+  const { t } = useTranslation('messages')
+  const language = useLanguage()
+  const name = schoolName(school, language)
+  const target = targetOf(url, location.origin)
+  const address = target.kind === 'window' ? target.url : schoolAddress(school, url ?? '/')
+  if (address === null) return <p className="k-soft">{t('school.signInThere', { school: name })}</p>
+  const title = textFor(language, messageMeno).slice(0, SHORT)
+  return (
+    <a
+      className="k-button k-button--quiet m-row__open"
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t('school.openOf', { school: name, title })}
+    >
+      <Icon svg={Arrow} />
+      {target.kind === 'window' ? t('opensNewWindow') : t('school.open')}
+    </a>
   )
 }
 

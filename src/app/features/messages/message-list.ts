@@ -7,13 +7,20 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 
 /** Offline it fails at once, and the list offers a retry. */
-const unreadQuery = { ...endpointQuery(calls.unread, {}), networkMode: 'always' } as const
+const unreadQuery = (studentId?: string) =>
+  ({
+    ...endpointQuery(calls.unread, studentId === undefined ? {} : { studentId }),
+    networkMode: 'always',
+  }) as const
 
-/** The user's unread messages. */
-export const useMessages = () => useQuery(unreadQuery)
+/** Of all lists that are shown: the user's, and that about a child. */
+const LISTS = { queryKey: [calls.unread.name] }
+
+/** The user's unread messages; of a parent those about a child and the whole family, where one is given. */
+export const useMessages = (studentId?: string, enabled = true) => useQuery({ ...unreadQuery(studentId), enabled })
 
 /** Loads the list again where one is shown. Never rejects; a failure keeps the list. */
-export const renewMessages = () => queryClient.invalidateQueries(unreadQuery)
+export const renewMessages = () => queryClient.invalidateQueries(LISTS)
 
 /** Marks a message as read: it leaves the list at once. On failure rejects, with the list as the server has it. */
 export async function readMessage(id: string): Promise<void> {
@@ -27,19 +34,19 @@ async function restoreMessages(ids: readonly string[]): Promise<void> {
 }
 
 async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
-  await queryClient.cancelQueries(unreadQuery)
+  await queryClient.cancelQueries(LISTS)
   const before = queryClient.getQueryData(countsQuery.queryKey)
-  queryClient.setQueryData(unreadQuery.queryKey, (list) => {
-    const left = list?.filter(({ id }) => !ids.includes(id))
-    const fewer = (list?.length ?? 0) - (left?.length ?? 0)
-    const counts = before && { ...before, message: Math.max(0, before.message - fewer) }
-    queryClient.setQueryData(countsQuery.queryKey, counts)
-    return left
+  const gone = new Set<string>()
+  queryClient.setQueriesData<readonly calls.Message[]>(LISTS, (list) => {
+    for (const { id } of list ?? []) if (ids.includes(id)) gone.add(id)
+    return list?.filter(({ id }) => !ids.includes(id))
   })
+  const counts = before && { ...before, message: Math.max(0, before.message - gone.size) }
+  queryClient.setQueryData(countsQuery.queryKey, counts)
   try {
     await tell()
     // A request that was sent before may bring them back.
-    if (queryClient.isFetching(unreadQuery) > 0) void renewMessages()
+    if (queryClient.isFetching(LISTS) > 0) void renewMessages()
   } catch (error) {
     queryClient.setQueryData(countsQuery.queryKey, before)
     await renewMessages()

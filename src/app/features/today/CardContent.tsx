@@ -14,13 +14,13 @@ import { decideAbsence, reopenAbsence } from '../../../../contract/endpoints/att
 import { decideCorrection } from '../../../../contract/endpoints/attendance/attendance.ts'
 import type { TodayCard } from '../../../../contract/endpoints/today.ts'
 import { remindHandIn } from '../../../../contract/endpoints/storage/collections.ts'
-import { ignore } from '../../../../contract/endpoints/todos.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
-import { takeBackAnswer } from '../../core/answers/send-answer.ts'
+import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
 import { call } from '../../core/api/call.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useAccount } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
@@ -244,25 +244,23 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
   const { t } = useTranslation('today')
   const language = useLanguage()
   const online = useOnline()
+  const account = useAccount()
   const title = textFor(language, next.title)
   const { asks, dueOn, url } = next
   const isPage = url !== null && !/^https?:/i.test(url) && pageOf(new URL(url, location.origin).pathname) !== null
+  const item = { kind: 'todo', id: next.id, title: next.title, account } as const
 
   const ignoreTodo = async () => {
     try {
-      await call(ignore, { todoId: next.id })
+      await takeOff(item)
       notify('success', t('todo.saidIgnored'), {
-        action: {
-          label: t('todo.undo'),
-          run: () => void takeBackAnswer({ kind: 'todo', id: next.id }).catch(reportFailure),
-        },
+        action: { label: t('todo.undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
       })
     } catch (error) {
       reportFailure(error)
     }
   }
   const settle = async () => {
-    const item = { kind: 'todo', id: next.id, title: next.title } as const
     if (asks) await answerItem({ ...item, text: asks.text, asks: asks.answer })
     else await ignoreTodo()
     await renewToday()

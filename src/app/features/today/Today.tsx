@@ -1,11 +1,16 @@
 import './today.css'
+import Building from '@phosphor-icons/core/regular/building.svg?react'
 import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TodayCard } from '../../../../contract/endpoints/today.ts'
+import { Link } from 'react-router-dom'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import type { TodayCard, TodayCards } from '../../../../contract/endpoints/today.ts'
 import zhCN from '../../locales/zh-CN/today.json'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import type { HomeChild } from '../../core/family/home-child.ts'
+import { AccountContext, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { isSessionEnding } from '../../core/session/session-ending.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
@@ -14,7 +19,8 @@ import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { CardContent } from './CardContent.tsx'
-import type { TodayProps } from './card-props.ts'
+import type { CardsProps } from './card-props.ts'
+import { cardsAbout } from './cards-about.ts'
 import { keepToday, todayQuery } from './today-query.ts'
 
 addTexts('zh-CN', 'today', zhCN)
@@ -33,63 +39,157 @@ const NEEDS: Readonly<Partial<Record<TodayCard['kind'], string>>> = {
   collecting: 'files',
 }
 
+/** Of a linked account: what can be seen and settled here. */
+const OF_SCHOOLS: ReadonlySet<TodayCard['kind']> = new Set(['child', 'todos', 'handIn'])
+
+export interface TodayProps extends Omit<CardsProps, 'onShowTodos'> {
+  /** Linked accounts at other schools, whose cards stand beside. */
+  readonly schools: readonly LinkedSchool[]
+  /** The child to which the cards are narrowed, with its name; null for all. */
+  readonly chosen: (HomeChild & { readonly name: string }) | null
+  readonly onShowTodos: (child: HomeChild) => void
+  /** Where a user sets up a second step. */
+  readonly accountPath: string
+}
+
 /** What the user looks for first, a card each; its place is reserved, so that the icons below stay where they are. */
-export default function Today(props: TodayProps) {
+export default function Today({ schools, chosen, accountPath, ...props }: TodayProps) {
   const { t } = useTranslation('today')
   const { user, codes, hasTodosBeside } = props
   const titleId = useId()
   const language = useLanguage()
   const online = useOnline()
-  useEffect(() => keepToday(user.userId), [user.userId])
-  const { data, isError, refetch, dataUpdatedAt } = useQuery({
-    ...todayQuery,
-    enabled: !useObservable(isSessionEnding),
-  })
+  const enabled = !useObservable(isSessionEnding)
+  const usable = schools.filter(({ problem }) => problem === null)
+  const accounts = usable.map(({ userId }) => userId).join(' ')
+  useEffect(() => {
+    keepToday(user.userId, null)
+    for (const account of accounts.split(' ').filter(Boolean)) keepToday(user.userId, account)
+  }, [user.userId, accounts])
+  const own = useQuery({ ...todayQuery(null), enabled })
+  const linked = useQueries({ queries: usable.map(({ userId }) => ({ ...todayQuery(userId), enabled })) })
+
   const isShown = (card: TodayCard) => {
     const { kind } = card
     const needed = kind === 'application' ? card.code : NEEDS[card.kind]
     return kind === 'todos' ? !hasTodosBeside : needed === undefined || codes.has(needed)
   }
-  const cards = data?.cards.filter(isShown) ?? []
-  const isOld = data && (!online || isError || dataUpdatedAt - Date.parse(data.at) > OLD)
+  const isShownOfSchool = ({ kind }: TodayCard) => OF_SCHOOLS.has(kind) && (kind !== 'todos' || !hasTodosBeside)
+  const parts = [
+    { school: null, query: own, isIn: isShown },
+    ...usable.flatMap((school, at) => {
+      const query = linked[at]
+      return query ? [{ school, query, isIn: isShownOfSchool }] : []
+    }),
+  ].filter(({ school }) => chosen === null || chosen.account === (school?.userId ?? null))
+  const isOld = ({ data, isError, dataUpdatedAt }: (typeof parts)[number]['query']) =>
+    data !== undefined && (!online || isError || dataUpdatedAt - Date.parse(data.at) > OLD)
+  const old = parts.flatMap(({ query }) => (query.data && isOld(query) ? [query.data.at] : [])).toSorted()[0]
+  const shown = parts.map(({ school, query, isIn }) => ({
+    school,
+    query,
+    cards: cardsAbout(query.data?.cards ?? [], chosen?.id).filter(isIn),
+  }))
+  const problems = schools.filter(({ problem }) => problem !== null && chosen === null)
+  const isEmpty = problems.length === 0 && shown.every(({ query, cards }) => query.data && cards.length === 0)
   return (
     <section className="td" aria-labelledby={titleId}>
       <div className="td__head">
         <h2 id={titleId}>{t('title')}</h2>
-        {isOld && (
+        {old !== undefined && (
           <p className="td__as-of" role="status">
             {!online && <Icon svg={CloudSlash} size={16} />}
-            {t('asOf', { time: formatDateTime(data.at, language) })}
+            {t('asOf', { time: formatDateTime(old, language) })}
           </p>
         )}
       </div>
       <ul className="td__cards">
-        {!data && !isError && <li className="td-card td-card--loading" aria-hidden="true" />}
-        {!data && isError && (
+        {isEmpty && (
           <li className="td-card td-card--plain">
-            <p>{t('failed')}</p>
-            <RetryButton kind="plain" onRetry={refetch} />
-          </li>
-        )}
-        {data && cards.length === 0 && (
-          <li className="td-card td-card--plain">
-            <p className="td-card__line">{t('none')}</p>
+            <p className="td-card__line">{chosen ? t('noneOf', { name: chosen.name }) : t('none')}</p>
             <p className="td-card__soft">{t('noneHint')}</p>
           </li>
         )}
-        {data &&
-          cards.map((card) => (
-            <li key={keyOf(card)} className="td-card" data-kind={card.kind}>
-              <CardContent card={card} timeZone={data.timeZone} date={data.date} at={data.at} {...props} />
-            </li>
-          ))}
+        {shown.map(({ school, query, cards }) => (
+          <SchoolCards
+            key={school?.userId ?? ''}
+            {...props}
+            school={school}
+            query={query}
+            cards={cards}
+            onShowTodos={(id) => props.onShowTodos({ account: school?.userId ?? null, id })}
+          />
+        ))}
+        {problems.map((school) => (
+          <li key={school.userId} className="td-card td-card--plain">
+            <SchoolMark school={school} />
+            <p className="td-card__soft td-card__three-lines">
+              {school.problem && t(`school.problem.${school.problem}`)}
+            </p>
+            {school.problem === 'second_step' && (
+              <Link className="k-button td-card__action" to={accountPath}>
+                {t('school.account')}
+              </Link>
+            )}
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
+/** The cards of one school; where it does not answer, that alone says so. */
+function SchoolCards({
+  school,
+  query: { data, isError, refetch },
+  cards,
+  ...props
+}: CardsProps & {
+  school: LinkedSchool | null
+  query: UseQueryResult<TodayCards>
+  cards: readonly TodayCard[]
+}) {
+  const { t } = useTranslation('today')
+  const language = useLanguage()
+  const online = useOnline()
+  const hasFailed = isError && (!data || (school !== null && online))
+  return (
+    <AccountContext value={school}>
+      {!data && !isError && <li className="td-card td-card--loading" aria-hidden="true" />}
+      {data &&
+        cards.map((card) => (
+          <li
+            key={keyOf(card)}
+            className="td-card"
+            data-kind={card.kind}
+            data-school={school ? schoolName(school, language) : undefined}
+          >
+            {school && <SchoolMark school={school} />}
+            <CardContent card={card} timeZone={data.timeZone} date={data.date} at={data.at} {...props} />
+          </li>
+        ))}
+      {hasFailed && (
+        <li className="td-card td-card--plain">
+          <p>{school ? t('school.failed', { school: schoolName(school, language) }) : t('failed')}</p>
+          <RetryButton kind="plain" onRetry={refetch} />
+        </li>
+      )}
+    </AccountContext>
+  )
+}
+
+function SchoolMark({ school }: { school: LinkedSchool }) {
+  return (
+    <p className="td-card__school">
+      <Icon svg={Building} size={14} />
+      <span>{schoolName(school, useLanguage())}</span>
+    </p>
+  )
+}
+
 function keyOf(card: TodayCard): string {
   if (card.kind === 'child') return card.studentId
+  if (card.kind === 'handIn') return `hand-in ${card.student?.studentId ?? ''}`
   if (card.kind === 'attendance') return `group ${card.group ?? ''}`
   return card.kind === 'application' ? `application ${card.code}` : card.kind
 }

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { TodayCard } from '../../../../contract/endpoints/today.ts'
 
-export interface TodayProps {
+export interface CardsProps {
   readonly user: SessionUser
   /** Codes of the applications on the desktop. */
   readonly codes: ReadonlySet<string>
@@ -17,7 +17,7 @@ export interface TodayProps {
 
 type CardOf<Kind extends TodayCard['kind']> = Extract<TodayCard, { kind: Kind }>
 
-export interface CardProps<Kind extends TodayCard['kind']> extends TodayProps {
+export interface CardProps<Kind extends TodayCard['kind']> extends CardsProps {
   readonly card: CardOf<Kind>
   /** Of the unit. */
   readonly timeZone: string

@@ -1,11 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useCounts } from '../../core/live/waiting.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
 
 const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
 
 /** The pop-up of to-dos, loaded with the first one that waits; in a column beside the desktop, or else at the foot of the page. */
-export function TodoCorner({ userId, inColumn }: { userId: string; inColumn: boolean }) {
+export function TodoCorner({
+  user,
+  inColumn,
+  Panel,
+}: {
+  user: SessionUser
+  inColumn: boolean
+  /** The list, where it is not the plain one. */
+  Panel?: ComponentType<{ user: SessionUser; onClose: () => void }> | undefined
+}) {
   const [wanted, setWanted] = useState(false)
   const [allowed] = useState(() => todoPopupKey.get() !== false)
   const count = useCounts()?.todo ?? 0
@@ -13,7 +23,7 @@ export function TodoCorner({ userId, inColumn }: { userId: string; inColumn: boo
   if (!wanted) return null
   return (
     <Suspense fallback={null}>
-      <TodoPopup userId={userId} count={count} inColumn={inColumn} />
+      <TodoPopup user={user} count={count} inColumn={inColumn} Panel={Panel} />
     </Suspense>
   )
 }

@@ -6,32 +6,44 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { answerItem } from '../../core/answers/answer-item.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
+import { TodoRow } from './TodoRow.tsx'
 import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
-import { useNavigate } from 'react-router-dom'
-import { textFor } from '../../../../contract/envelope.ts'
-import { useLanguage } from '../../core/language/use-language.ts'
-import { pageOf } from '../../../../contract/pages.ts'
-import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
 addTexts('zh-CN', 'todos', zhCN)
 
+// Most people have none.
+const LinkedTodos = lazy(() => import('./LinkedTodos.tsx'))
+
+/** What a list of to-dos is narrowed to, for a parent. */
+export interface TodosOf {
+  /** Of the own school only what is about this child. */
+  readonly child?: { readonly id: string; readonly name: string } | undefined
+  /** Linked accounts at other schools, whose to-dos stand below; of the chosen child alone where it is theirs. */
+  readonly schools?: readonly LinkedSchool[] | undefined
+  readonly schoolChild?: string | undefined
+  /** The chosen child is at another school. */
+  readonly isOwnHidden?: boolean | undefined
+}
+
 /** The to-dos, three a page, with their actions. With `onClose` it has a button that closes it. */
-export function TodoPanel({ onClose }: { onClose?: () => void }) {
+export function TodoPanel({ onClose, ...of }: { onClose?: () => void } & TodosOf) {
   const { t } = useTranslation('todos')
   const titleId = useId()
   const element = useRef<HTMLElement>(null)
-  const { data } = useQuery(todoQuery(0))
-  const total = data?.total ?? 0
+  const { child, schools = [], schoolChild, isOwnHidden = false } = of
+  const { data } = useQuery({ ...todoQuery(0, child?.id), enabled: !isOwnHidden })
+  const total = (!isOwnHidden && data?.total) || 0
   return (
     <aside ref={element} className="t-panel" aria-labelledby={titleId} tabIndex={-1}>
       <div className="t-panel__head">
@@ -40,7 +52,12 @@ export function TodoPanel({ onClose }: { onClose?: () => void }) {
         {total > 0 && <span className="t-panel__count">{total}</span>}
         {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
-      <TodoList around={element} />
+      {!isOwnHidden && <TodoList key={child?.id ?? ''} around={element} child={child} />}
+      {schools.map((school) => (
+        <Suspense key={school.userId} fallback={null}>
+          <LinkedTodos school={school} child={schoolChild} around={element} />
+        </Suspense>
+      ))}
     </aside>
   )
 }
@@ -48,14 +65,16 @@ export function TodoPanel({ onClose }: { onClose?: () => void }) {
 /** The list in a panel or a dialog; `around` gets the focus when the last to-do has gone. `onLeave`: the user goes to another page. */
 export function TodoList({
   around,
+  child,
   onLeave = () => {},
 }: {
   around: RefObject<HTMLElement | null>
+  child?: TodosOf['child']
   onLeave?: () => void
 }) {
   const { t } = useTranslation('todos')
   const [page, setPage] = useState(0)
-  const query = useQuery(todoQuery(page))
+  const query = useQuery(todoQuery(page, child?.id))
   const shown = query.data ?? null
   // The page may have become empty.
   if (shown && !query.isPlaceholderData && shown.page !== page) setPage(shown.page)
@@ -102,7 +121,7 @@ export function TodoList({
       )}
       {shown?.total === 0 && (
         <p className="t-panel__none">
-          {t('none')}
+          {child ? t('noneOf', { name: child.name }) : t('none')}
           <span>{t('noneHint')}</span>
         </p>
       )}
@@ -140,67 +159,5 @@ export function TodoList({
         </div>
       )}
     </>
-  )
-}
-
-function TodoRow({
-  todo,
-  onAnswer,
-  onIgnore,
-  onLeave,
-}: {
-  todo: Todo
-  onAnswer: () => void
-  onIgnore: () => void
-  onLeave: () => void
-}) {
-  const { t } = useTranslation('todos')
-  const navigate = useNavigate()
-  const language = useLanguage()
-  const { url, dueOn, sender, asks } = todo
-  const title = textFor(language, todo.title)
-  const due =
-    dueOn &&
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${dueOn}T00:00:00Z`))
-  const isExternal = url !== null && /^https?:/i.test(url)
-  const isPage = url !== null && !isExternal && pageOf(new URL(url, location.origin).pathname) !== null
-
-  return (
-    <li className="t-row">
-      <p className="t-row__title">{title}</p>
-      <p className="t-row__since">
-        <TimeAgo at={todo.createTime} />
-        {sender && ` · ${language === 'en' ? sender.englishName || sender.name : sender.name}`}
-        {due && ` · ${t('due', { day: due })}`}
-        {todo.reminded && ` · ${t('reminder')}`}
-      </p>
-      <div className="t-row__ways">
-        {asks && (
-          <Button kind="plain" aria-label={t(`${asks.answer}Of`, { title })} onClick={onAnswer}>
-            {t(asks.answer)}
-          </Button>
-        )}
-        {url !== null && (
-          <a
-            className="k-button k-button--quiet"
-            href={url}
-            aria-label={t(isExternal ? 'viewOfNewWindow' : 'viewOf', { title })}
-            {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
-            onClick={(event) => {
-              const { button, metaKey, ctrlKey, shiftKey, altKey } = event
-              if (!isPage || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
-              event.preventDefault()
-              onLeave()
-              void navigate(url)
-            }}
-          >
-            {t('view')}
-          </a>
-        )}
-        <Button kind="quiet" data-ignore="" aria-label={t('ignoreOf', { title })} onClick={onIgnore}>
-          {t('ignore')}
-        </Button>
-      </div>
-    </li>
   )
 }

@@ -11,19 +11,19 @@ export interface TodoPage {
   readonly total: number
 }
 
-/** A page of to-dos, or the last one when there are fewer by now. Offline it fails at once, and the list offers a retry. */
-export const todoQuery = (page: number) =>
+/** A page of to-dos, of a parent's child where one is given, or the last one when there are fewer by now. Offline it fails at once, and the list offers a retry. */
+export const todoQuery = (page: number, studentId?: string) =>
   queryOptions({
-    queryKey: [calls.popup.name, page],
-    queryFn: ({ signal }) => readTodos(page, signal),
+    queryKey: [calls.popup.name, page, studentId],
+    queryFn: ({ signal }) => readTodos(page, studentId, signal),
     placeholderData: keepPreviousData,
     networkMode: 'always',
   })
 
-async function readTodos(page: number, signal: AbortSignal): Promise<TodoPage> {
-  const range = { start: page * POPUP_PAGE_SIZE, size: POPUP_PAGE_SIZE }
+async function readTodos(page: number, studentId: string | undefined, signal: AbortSignal): Promise<TodoPage> {
+  const range = { start: page * POPUP_PAGE_SIZE, size: POPUP_PAGE_SIZE, studentId }
   const { list, pages, total } = await call(calls.popup, range, { signal })
-  if (list.length === 0 && page > 0) return readTodos(Math.min(page - 1, Math.max(0, pages - 1)), signal)
+  if (list.length === 0 && page > 0) return readTodos(Math.min(page - 1, Math.max(0, pages - 1)), studentId, signal)
   return { list, page, pages, total }
 }
 

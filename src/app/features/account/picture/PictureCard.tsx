@@ -15,8 +15,10 @@ import { describePortalFailure } from '../../../core/notices/describe-portal-fai
 export function PictureCard({
   picture,
   sex,
+  isPupil,
   send,
 }: Portrait & {
+  isPupil: boolean
   send: (picture: SmallPicture) => Promise<unknown>
 }) {
   const online = useOnline()
@@ -87,7 +89,7 @@ export function PictureCard({
           </div>
           {choice.status === 'none' && (
             <p className="k-soft">
-              {t('picture.hint')}
+              {t(isPupil ? 'picture.hintOfPupil' : 'picture.hint')}
               {!online && picture !== null && ` ${t('picture.offlineActions')}`}
             </p>
           )}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import {
+  createLinkCode,
+  link,
+  LINK_CODE_MINUTES,
+  LINKS_MAX,
+  linkedSchools,
+  unlink,
+  type LinkedSchool,
+} from '../../../contract/endpoints/linked-schools.ts'
+import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
+import type { Call, Session } from '../../http/call.ts'
+import { createRequestLimit } from '../../http/request-limit.ts'
+import { route, streamRoute } from '../../http/route.ts'
+import { noticeOf, type NoteChange } from '../auth/account-notices.ts'
+import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
+import { originOf, type Origin } from '../auth/sign-in-events.ts'
+import { createCode, hashCode } from '../auth/written-code.ts'
+
+type Account = Pick<Session, 'unitId' | 'userId'>
+
+/** Codes that an account may make or try in a minute. */
+const PER_MINUTE = 10
+
+/** Links between a parent's accounts at several schools; each side is proved by its own session. */
+export function registerLinkedSchools(app: FastifyInstance): void {
+  const limit = createRequestLimit({ name: 'account link', perMinute: PER_MINUTE })
+  route(app, linkedSchools, (_, { tx }) => readLinks(tx))
+  route(app, createLinkCode, async (_, { tx, session, request }) => {
+    await limit(request, tx)
+    return makeCode(tx, session)
+  })
+  // Not `route`: wrong codes must be counted.
+  streamRoute(app, link, async (call) => {
+    const { code } = call.parse({})
+    const { session, request } = call
+    await limit(request)
+    const outcome = await call.inUnit(async (tx) => {
+      const made = await redeemCode(tx, session, code, originOf(request), noticeOf(call))
+      if (made === 'code_invalid') await countWrongSecret(tx, request.ip)
+      return made
+    })
+    if (outcome !== 'linked') throw new PortalError(`link.${outcome}`)
+    return call.inUnit(readLinks)
+  })
+  route(app, unlink, async ({ linkId }, call) => {
+    await removeLink(call, linkId)
+    return readLinks(call.tx)
+  })
+}
+
+const rows = z.array(z.record(z.string(), z.unknown()))
+
+async function readLinks(tx: Tx): Promise<LinkedSchool[]> {
+  const found = await tx.execute(sql`
+    select link_id as "linkId", user_id as "userId", person, name, english_name as "englishName", host,
+      portal_moment(linked_at) as "linkedAt", problem
+    from portal_own_links()`)
+  return z.parse(linkedSchools.response, z.parse(rows, found.rows))
+}
+
+async function makeCode(tx: Tx, { unitId, userId }: Account): Promise<ResponseOf<typeof createLinkCode>> {
+  const code = createCode()
+  const made = await tx.execute<{ at: string }>(sql`
+    insert into account_link_code (unit_id, user_id, code_hash, expires_at)
+    values (${unitId}, ${userId}, ${hashCode(code)}, now() + make_interval(mins => ${LINK_CODE_MINUTES}))
+    on conflict (user_id) do update set code_hash = excluded.code_hash, created_at = now(), expires_at = excluded.expires_at
+    returning portal_moment(expires_at) as at`)
+  return { code, expiresAt: String(made.rows[0]?.at) }
+}
+
+const redeemed = z.tuple([
+  z.discriminatedUnion('outcome', [
+    z.object({ outcome: z.literal('linked'), unitId: z.string(), userId: z.string() }),
+    z.object({ outcome: z.literal(['code_invalid', 'own_school', 'already', 'limit']) }),
+  ]),
+])
+
+async function redeemCode(
+  tx: Tx,
+  session: Session,
+  code: string,
+  { address, userAgent }: Origin,
+  note: NoteChange,
+): Promise<z.infer<typeof redeemed>[0]['outcome']> {
+  await checkSecretWait(tx, address)
+  const { rows: answered } = await tx.execute(sql`
+    select outcome, unit_id as "unitId", user_id as "userId"
+    from portal_redeem_link_code(${hashCode(code)}, ${LINKS_MAX}, ${address}, ${userAgent})`)
+  const [made] = z.parse(redeemed, answered)
+  if (made.outcome === 'linked') await noteBoth(tx, session, made, note, 'account-linked')
+  return made.outcome
+}
+
+const others = z.array(z.object({ unitId: z.string(), userId: z.string() }))
+
+/** Throws 'link.gone'. */
+async function removeLink(call: Call, linkId: string): Promise<void> {
+  const { tx, session, request } = call
+  if (!isRowId(linkId)) throw new PortalError('link.gone')
+  const { address, userAgent } = originOf(request)
+  const { rows: removed } = await tx.execute(sql`
+    select unit_id as "unitId", user_id as "userId" from portal_remove_link(${linkId}::uuid, ${address}, ${userAgent})`)
+  const [other] = z.parse(others, removed)
+  if (!other) throw new PortalError('link.gone')
+  await noteBoth(tx, session, other, noticeOf(call), 'account-unlinked')
+}
+
+/** Mails both owners, each by the mail server of their school. A failure ends the transaction, and the scope with it. */
+async function noteBoth(
+  tx: Tx,
+  { unitId, userId }: Account,
+  other: Account,
+  note: NoteChange,
+  notice: 'account-linked' | 'account-unlinked',
+): Promise<void> {
+  await note(tx, { unitId, userId }, notice)
+  await enter(tx, other)
+  await note(tx, other, notice)
+  await enter(tx, { unitId, userId })
+}
+
+/** Goes on among the rows of another unit, of which a function of the database has just said that it is linked. */
+async function enter(tx: Tx, { unitId, userId }: Account): Promise<void> {
+  await tx.execute(
+    sql`select set_config('portal.unit_id', ${unitId}, true), set_config('portal.user_id', ${userId}, true)`,
+  )
+}

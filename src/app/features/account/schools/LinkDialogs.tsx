@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { createLinkCode, link } from '../../../../../contract/endpoints/linked-schools.ts'
+import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
+import { filled } from '../../../../../contract/fields.ts'
+import { call } from '../../../core/api/call.ts'
+import { linkedSchoolsKey } from '../../../core/storage/home-keys.ts'
+import { schoolName, showLinkedSchools } from '../../../core/family/linked-schools.ts'
+import { useLanguage } from '../../../core/language/use-language.ts'
+import { notify } from '../../../core/notices/notices.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog, NARROW_DIALOG } from '../../../ui/dialog/Dialog.tsx'
+import { RetryButton } from '../../../ui/feedback/RetryButton.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { CopyText } from '../../../ui/fields/CopyText.tsx'
+import { TextField } from '../../../ui/fields/TextField.tsx'
+import { formatDateTime } from '../../../ui/format/format.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { useForm } from '../../../ui/form/use-form.ts'
+import { renewAccount } from '../account-query.ts'
+
+/** Makes a code and shows it this once. */
+export function MakeCodeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('account')
+  const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const dialogId = useId()
+  // One code for each time that the dialog is open.
+  const { data, isError, refetch } = useQuery({
+    queryKey: [createLinkCode.name, dialogId],
+    queryFn: () => call(createLinkCode, {}),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  return (
+    <Dialog
+      open
+      title={t('schools.codeTitle')}
+      width={NARROW_DIALOG}
+      onClose={onClose}
+      footer={
+        <Button kind="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      <div className="k-form">
+        <p>{t('schools.codeHint')}</p>
+        {isError && (
+          <p className="k-note">
+            {t('schools.failedCode')} <RetryButton kind="plain" onRetry={refetch} />
+          </p>
+        )}
+        {!data && !isError && <Skeleton lines={2} label={t('schools.making')} />}
+        {data && (
+          <>
+            <CopyText label={t('schools.codeTitle')} text={data.code} />
+            <p className="k-soft">{t('schools.codeUntil', { time: formatDateTime(data.expiresAt, language) })}</p>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const fields = z.object({ code: filled(40) })
+
+/** Asks for the code of the other school and links the accounts. It stays open after a failure, with what was typed. */
+export function EnterCodeDialog({
+  user,
+  onClose,
+}: {
+  user: Pick<SessionUser, 'userId' | 'userType'>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('account')
+  const language = useLanguage()
+  const form = useForm({
+    schema: fields,
+    values: { code: '' },
+    texts: { code: t('schools.fieldEmpty') },
+    async submit({ code }) {
+      const before = new Set((linkedSchoolsKey(user.userId).get() ?? []).map(({ linkId }) => linkId))
+      const links = await call(link, { code })
+      await showLinkedSchools(user, links)
+      void renewAccount()
+      onClose()
+      const made = links.find(({ linkId }) => !before.has(linkId)) ?? links.at(-1)
+      if (made) notify('success', t('schools.linked', { school: schoolName(made, language) }))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('schools.enterTitle')}
+      action={t('schools.link')}
+      form={form}
+      offline={t('schools.offline')}
+      onClose={onClose}
+    >
+      <p>{t('schools.enterHint')}</p>
+      <TextField
+        {...form.field('code')}
+        label={t('schools.field')}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,82 @@
+import Building from '@phosphor-icons/core/regular/building.svg?react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import type { Message } from '../../../../contract/endpoints/messages.ts'
+import { askForAnswer } from '../../core/answers/asked-item.ts'
+import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
+import { linkedOverviewQuery } from '../../core/family/linked-overview.ts'
+import { schoolName } from '../../core/family/linked-schools.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { notify } from '../../core/notices/notices.ts'
+import { reportFailure } from '../../core/notices/report-failure.ts'
+import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Icon } from '../../ui/icons/Icon.tsx'
+import { MessageRow } from './MessageList.tsx'
+
+/** The unread messages of a linked account, about one child where one is given; read and answered in place. */
+export default function LinkedMessages({ school, child }: { school: LinkedSchool; child: string | undefined }) {
+  const { t } = useTranslation('messages')
+  const titleId = useId()
+  const place = useRef<HTMLElement>(null)
+  const name = schoolName(school, useLanguage())
+  const { data, isError, isPending, refetch } = useQuery(linkedOverviewQuery(school.userId))
+  const messages = data?.messages.filter(({ childIds }) => child === undefined || childIds.includes(child)) ?? []
+  const total = data?.total.message ?? 0
+
+  const reply = async ({ id, messageMeno: title }: Message) => {
+    const item = { kind: 'message', id, title, text: '', asks: 'reply', account: school } as const
+    if (await askForAnswer(item)) place.current?.focus()
+  }
+
+  const read = async ({ id }: Message) => {
+    const item = { kind: 'message', id, account: school } as const
+    try {
+      await takeOff(item)
+    } catch (error) {
+      reportFailure(error)
+      return
+    }
+    place.current?.focus()
+    notify('success', t('markedRead'), {
+      action: { label: t('undo'), run: () => void takeBackAnswer(item).catch(reportFailure) },
+    })
+  }
+
+  return (
+    <section ref={place} className="m-school k-focus-target" aria-labelledby={titleId} tabIndex={-1}>
+      <h3 id={titleId} className="m-school__name">
+        <Icon svg={Building} size={16} />
+        {name}
+        {messages.length > 0 && <span className="m-school__count">{messages.length}</span>}
+      </h3>
+      {isPending && <Skeleton lines={2} />}
+      {isError && (
+        <p className="m-school__none">
+          {t('school.failed', { school: name })} <RetryButton kind="plain" onRetry={refetch} />
+        </p>
+      )}
+      {data && messages.length === 0 && <p className="m-school__none">{t('school.none')}</p>}
+      {messages.length > 0 && (
+        <ul aria-labelledby={titleId}>
+          {messages.map((message) => (
+            <MessageRow
+              key={message.id}
+              message={message}
+              school={school}
+              opens="none"
+              onOpen={() => {}}
+              onReply={() => void reply(message)}
+              onIgnore={() => void read(message)}
+            />
+          ))}
+        </ul>
+      )}
+      {child === undefined && messages.length > 0 && total > messages.length && (
+        <p className="m-more">{t('school.shown', { shown: messages.length, count: total })}</p>
+      )}
+    </section>
+  )
+}

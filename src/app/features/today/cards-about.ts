@@ -1,0 +1,22 @@
+import type { TodayCard } from '../../../../contract/endpoints/today.ts'
+
+/** The cards about one child of a parent, narrowed to it; all without a child. */
+export function cardsAbout(cards: readonly TodayCard[], studentId: string | undefined): readonly TodayCard[] {
+  if (studentId === undefined) return cards
+  return cards.flatMap((card): readonly TodayCard[] => {
+    switch (card.kind) {
+      case 'child':
+        return card.studentId === studentId ? [card] : []
+      case 'handIn':
+        return card.student?.studentId === studentId ? [card] : []
+      case 'todos': {
+        // Without the list there is one child alone.
+        if (!card.children) return [card]
+        const own = card.children.find((one) => one.studentId === studentId)
+        return own ? [{ kind: 'todos', total: own.total, next: own.next }] : []
+      }
+      default:
+        return []
+    }
+  })
+}

@@ -1,0 +1,226 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { usePortalData } from '../../support/schools/social-providers.ts'
+
+test.use({ school: 'home' })
+
+const SETTINGS = '/pages/base/desktop/setting'
+
+/** Nothing is chosen and linked that a test before did. */
+test.beforeEach(({ portal }) =>
+  usePortalData(portal.dataFolder, (database) =>
+    database.asOwner(async (tx) => {
+      await tx.execute(sql`delete from account_link`)
+      await tx.execute(sql`update guardian set chosen_at = null`)
+    }),
+  ),
+)
+
+const today = (page: Page) => page.getByRole('region', { name: /^(Today|今天)$/ })
+const childCards = (page: Page) => today(page).locator('[data-kind=child]')
+
+async function expectGood(page: Page): Promise<void> {
+  expect(await findViolations(page)).toEqual([])
+  expect(await isWiderThanWindow(page)).toBe(false)
+}
+
+test('a parent with two children narrows the home to one by its chip, and applications show that child (zh-CN, 390 px)', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await popNothingUp(context)
+  await signIn(page, 'parent')
+  const chips = page.getByRole('radiogroup', { name: '选择要看的孩子' })
+  const chip = (name: RegExp) => chips.getByRole('radio', { name })
+  await expect(chip(/^全部，\d+ 项$/)).toBeChecked()
+  await expect(chip(/^林溪，\d+ 项$/)).toBeVisible()
+  await expect(childCards(page)).toHaveCount(2)
+  await expectGood(page)
+  for (const box of await chips.getByRole('radio').all())
+    expect((await box.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
+  const icons = page.locator('.d-groups')
+  const before = await icons.boundingBox()
+
+  await test.step('by keyboard', async () => {
+    await chip(/^全部/).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(chip(/^林溪/)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(chip(/^林川/)).toBeFocused()
+    await expect(chip(/^全部/)).toBeChecked()
+    await page.keyboard.press('Space')
+    await expect(chip(/^林川/)).toBeChecked()
+  })
+  await expect(childCards(page)).toHaveCount(1)
+  await expect(childCards(page)).toContainText('林川')
+  expect(await icons.boundingBox()).toEqual(before)
+  // One notion of the chosen child: the header's button shows it, without loading the page again.
+  await expect(page.getByRole('button', { name: '选择孩子: 林川' })).toBeVisible()
+  await expectGood(page)
+
+  await test.step('the lists of messages and to-dos are narrowed too', async () => {
+    await page.getByRole('button', { name: /^待办, / }).click()
+    await expect(page.getByRole('heading', { name: '待办', level: 1 })).toBeVisible()
+    await expect(chip(/^林川/)).toBeChecked()
+    const first = page.locator('.t-row__title')
+    await expect(first.first()).toBeVisible()
+    const ofChild = await page.locator('.t-panel__count').textContent()
+    await chip(/^全部/).click()
+    await expect(page.locator('.t-panel__count')).not.toHaveText(String(ofChild))
+    await chip(/^林川/).click()
+    await expect(page.locator('.t-panel__count')).toHaveText(String(ofChild))
+  })
+
+  await test.step('it stays so when the page is loaded again, and applications show the child', async () => {
+    await page.reload()
+    await page.getByRole('button', { name: /^桌面/ }).click()
+    await expect(chip(/^林川/)).toBeChecked()
+    await expect(childCards(page)).toHaveCount(1)
+    await childCards(page).getByRole('link').click()
+    await expect(page).toHaveURL(/attendance.*#\/mine/)
+    await expect(
+      page.getByRole('button', { name: '选择孩子: 林川' }).or(page.getByText('林川').first()).first(),
+    ).toBeVisible()
+  })
+})
+
+test('a parent with children at two schools links the accounts, sees both, signs in place, and removes the link (en, 1440 px)', async ({
+  page,
+  context,
+  browser,
+  portal,
+  tolerate,
+}) => {
+  // Two schools and every step of a link.
+  test.slow()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await signIn(page, 'parent')
+  const there = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    await chooseEnglish(there)
+    await popNothingUp(there)
+    const other = await there.newPage()
+    const code = await test.step('the code is made at the other school', async () => {
+      const school = portal.url.replace('localhost', 'ginkgo.localhost')
+      await other.goto(`${school}/login`)
+      await other.locator('input[name=username]').fill('parent')
+      await other.locator('input[name=password]').fill(PASSWORD)
+      await other.locator('button[type=submit]').click()
+      await expect(other.locator('[data-app-code]').first()).toBeVisible()
+      await other.goto(school + SETTINGS)
+      await other.getByRole('button', { name: 'Make a code' }).click()
+      const dialog = other.getByRole('dialog', { name: 'Linking code' })
+      const field = dialog.getByLabel('Linking code', { exact: true })
+      await expect(field).toBeVisible()
+      expect(await findViolations(other)).toEqual([])
+      return (await field.inputValue().catch(() => null)) ?? (await field.textContent()) ?? ''
+    })
+    expect(code).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$/)
+
+    await test.step('and typed at this one', async () => {
+      await page.goto(SETTINGS)
+      const section = page.getByRole('region', { name: 'Children at other schools' })
+      await expect(section).toContainText('No other school is linked yet')
+      await section.getByRole('button', { name: 'Enter a code' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Enter a linking code' })
+      await dialog.getByLabel('Linking code').fill('ABCD-EFGH-JKLM')
+      await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+      await expect(dialog.getByText(/This linking code is not right/)).toBeVisible()
+      await dialog.getByLabel('Linking code').fill(code.toLowerCase())
+      expect(await findViolations(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+      await expect(page.getByText('Ginkgo Middle School is linked')).toBeVisible()
+      await expect(section.getByText('Ginkgo Middle School', { exact: true })).toBeVisible()
+      await expectGood(page)
+    })
+
+    const chips = page.getByRole('radiogroup', { name: 'Which child to see' })
+    await test.step('children of both stand side by side', async () => {
+      await page.goto('/pages/base/pc_desktop_all/index.html')
+      await expect(chips.getByRole('radio')).toHaveCount(5)
+      await expect(childCards(page)).toHaveCount(4)
+      await expect(today(page).locator('[data-school="Ginkgo Middle School"]')).toHaveCount(2)
+      await expectGood(page)
+      const link = today(page)
+        .getByRole('link', { name: /^Open at Ginkgo Middle School: Attendance of/ })
+        .first()
+      await expect(link).toHaveAttribute('href', new RegExp(`^http://ginkgo\\.localhost:${portal.port}/.*attendance`))
+    })
+
+    await test.step('a to-do of the other school is signed here, and undone', async () => {
+      const list = page.getByRole('region', { name: /^Ginkgo Middle School/ }).last()
+      const sign = list.getByRole('button', { name: /^Sign:/ })
+      const count = await sign.count()
+      expect(count).toBeGreaterThan(0)
+      await sign.first().click()
+      const form = page.getByRole('dialog', { name: 'Sign' })
+      await expect(form).toContainText('Ginkgo Middle School')
+      await expect(form).toContainText(/You sign as (?!Ginkgo|Lin)\S+/)
+      await form.getByRole('radio', { name: 'I agree' }).check()
+      await form.getByRole('button', { name: 'Sign', exact: true }).click()
+      await expect(sign).toHaveCount(count - 1)
+      const answers = () =>
+        usePortalData(portal.dataFolder, (database) =>
+          database.asOwner(
+            async (tx) =>
+              (
+                await tx.execute(sql`
+            select t.answer from todo t join user_account a on a.user_id = t.user_id join unit_host h on h.unit_id = a.unit_id
+            where h.host = 'ginkgo.localhost' and a.login_name = 'parent' and t.answer = 'agreed'`)
+              ).rows,
+          ),
+        )
+      expect(await answers()).toHaveLength(1)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(sign).toHaveCount(count)
+      expect(await answers()).toHaveLength(0)
+    })
+
+    await test.step('a child there narrows the home to that school', async () => {
+      await chips.getByRole('radio', { name: /^Gu Yichuan, Ginkgo Middle School/ }).click()
+      await expect(childCards(page)).toHaveCount(1)
+      await expect(childCards(page)).toContainText('Gu Yichuan')
+      await expectGood(page)
+      await chips.getByRole('radio', { name: /^All/ }).click()
+    })
+
+    await test.step('where it does not answer, its part says so and the rest stays', async () => {
+      tolerate(AWAY)
+      await page.route('**/desktop/today?*', (route) =>
+        route.request().headers()['x-portal-account']
+          ? route.fulfill({ status: 500, json: { status: 500, code: 'server.internal', message: '', data: null } })
+          : route.continue(),
+      )
+      await page.reload()
+      await expect(today(page).getByText('Ginkgo Middle School did not load')).toBeVisible()
+      await expect(childCards(page).filter({ hasText: 'Lin Xi' })).toHaveCount(1)
+      await page.unroute('**/desktop/today?*')
+      await today(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(today(page).getByText('Ginkgo Middle School did not load')).toHaveCount(0)
+      await expect(childCards(page)).toHaveCount(4)
+    })
+
+    await test.step('the link is removed, on both sides', async () => {
+      await page.goto(SETTINGS)
+      await page.getByRole('button', { name: 'Remove the link with Ginkgo Middle School' }).click()
+      const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+      await expect(question).toContainText('What was signed and replied stays')
+      await question.getByRole('button', { name: 'Remove link' }).click()
+      await expect(page.getByText('The link with Ginkgo Middle School is removed')).toBeVisible()
+      await page.goto('/pages/base/pc_desktop_all/index.html')
+      await expect(chips.getByRole('radio')).toHaveCount(3)
+      await expect(childCards(page)).toHaveCount(2)
+      await other.reload()
+      await expect(other.getByRole('region', { name: 'Children at other schools' })).toContainText(
+        'No other school is linked yet',
+      )
+    })
+  } finally {
+    await there.close()
+  }
+})
