@@ -61,6 +61,19 @@ export const download = get({
   response: z.unknown(),
 })
 
+/** A folder with all below it as one ZIP, written while it is read; of the caller's, or shared with the caller. */
+export const downloadFolder = get({
+  name: 'files.downloadFolder',
+  path: '/api/storage/files/folders/{id}/zip',
+  access: 'session',
+  permission: 'files_download',
+  licence: 'storage',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ id }),
+  response: z.unknown(),
+})
+
 export const createFolder = postForm({
   name: 'files.createFolder',
   path: '/api/storage/files/folder',

@@ -21,7 +21,7 @@ export async function mergeUpload(
   input: ParsedRequestOf<typeof mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
-  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
+  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
   checkChunkCount(input)
   const owner = ownerOf(call)
   // Two concurrent equal merges would hash everything twice: the second waits and finds the file.

@@ -15,7 +15,7 @@ import {
 import { remove } from '../../../contract/endpoints/storage/files.ts'
 import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
-import { writeZip } from '../../../server/modules/files/collections/hand-in-zip.ts'
+import { writeZip } from '../../../server/modules/files/zip.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
