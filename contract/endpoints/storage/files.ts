@@ -96,6 +96,21 @@ export const makePath = postForm({
   response: folder,
 })
 
+/** Names of one question about which of them are taken. */
+export const TAKEN_NAMES_MAX = 500
+const names = z.array(name).check(z.maxLength(TAKEN_NAMES_MAX))
+
+/** Which of these names are taken in a folder, of the caller's or shared for editing, without `folderId` in the caller's top folder. */
+export const takenNames = postJson({
+  name: 'files.takenNames',
+  path: '/api/storage/files/taken',
+  access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
+  request: z.object({ folderId: z.optional(id), files: names, folders: names }),
+  response: z.object({ files: z.array(z.string()), folders: z.array(z.string()) }),
+})
+
 export const rename = postForm({
   name: 'files.rename',
   path: '/api/storage/files/rename',

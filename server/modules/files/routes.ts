@@ -14,6 +14,7 @@ import {
   remove,
   rename,
   restore,
+  takenNames,
 } from '../../../contract/endpoints/storage/files.ts'
 import {
   base64Image,
@@ -36,6 +37,7 @@ import { emptyOwnBin, listBin, purgeEntries, removeEntries, restoreEntries } fro
 import { sendFile } from './download.ts'
 import { sendFolderZip } from './folder-zip.ts'
 import { listFolder } from './list.ts'
+import { findTakenNames } from './taken-names.ts'
 import { readStorageSettings, saveQuotaOfClass, saveStorageQuotas, readUsage } from './quotas.ts'
 import { cancelUpload as cancel, mergeUpload } from './merge.ts'
 import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
@@ -93,6 +95,7 @@ export function registerStorageRoutes(
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)
   route(app, makePath, makePathAnywhere)
+  route(app, takenNames, findTakenNames)
   route(app, rename, renameEntry)
   route(app, move, moveEntries)
   route(app, remove, removeEntries)

@@ -205,7 +205,8 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'admin.saveClient': () => GOOD_CLIENT,
   'admin.rotateClientSecret': (last) => ({ clientId: read(last('admin.saveClient'), 'clientId') }),
   'admin.deleteClient': (last) => ({ clientId: read(last('admin.saveClient'), 'clientId') }),
-  'storage.saveQuotas': () => ({ unit: null, student: 1, teacher: null, parent: null, staff: null }),
+  'storage.saveQuotas': () => ({ unit: null, student: 1, teacher: null, parent: null, staff: null, classes: null }),
+  'storage.saveClassQuota': () => ({ classId: student.classId, quota: 5 }),
   'imports.saveSchedule': () => ({
     enabled: false,
     place: 'folder',

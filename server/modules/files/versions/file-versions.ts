@@ -92,18 +92,16 @@ async function readMd5(tx: Tx, { unitId, sha256 }: FoundVersion['version']): Pro
 /** Deletes a version for good; its room is free at once. Throws 'files.version_gone' and 'share.read_only'. */
 export async function removeFileVersion({ id }: ParsedRequestOf<typeof removeVersion>, call: Call): Promise<void> {
   const { owner, version } = await findVersion(call.tx, ownerOf(call), id)
-  // As for whoever restores it in the same moment.
+  // Another call may restore it in the same moment.
   await lockNames(call.tx, owner)
   await findFile(call.tx, owner, version.fileId)
   await call.tx.delete(storageFileVersion).where(eq(storageFileVersion.versionId, id))
 }
 
-/** The bytes of a version, under the present name of its file. Throws 'files.not_found' and 'share.read_only'. */
+/** The bytes of a version, under the present name of its file. Throws 'files.not_found', also to callers who may only view the file: a browser would save the envelope of another code. */
 export async function findVersionToRead(tx: Tx, caller: Owner, id: string): Promise<ReadableFile> {
   const found = await findVersion(tx, caller, id).catch((error: unknown) => {
-    // As every download answers it.
-    if (error instanceof PortalError && error.code === 'files.version_gone') throw new PortalError('files.not_found')
-    throw error
+    throw error instanceof PortalError ? new PortalError('files.not_found') : error
   })
   const { name } = await findFile(tx, found.owner, found.version.fileId)
   const { createdAt, sha256, size } = found.version

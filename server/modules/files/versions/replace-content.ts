@@ -61,8 +61,11 @@ export async function replaceContent(
 ): Promise<FileRow> {
   if (file.sha256 === bytes.sha256) return file
   await keepVersion(tx, file)
-  await reserveFor(tx, caller, { unitId: file.unitId, userId: file.ownerId }, bytes.size, added)
-  return setContent(tx, caller, file, bytes)
+  const changed = await setContent(tx, caller, file, bytes)
+  // The rows count already, and what became a version counts as before.
+  const owner = { unitId: file.unitId, userId: file.ownerId }
+  await reserveFor(tx, caller, owner, 0, added && { person: 0, unit: added.unit })
+  return changed
 }
 
 /** Adds the present content of a file to its versions; the oldest ones beyond the limit go. */
