@@ -329,8 +329,8 @@ describe('a hand-in that is removed', () => {
     expect(await codeOf(teacher, removeHandIn, { id })).toBe('ok')
     expect(await codeOf(teacher, removeHandIn, { id })).toBe('ok')
     const { made, removed } = await lists(teacher)
-    expect(made.map((made) => made.id)).not.toContain(id)
-    const [shown] = removed.filter((one) => one.id === id)
+    expect(made.map(({ id: of }) => of)).not.toContain(id)
+    const [shown] = removed.filter(({ id: of }) => of === id)
     expect(shown).toMatchObject({ files: 1, title: '作文：我的家乡' })
     expect(Date.parse(shown?.goneAt ?? '') - Date.parse(shown?.removedAt ?? '')).toBe(30 * DAY)
     for (const who of [pupil, parent]) expect(await asked(who)).toBeUndefined()
@@ -343,7 +343,7 @@ describe('a hand-in that is removed', () => {
     expect((await content(pupil, handedIn?.id ?? '')).rawPayload.equals(one.bytes)).toBe(true)
 
     expect(await codeOf(teacher, restoreHandIn, { id })).toBe('ok')
-    expect((await read()).people.find((one) => one.studentId === studentId)?.files).toHaveLength(1)
+    expect((await read()).people.find((person) => person.studentId === studentId)?.files).toHaveLength(1)
     expect((await asked(pupil))?.files).toHaveLength(1)
   })
 
