@@ -196,6 +196,7 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
             <IconButton
               label={t('action.versions', { name })}
               svg={ClockCounterClockwise}
+              data-part={actions.open ? 'versions' : undefined}
               aria-disabled={unavailable}
               onClick={() => actions.versions?.(entry)}
             />

@@ -53,14 +53,15 @@ async function readEntries(tx: Tx, { unitId, userId }: Owner, id: string): Promi
       union all
       select f.folder_id, f.parent_id, f.name, f.created_at from storage_folder f join inside i on f.parent_id = i.folder_id
       where f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null)
-    select i.folder_id as id, i.parent_id as "parentId", i.name, null as sha256, 0::float8 as size,
+    select i.folder_id as id, i.parent_id as "parentId", i.name, null::text as sha256, 0::float8 as size,
       (extract(epoch from i.created_at) * 1000)::float8 as at
     from inside i
     union all
     select f.file_id, f.folder_id, f.name, f.sha256, f.size::float8, (extract(epoch from f.created_at) * 1000)::float8
     from storage_file f join inside i on f.folder_id = i.folder_id
     where f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null
-    limit ${FOLDER_ZIP_ENTRIES + 2}`)
+    order by 4 nulls first, 3, 1
+    limit ${FOLDER_ZIP_ENTRIES + 1}`)
   return z.parse(entryRows, rows)
 }
 
