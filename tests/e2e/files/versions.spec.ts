@@ -48,7 +48,7 @@ const texts = {
     retry: '重试',
     failed: '列表没有打开',
     binFailed: '回收站没有打开',
-    needsNetwork: '没有网络',
+    needsNetwork: '现在没有网络',
   },
   en: {
     upload: 'Upload files',
@@ -74,10 +74,10 @@ const texts = {
     purgedMany: 'Deleted 2 items for good',
     empty: 'The bin is empty',
     zip: /as a ZIP$/,
-    retry: 'Retry',
-    failed: 'The list did not open',
+    retry: /^(Retry|Try again)$/,
+    failed: 'This list did not open',
     binFailed: 'The bin did not open',
-    needsNetwork: 'You are offline',
+    needsNetwork: 'This needs the network',
   },
 } as const
 
@@ -245,11 +245,15 @@ for (const [language, width] of PLACES) {
     await page.goto(`${FILES}#/bin`)
     await group.getByRole('checkbox', { name: text.all }).check()
     await page.context().setOffline(true)
-    await group.getByRole('button', { name: text.purge, exact: true }).click()
+    const purge = group.getByRole('button', { name: text.purge, exact: true })
+    await expect(purge).toBeDisabled()
+    // It says why.
+    await purge.click({ force: true })
     await expect(page.getByText(text.needsNetwork).first()).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await page.context().setOffline(false)
-    await group.getByRole('button', { name: text.purge, exact: true }).click()
+    await expect(purge).toBeEnabled()
+    await purge.click()
     await lookAt(page)
     await page.getByRole('alertdialog').getByRole('button', { name: text.purge }).click()
     await expect(page.getByText(text.purgedMany)).toBeVisible()
