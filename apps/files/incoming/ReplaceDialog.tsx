@@ -4,8 +4,13 @@ import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { useTexts } from '../portal.ts'
-import type { Taken } from './use-add-files.tsx'
 import './replace-dialog.css'
+
+/** The names of what is to be uploaded that are taken where it is to go. */
+export interface Taken {
+  readonly files: readonly string[]
+  readonly folders: readonly string[]
+}
 
 /** Names that are listed; of more the number is said. */
 const LISTED = 5

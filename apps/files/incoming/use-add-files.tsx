@@ -2,15 +2,10 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { takenNames, TAKEN_NAMES_MAX } from '../../../contract/endpoints/storage/files.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { usePortal } from '../portal.ts'
+import type { Taken } from './ReplaceDialog.tsx'
 
 // Only needed where a name is taken.
 const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx').then((found) => ({ default: found.ReplaceDialog })))
-
-/** The names of what is to be uploaded that are taken where it is to go. */
-export interface Taken {
-  readonly files: readonly string[]
-  readonly folders: readonly string[]
-}
 
 interface Asked {
   readonly tree: FileTree
