@@ -14,7 +14,8 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { checkFileName, receiveWhole } from './whole-file.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { toStoredFile, type Destination, type KeptBytes } from './filing.ts'
+import type { Destination, KeptBytes } from './destination.ts'
+import { toStoredFile } from './filing.ts'
 import { readRefusal, selectRefusal, reserveQuota, type AddedUsage } from './quotas.ts'
 
 /** Objects of one call that are written at once: the disk joins what is synced together. */

@@ -5,23 +5,9 @@ import { storageFile, storageObject } from '../../db/schema/storage.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
 import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
 import { sameBytes, reserveFor, type AddedUsage } from './quotas.ts'
+import type { Destination, KeptBytes } from './destination.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
 import { findReplaced, replaceContent } from './versions/replace-content.ts'
-
-/** Bytes in the unit's store. */
-export interface KeptBytes {
-  readonly sha256: string
-  readonly md5: string
-  readonly size: number
-}
-
-/** The place of a file: an accepted name in a folder, or at the top. */
-export interface Destination {
-  readonly name: string
-  readonly folderId: string | null
-  /** 'name': the file of this name there gets the content; or the id of the file that gets it, whatever its name and place. */
-  readonly replaces?: string | undefined
-}
 
 type FileRow = Pick<typeof storageFile.$inferSelect, 'fileId' | 'name' | 'folderId' | 'createdAt'>
 

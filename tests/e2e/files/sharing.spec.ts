@@ -117,7 +117,7 @@ for (const [language, width] of PLACES) {
     await pupil.goto(`${files('spm')}#/shared`)
     await expect(pupil.getByRole('listitem').filter({ hasText: name }).getByText(text.by)).toBeVisible()
     await lookAt(pupil)
-    await pupil.getByRole('link', { name }).click()
+    await pupil.getByRole('link', { name, exact: true }).click()
     await expect(pupil.getByRole('heading', { level: 1, name })).toBeVisible()
     await pupil.getByRole('button', { name: text.newFolder }).click()
     await pupil.getByRole('textbox', { name: text.folderName }).fill('From a pupil')
@@ -159,11 +159,11 @@ for (const [language, width] of PLACES) {
     // The test in another language may have left something else.
     const others = pupil.locator('.f-place-card')
     await expect(pupil.getByText(text.empty).or(others.first()).first()).toBeVisible()
-    await expect(pupil.getByRole('link', { name })).toHaveCount(0)
+    await expect(pupil.getByRole('link', { name, exact: true })).toHaveCount(0)
     await dialog.getByRole('button', { name: text.undo }).click()
     await expect(dialog.getByRole('button', { name: text.stop })).toBeVisible()
     await pupil.reload()
-    await expect(pupil.getByRole('link', { name })).toBeVisible()
+    await expect(pupil.getByRole('link', { name, exact: true })).toBeVisible()
     await context.close()
   })
 }

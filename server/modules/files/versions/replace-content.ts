@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/database.ts'
 import { storageFile, storageFileVersion } from '../../../db/schema/storage.ts'
 import { fileExtension } from '../../../../contract/rules/storage/file-types.ts'
 import { findFile, findFolder, liesIn, lockNames, type Owner } from '../entries.ts'
-import type { Destination, KeptBytes } from '../filing.ts'
+import type { Destination, KeptBytes } from '../destination.ts'
 import { reserveFor, type AddedUsage } from '../quotas.ts'
 import { findPlaceOwner, findRight } from '../sharing/shared-entries.ts'
 
