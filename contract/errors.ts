@@ -1030,6 +1030,21 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这里已经有同名的文件或文件夹',
     en: 'There is already a file or folder of that name here',
   },
+  'files.zip_too_many': {
+    status: 413,
+    zh: '文件夹里的文件太多，不能一次下载。请分别下载里面的文件夹',
+    en: 'This folder holds too many files for one download. Download the folders in it one by one',
+  },
+  'files.version_gone': {
+    status: 404,
+    zh: '这个历史版本已不存在',
+    en: 'This version is not there any more',
+  },
+  'files.other_type': {
+    status: 415,
+    zh: '新内容与原文件的类型不同，原文件没有改动。请选择扩展名相同的文件',
+    en: 'This is a file of another type, so nothing was replaced. Choose one with the same extension',
+  },
   'files.move_inside': {
     status: 400,
     zh: '文件夹不能移到它自己或它下面的文件夹里',
@@ -1075,6 +1090,11 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'handin.files': { status: 400, zh: '提交的文件个数超过限制', en: 'More files than this hand-in takes' },
   'handin.size': { status: 413, zh: '文件超过这次作业的大小限制', en: 'A file is larger than this hand-in takes' },
+  'handin.class_full': {
+    status: 507,
+    zh: '班级收作业的空间已满，文件没有提交，仍在“我的文件”中。请告诉老师：删除旧的作业收集，或请管理员增加班级空间',
+    en: 'The class has no room left for hand-ins. Nothing was handed in; your files are still in “My files”. Tell your teacher, who can delete old hand-ins or ask an administrator for more room',
+  },
   'handin.reminded': { status: 429, zh: '一小时内已经提醒过', en: 'They were reminded within the last hour' },
   'files.too_deep': { status: 400, zh: '文件夹层级太深', en: 'Folders are nested too deeply' },
   'attendance.station_gone': {

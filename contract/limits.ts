@@ -82,6 +82,13 @@ export const INCOMING_FILES_LIFE = 3_600_000
 export const FILE_SIZE_MAX = 64 * 1024 * 1024 * 1024
 /** Days for which a removed file can be restored, and counts as used. */
 export const BIN_DAYS = 30
+/** Files and folders of one that is downloaded as a whole. */
+export const FOLDER_ZIP_ENTRIES = 20_000
+/** Former contents of a file that are kept, and for how many days; they count as used. */
+export const VERSIONS_MAX = 10
+export const VERSION_DAYS = 90
+/** Years after the time by which to hand in until a hand-in is deleted with its files. */
+export const HAND_IN_YEARS = 2
 /** A million GB: the largest quota that can be set. */
 export const QUOTA_MAX = 1_000_000 * 1024 * 1024 * 1024
 /** Bytes of a picture to fit: above, a phone's browser runs out of memory. */

@@ -48,6 +48,7 @@ import * as collections from './endpoints/storage/collections.ts'
 import * as shares from './endpoints/storage/shares.ts'
 import * as storage from './endpoints/storage/storage.ts'
 import * as storageAdmin from './endpoints/storage/storage-admin.ts'
+import * as fileVersions from './endpoints/storage/versions.ts'
 import * as structure from './endpoints/people/structure.ts'
 import * as thirdParty from './endpoints/third-party.ts'
 import * as tenant from './endpoints/tenant.ts'
@@ -110,6 +111,7 @@ const domains = [
   shares,
   storage,
   storageAdmin,
+  fileVersions,
   structure,
   tenant,
   thirdParty,

@@ -60,6 +60,7 @@ import { registerRosterRoutes } from './modules/roster/routes.ts'
 import { registerHandInRoutes } from './modules/files/collections/routes.ts'
 import { registerShareRoutes } from './modules/files/sharing/routes.ts'
 import { registerStorageRoutes } from './modules/files/routes.ts'
+import { registerVersionRoutes } from './modules/files/versions/routes.ts'
 import { registerTableExport } from './modules/spreadsheets/routes.ts'
 import { createFaceDeps } from './modules/faces/face-deps.ts'
 import { createPasswords } from './modules/auth/passwords/passwords.ts'
@@ -208,7 +209,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     const deps = { bytes: storage, mutex: createKeyedMutex() }
     registerMessageFiles(app, storage)
     registerStorageRoutes(app, deps, { keepAccountPicture, uploadDays: config.uploadDays ?? 7 })
-    registerShareRoutes(app, storage)
+    registerVersionRoutes(app, storage)
+    registerShareRoutes(app, storage, sendMessage)
     registerHandInRoutes(app, storage, sendMessage)
     registerAccountPicture(app, deps)
   }

@@ -7,6 +7,7 @@ import { NameDialog } from './dialogs/NameDialog.tsx'
 import { useAppHeading, useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { describeFailure } from './failure.ts'
 import { DropCover, useIncomingFiles } from './incoming/incoming-files.tsx'
+import { useAddFiles } from './incoming/use-add-files.tsx'
 import { ArrivalsContext, useArrivals } from './incoming/use-arriving.tsx'
 import { withArriving, type Entry } from './listing/entries.ts'
 import { FolderContent } from './listing/FolderContent.tsx'
@@ -28,6 +29,9 @@ import { SharedMarks } from './sharing/SharedMark.tsx'
 // Not needed to show a folder.
 const MoveDialog = lazy(() => import('./dialogs/MoveDialog.tsx'))
 const ShareDialog = lazy(() => import('./sharing/ShareDialog.tsx').then((found) => ({ default: found.ShareDialog })))
+const VersionsDialog = lazy(() =>
+  import('./versions/VersionsDialog.tsx').then((found) => ({ default: found.VersionsDialog })),
+)
 const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx'))
 
 /** The page of a folder. */
@@ -47,6 +51,8 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
   /** The entry to rename, or the dialog for a new folder. */
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
   const [sharing, setSharing] = useState<Entry | null>(null)
+  const [versionsOf, setVersionsOf] = useState<Entry | null>(null)
+  const { add, dialog: replacing } = useAddFiles(folderId)
   const [announcement, setAnnouncement] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const shown = useRef<readonly Entry[]>([])
@@ -68,6 +74,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
     onRename: setDialog,
     onMove: setMoving,
     onShare: setSharing,
+    onVersions: setVersionsOf,
     onOpen: ({ id }) => setOpenId(id),
   })
   const { selected, ids: selectedIds, select, selectAll, clear } = useSelection(folderId, entries)
@@ -105,7 +112,7 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
       const tree = await incoming
       if (missing && tree.entries.length > 0) return portal.notify('warning', t('failed.missing'))
       if (tree.unread.length > 0) portal.notify('warning', unreadWarning(t, tree.unread))
-      await portal.upload.addTree(tree, { folderId })
+      await add(tree)
     } catch (error) {
       portal.notify('warning', describeFailure(error, language, t))
     }
@@ -182,6 +189,20 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
         </ArrivalsContext>
       </SharedMarks>
       <Suspense fallback={null}>{sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}</Suspense>
+      {replacing}
+      <Suspense fallback={null}>
+        {versionsOf && (
+          <VersionsDialog
+            file={versionsOf}
+            folderId={folderId}
+            onRestored={(file) => store.addFiles([file])}
+            onClose={() => {
+              setVersionsOf(null)
+              focusWhenDrawn('name', versionsOf.id)
+            }}
+          />
+        )}
+      </Suspense>
       <QuotaLine />
       {dialog !== null && (
         <NameDialog
@@ -218,6 +239,10 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           <PreviewDialog
             files={(entries ?? []).filter(({ kind }) => kind === 'file')}
             fileId={openId}
+            onVersions={(file) => {
+              setOpenId(null)
+              actions.versions?.(file)
+            }}
             onShow={setOpenId}
             onClose={() => {
               setOpenId(null)

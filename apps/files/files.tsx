@@ -31,7 +31,7 @@ function FilesApp() {
 
   // Other applications and the page's skip link use the hash too: an address that is not a folder's keeps the current folder.
   if (named !== undefined && named !== folderId) setFolderId(named)
-  const isKnown = named !== undefined || readPlace(pathname) !== undefined
+  const isKnown = named !== undefined || pathname === BIN_PATH || readPlace(pathname) !== undefined
   if (isKnown && placeAddress !== pathname) setPlaceAddress(pathname)
   const place = readPlace(placeAddress)
 

@@ -17,6 +17,7 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'
+import { ClassQuotas } from './ClassQuotas.tsx'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 
 /** How much is stored, and how much the unit and each person may store. */
@@ -33,6 +34,7 @@ export default function StoragePage() {
             {!online && <p className="k-caution">{t('storage.offlineActions')}</p>}
             <UsedNow settings={settings} />
             <QuotaForm settings={settings} />
+            {settings.classes.length > 0 && <ClassQuotas settings={settings} />}
           </>
         )}
       </Loaded>
@@ -82,6 +84,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
       teacher: showQuota(quotas.teacher),
       parent: showQuota(quotas.parent),
       staff: showQuota(quotas.staff),
+      classes: showQuota(quotas.classes),
     },
     async submit(values) {
       await show(quotasEndpoint, {}, await portal.call(saveQuotas, values, { quiet: true }))
@@ -123,6 +126,7 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
       <h3>{t('storage.quotas.each')}</h3>
       <div className="ad-quota__groups">
         {settings.groups.map((use) => field(use.group, t(`storage.quotas.groups.${use.group}`), hintOf(use)))}
+        {settings.classes.length > 0 && field('classes', t('storage.quotas.classes'), t('storage.quotas.classesHint'))}
       </div>
       <FormFooter form={form} />
     </form>

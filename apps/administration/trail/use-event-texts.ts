@@ -54,7 +54,7 @@ export function useEventTexts() {
         .join(t('comma'))
     const last = field.split('.').at(-1) ?? field
     if (typeof value === 'number') {
-      if (action === 'storage.saveQuotas') return formatBytes(value, language)
+      if (action === 'storage.saveQuotas' || action === 'storage.saveClassQuota') return formatBytes(value, language)
       if (last === 'weekdays') {
         const day = new Date(FIRST_WEEKDAY + (value - 1) * DAY)
         return new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(day)

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import * as files from '../../../contract/endpoints/storage/files.ts'
 import { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
-import { BIN_DAYS } from '../../../contract/limits.ts'
+import { BIN_DAYS, FILE_ENTRIES_MAX } from '../../../contract/limits.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -26,8 +26,15 @@ import { folderPath } from '../listing/folder-path.ts'
 import type { FolderStore } from '../listing/folder-store.ts'
 import { progressOf } from '../listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { BinSelection } from './BinSelection.tsx'
 
 const BIN = [files.bin.name]
+
+function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
 
 /** What was removed, until when it can be restored, and what takes it away before. */
 export function BinPage({ store }: { store: FolderStore }) {
@@ -39,8 +46,9 @@ export function BinPage({ store }: { store: FolderStore }) {
   const heading = useAppHeading('bin', t('bin.title'))
   useSearchKeys([{ path: folderPath(null), name: t('title') }])
   const list = useRef<HTMLUListElement>(null)
-  /** What is asked about: one entry, or the whole bin. */
-  const [asked, setAsked] = useState<files.BinEntry | 'all' | null>(null)
+  /** What is asked about: entries, or the whole bin. */
+  const [asked, setAsked] = useState<readonly files.BinEntry[] | 'all' | null>(null)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const query = useInfiniteQuery({
     queryKey: BIN,
     queryFn: ({ signal, pageParam: after }) =>
@@ -67,40 +75,63 @@ export function BinPage({ store }: { store: FolderStore }) {
     portal.notify('warning', t('offline.action'))
     return true
   }
-  /** The row that was pressed goes: the next one, or the heading, gets the focus. */
-  const focusNext = (id: string) => {
-    const at = entries?.findIndex((entry) => entry.id === id) ?? -1
-    const next = entries?.[at + 1] ?? entries?.[at - 1]
+  /** The rows go: the next one, or the heading, gets the focus. */
+  const focusNext = (going: readonly files.BinEntry[]) => {
+    const ids = new Set(going.map(({ id }) => id))
+    const at = entries?.findIndex(({ id }) => ids.has(id)) ?? -1
+    const stays = ({ id }: files.BinEntry) => !ids.has(id)
+    const next = entries?.slice(Math.max(0, at)).find(stays) ?? entries?.findLast(stays)
     const row = next && list.current?.querySelector(`[data-bin="${CSS.escape(next.id)}"] button`)
     if (row instanceof HTMLElement) row.focus()
     else heading.current?.focus()
   }
 
-  const restore = async (entry: files.BinEntry) => {
+  const restore = async (these: readonly files.BinEntry[]) => {
     if (refuseOffline()) return
-    const name = shortenName(entry.name)
+    const name = shortenName(these[0]?.name ?? '')
+    const number = these.length
     try {
-      await store.restore([entry])
-      focusNext(entry.id)
-      portal.notify('success', t('restored', { name }))
-      await refresh()
+      await store.restore(these)
+      focusNext(these)
+      setPicked(new Set())
+      portal.notify('success', number === 1 ? t('restored', { name }) : t('bin.restoreMany', { number }))
     } catch (error) {
       const reason = describeFailure(error, language, t)
-      portal.notify('error', t('notRestored', { name, reason }), {
-        label: t('action.retry'),
-        run: () => void restore(entry),
-      })
+      const text = number === 1 ? t('notRestored', { name, reason }) : t('bin.notRestoredMany', { number, reason })
+      portal.notify('error', text, { label: t('action.retry'), run: () => void restore(these) })
     }
-  }
-  const purge = async (what: files.BinEntry | 'all') => {
-    if (what === 'all') await portal.call(files.emptyBin, {}, { quiet: true })
-    else await portal.call(files.purge, { entries: [{ id: what.id, kind: what.kind }] }, { quiet: true })
-    setAsked(null)
-    if (what === 'all') heading.current?.focus()
-    else focusNext(what.id)
-    portal.notify('success', what === 'all' ? t('bin.emptied') : t('bin.purged', { name: shortenName(what.name) }))
     await refresh()
   }
+  const purge = async (what: readonly files.BinEntry[] | 'all') => {
+    if (what === 'all') await portal.call(files.emptyBin, {}, { quiet: true })
+    else {
+      for (let at = 0; at < what.length; at += FILE_ENTRIES_MAX) {
+        const part = what.slice(at, at + FILE_ENTRIES_MAX).map(({ id, kind }) => ({ id, kind }))
+        await portal.call(files.purge, { entries: part }, { quiet: true })
+      }
+    }
+    setAsked(null)
+    setPicked(new Set())
+    if (what === 'all') heading.current?.focus()
+    else focusNext(what)
+    portal.notify('success', purgedText(what))
+    await refresh()
+  }
+  const purgedText = (what: readonly files.BinEntry[] | 'all') => {
+    if (what === 'all') return t('bin.emptied')
+    const [only] = what
+    return what.length === 1 && only
+      ? t('bin.purged', { name: shortenName(only.name) })
+      : t('bin.purgedMany', { number: what.length })
+  }
+  const question = (what: readonly files.BinEntry[]) => {
+    const [only] = what
+    return what.length === 1 && only
+      ? t('bin.purgeQuestion', { name: shortenName(only.name) })
+      : t('bin.purgeMany', { count: what.length })
+  }
+  // What is gone meanwhile is not selected any more.
+  const selected = (entries ?? []).filter(({ id }) => picked.has(id))
 
   return (
     <div className="f-page">
@@ -132,9 +163,7 @@ export function BinPage({ store }: { store: FolderStore }) {
       </header>
       {asked !== null && (
         <ConfirmDialog
-          question={
-            asked === 'all' ? t('bin.emptyQuestion') : t('bin.purgeQuestion', { name: shortenName(asked.name) })
-          }
+          question={asked === 'all' ? t('bin.emptyQuestion') : question(asked)}
           hint={asked === 'all' ? t('bin.emptyHint', { count: totals?.entries ?? 0 }) : t('bin.purgeHint')}
           action={asked === 'all' ? t('bin.emptyNow') : t('bin.purge')}
           onClose={() => setAsked(null)}
@@ -173,9 +202,31 @@ export function BinPage({ store }: { store: FolderStore }) {
         </div>
       ) : (
         <div className="app-card">
+          <BinSelection
+            count={selected.length}
+            all={selected.length === entries.length}
+            onAll={(isPicked) => setPicked(new Set(isPicked ? entries.map(({ id }) => id) : []))}
+            onRestore={() => void restore(selected)}
+            onPurge={() => {
+              if (!refuseOffline()) setAsked(selected)
+            }}
+          />
           <ul ref={list} className="f-bin" aria-label={t('bin.list')}>
             {entries.map((entry) => (
-              <li key={entry.id} className="f-bin__row" data-bin={entry.id}>
+              <li
+                key={entry.id}
+                className="f-bin__row"
+                data-bin={entry.id}
+                data-selected={picked.has(entry.id) || undefined}
+              >
+                <label className="f-pick">
+                  <input
+                    type="checkbox"
+                    aria-label={t('bin.pick', { name: entry.name })}
+                    checked={picked.has(entry.id)}
+                    onChange={() => setPicked((now) => toggled(now, entry.id))}
+                  />
+                </label>
                 <FileIcon kind={entry.kind} name={entry.name} />
                 <div className="f-bin__text">
                   <FileName name={entry.name} />
@@ -196,7 +247,7 @@ export function BinPage({ store }: { store: FolderStore }) {
                     icon={ArrowUUpLeft}
                     aria-label={t('bin.restoreNamed', { name: entry.name })}
                     aria-disabled={!online || undefined}
-                    onClick={() => void restore(entry)}
+                    onClick={() => void restore([entry])}
                   >
                     {t('bin.restore')}
                   </Button>
@@ -205,7 +256,7 @@ export function BinPage({ store }: { store: FolderStore }) {
                     aria-label={t('bin.purgeNamed', { name: entry.name })}
                     aria-disabled={!online || undefined}
                     onClick={() => {
-                      if (!refuseOffline()) setAsked(entry)
+                      if (!refuseOffline()) setAsked([entry])
                     }}
                   >
                     {t('bin.purge')}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { handInFiles, type AskedHandIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
@@ -81,8 +81,9 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
 }
 
 /** Handing in and taking back; each change is sent at once. */
-function useHandingIn({ id, files, title, maxBytes }: AskedHandIn) {
+function useHandingIn({ id, files, title, maxBytes, classStorage: { used, quota } }: AskedHandIn) {
   const t = useTexts()
+  const language = useLanguage()
   const portal = usePortal()
   const reasonOf = useReason()
   const renew = useRenewHandIns()
@@ -123,6 +124,12 @@ function useHandingIn({ id, files, title, maxBytes }: AskedHandIn) {
         if (chosen.length === 0) return
         if (chosen.length > most) {
           setFailure(t('handIns.tooMany', { count: most }))
+          return
+        }
+        // Before anything is sent; the server decides when it is handed in.
+        const left = quota === null ? null : Math.max(0, quota - used)
+        if (left !== null && chosen.reduce((sum, { size }) => sum + size, 0) > left) {
+          setFailure(t('handIns.classFull', { left: formatBytes(left, language) }))
           return
         }
         const controller = new AbortController()

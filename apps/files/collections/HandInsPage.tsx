@@ -4,6 +4,7 @@ import Tray from '@phosphor-icons/core/regular/tray-arrow-down.svg?react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import type { AskedHandIn, MadeHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { HAND_IN_YEARS } from '../../../contract/limits.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
@@ -19,6 +20,7 @@ import { useLoadTexts } from '../sharing/use-reason.ts'
 import { STATE_KINDS, stateOf } from './hand-in-state.ts'
 import { HandInDialog } from './HandInDialog.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
+import { RemovedHandIns } from './RemovedHandIns.tsx'
 import { useHandIns, useRenewHandIns } from './use-hand-ins.ts'
 
 /** What the caller asks classes to hand in, and what is asked of the caller. */
@@ -49,8 +51,8 @@ export function HandInsPage() {
         {mayAsk && (query.data?.made.length ?? 0) > 0 && <div className="f-place-buttons">{button}</div>}
       </header>
       <QueryContent query={query} lines={6} text={loadText}>
-        {({ made, asked }) =>
-          made.length + asked.length === 0 ? (
+        {({ made, asked, removed }) =>
+          made.length + asked.length + removed.length === 0 ? (
             <div className="app-card f-place-empty">
               <EmptyState
                 picture={<Icon svg={TrayLarge} size={96} />}
@@ -79,6 +81,8 @@ export function HandInsPage() {
                   </ul>
                 </section>
               )}
+              {removed.length > 0 && <RemovedHandIns removed={removed} />}
+              {mayAsk && <p className="f-place-soft">{t('handIns.kept', { years: HAND_IN_YEARS })}</p>}
             </>
           )
         }

@@ -5,15 +5,20 @@ import FileZip from '@phosphor-icons/core/regular/file-zip.svg?react'
 import Lock from '@phosphor-icons/core/regular/lock-simple.svg?react'
 import LockOpen from '@phosphor-icons/core/regular/lock-simple-open.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import {
   closeHandIn,
   downloadHandInZip,
   readHandIn,
   remindHandIn,
+  removeHandIn,
+  restoreHandIn,
   type HandInStudent,
 } from '../../../contract/endpoints/storage/collections.ts'
+import { BIN_DAYS } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -24,8 +29,10 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
+import { ClassStorageLine } from './ClassStorageLine.tsx'
 import { HandedInFiles } from './HandedInFiles.tsx'
 import { HandInDialog } from './HandInDialog.tsx'
 import { HandInHead } from './HandInHead.tsx'
@@ -67,7 +74,10 @@ function Content({ handIn }: { handIn: Read }) {
       </HandInHead>
       <section className="app-card f-place-card" aria-label={t('handIns.people')}>
         <div className="f-place-summary">
-          <ProgressLine made={handIn} />
+          <div className="f-place-lines">
+            <ProgressLine made={handIn} />
+            <ClassStorageLine storage={handIn.classStorage} />
+          </div>
           <Segments
             label={t('handIns.filter')}
             labelled="unseen"
@@ -85,7 +95,7 @@ function Content({ handIn }: { handIn: Read }) {
         ) : (
           <ul>
             {people.map((person) => (
-              <PersonRow key={person.studentId} person={person} />
+              <PersonRow key={person.studentId} handInId={handIn.id} person={person} />
             ))}
           </ul>
         )}
@@ -101,6 +111,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const online = useOnline()
   const reasonOf = useReason()
   const renew = useRenewHandIns()
+  const go = useNavigate()
   const mayCollect = usePermitted('files_collect')
   const [busy, setBusy] = useState(false)
   const { id } = handIn
@@ -127,6 +138,24 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
         run: () => void close(!closed),
       })
     })
+  const restore = async () => {
+    try {
+      await portal.call(restoreHandIn, { id }, { quiet: true })
+      portal.notify('success', t('handIns.restoredNow', { title: handIn.title }))
+      await renew()
+    } catch (error) {
+      portal.notify('error', reasonOf(error), { label: t('action.retry'), run: () => void restore() })
+    }
+  }
+  const remove = () =>
+    attempt(async () => {
+      await portal.call(removeHandIn, { id }, { quiet: true })
+      portal.notify('success', t('handIns.removedNow', { title: handIn.title, days: BIN_DAYS }), {
+        label: t('action.undo'),
+        run: () => void restore(),
+      })
+      void go(placePath({ page: 'hand-ins', id: null }))
+    })
   const remind = () =>
     attempt(async () => {
       const { reminded } = await portal.call(remindHandIn, { id }, { quiet: true })
@@ -145,6 +174,9 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
           {t('handIns.remind')}
         </Button>
       )}
+      <Button icon={Trash} disabled={!online || busy} onClick={() => void remove()}>
+        {t('handIns.remove')}
+      </Button>
       {hasFiles && (
         <a
           className="k-button k-button--primary"
@@ -165,7 +197,33 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   )
 }
 
-function PersonRow({ person }: { person: HandInStudent }) {
+/** What one pupil handed in, as a ZIP. */
+function PersonZip({ handInId, person }: { handInId: string; person: HandInStudent }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const online = useOnline()
+  const label = t('handIns.zipOf', { name: nameIn(language, person) })
+  return (
+    <a
+      className="k-button k-button--icon"
+      href={`${downloadHandInZip.path.replace('{id}', handInId)}?studentId=${person.studentId}`}
+      download
+      aria-label={label}
+      title={label}
+      aria-disabled={!online || undefined}
+      onClick={(event) => {
+        if (online) return
+        event.preventDefault()
+        portal.notify('warning', t('offline.action'))
+      }}
+    >
+      <Icon svg={FileZip} />
+    </a>
+  )
+}
+
+function PersonRow({ handInId, person }: { handInId: string; person: HandInStudent }) {
   const t = useTexts()
   const language = useLanguage()
   const { files, number, inClass } = person
@@ -190,6 +248,8 @@ function PersonRow({ person }: { person: HandInStudent }) {
         </>
       }
       more={<HandedInFiles files={files} />}
-    />
+    >
+      {files.length > 0 && <PersonZip handInId={handInId} person={person} />}
+    </CardRow>
   )
 }

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers drop the table roles of rows that CSS lays out as grids */
+import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Share from '@phosphor-icons/core/regular/share-network.svg?react'
@@ -12,7 +13,7 @@ import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
-import { contentPath } from '../content-path.ts'
+import { contentPath, folderZipPath } from '../content-path.ts'
 import { FolderProgress } from '../incoming/use-arriving.tsx'
 import type { Translate } from '../portal.ts'
 import { SharedMark } from '../sharing/SharedMark.tsx'
@@ -23,6 +24,8 @@ import { folderPath } from './folder-path.ts'
 export interface RowActions {
   readonly rename: ((entry: Entry) => void) | null
   readonly share: ((entry: Entry) => void) | null
+  /** Shows what a file contained before. */
+  readonly versions: ((entry: Entry) => void) | null
   readonly move: ((entries: readonly Entry[]) => void) | null
   readonly remove: ((entries: readonly Entry[]) => void) | null
   /** Shows a file in the page. */
@@ -52,7 +55,7 @@ interface RowsProps extends SharedProps {
   readonly measure: (row: HTMLTableRowElement | null) => void
 }
 
-const ACTIONS = ['rename', 'share', 'move', 'remove', 'open', 'mayDownload'] as const
+const ACTIONS = ['rename', 'share', 'versions', 'move', 'remove', 'open', 'mayDownload'] as const
 
 /** `t` and `actions` are new on each drawing; what they do depends on the language and on the permissions alone, which may come later than the rows. */
 function isSameShared(one: SharedProps, other: SharedProps): boolean {
@@ -110,7 +113,7 @@ interface CellsProps extends SharedProps {
 
 function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }: CellsProps) {
   const { id, kind, name, size, changedAt } = entry
-  const downloadLabel = t('action.download', { name })
+  const downloadLabel = t(kind === 'file' ? 'action.download' : 'action.downloadFolder', { name })
   const unavailable = offline || undefined
   const downloadLink = {
     download: name,
@@ -168,10 +171,11 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
       </td>
       <td role="cell" className="f-cell-actions">
         <div className="f-actions">
-          {kind === 'file' && actions.mayDownload && (
+          {actions.mayDownload && !entry.arriving && (
             <a
-              href={contentPath(id)}
+              href={kind === 'file' ? contentPath(id) : folderZipPath(id)}
               {...downloadLink}
+              {...(kind === 'folder' && { download: `${name}.zip` })}
               className="k-button k-button--icon"
               aria-label={downloadLabel}
               title={downloadLabel}
@@ -186,6 +190,15 @@ function DrawnCells({ entry, isSelected, offline, language, t, actions, onPick }
               data-part="rename"
               aria-disabled={unavailable}
               onClick={() => actions.rename?.(entry)}
+            />
+          )}
+          {kind === 'file' && actions.versions && (
+            <IconButton
+              label={t('action.versions', { name })}
+              svg={ClockCounterClockwise}
+              data-part={actions.open ? 'versions' : undefined}
+              aria-disabled={unavailable}
+              onClick={() => actions.versions?.(entry)}
             />
           )}
           {actions.share && !entry.arriving && (

@@ -28,6 +28,7 @@ export function useEntryActions(
     onMove,
     onOpen,
     onShare,
+    onVersions,
   }: {
     shown: RefObject<readonly Entry[]>
     /** The folder that is shown. */
@@ -37,6 +38,7 @@ export function useEntryActions(
     onMove: (entries: readonly Entry[]) => void
     onOpen: (entry: Entry) => void
     onShare: (entry: Entry) => void
+    onVersions: (entry: Entry) => void
   },
 ): EntryActions {
   const t = useTexts()
@@ -134,6 +136,7 @@ export function useEntryActions(
       : null,
     rename: mayRename ? whenOnline(onRename) : null,
     share: mayShare ? whenOnline(onShare) : null,
+    versions: whenOnline(onVersions),
     move: mayRename ? whenOnline(onMove) : null,
     moveTo: mayRename ? (entries, target) => void moveTo(entries, target) : null,
     remove: usePermitted('files_remove') ? whenOnline((entries: readonly Entry[]) => void remove(entries)) : null,

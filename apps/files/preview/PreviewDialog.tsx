@@ -1,9 +1,10 @@
 import './preview.css'
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
+import ClockCounterClockwise from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?react'
 import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { IconButton } from '../../../src/app/ui/Button.tsx'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { FileIcon } from '../../../src/app/ui/files/FileIcon.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
@@ -19,11 +20,17 @@ import { TextPreview } from './TextPreview.tsx'
 export default function PreviewDialog({
   files,
   fileId,
+  contentOf = contentPath,
+  onVersions,
   onShow,
   onClose,
 }: {
   files: readonly Entry[]
   fileId: string
+  /** The address of a file's bytes; of the caller's own files by default. */
+  contentOf?: (id: string) => string
+  /** Leads to the versions of a file; without it there are none to see. */
+  onVersions?: ((file: Entry) => void) | undefined
   onShow: (id: string) => void
   onClose: () => void
 }) {
@@ -60,7 +67,7 @@ export default function PreviewDialog({
     <Dialog open title={shortenName(file.name)} width="86%" backdrop onClose={onClose}>
       <div ref={content} className="f-preview">
         <div className="f-preview__content" key={file.id}>
-          <Content file={file} />
+          <Content file={file} source={contentOf(file.id)} />
         </div>
         <div className="f-preview__foot">
           <IconButton
@@ -81,28 +88,32 @@ export default function PreviewDialog({
           <span className="f-preview__facts">
             {formatBytes(file.size ?? 0, language)} · {formatDateTime(file.changedAt, language)}
           </span>
-          <DownloadLink file={file} />
+          {onVersions && (
+            <Button icon={ClockCounterClockwise} onClick={() => onVersions(file)}>
+              {t('preview.versions')}
+            </Button>
+          )}
+          <DownloadLink name={file.name} source={contentOf(file.id)} />
         </div>
       </div>
     </Dialog>
   )
 }
 
-function DownloadLink({ file: { id, name } }: { file: Entry }) {
+function DownloadLink({ name, source }: { name: string; source: string }) {
   const t = useTexts()
   return (
-    <a className="k-button k-button--primary" href={contentPath(id)} download={name}>
+    <a className="k-button k-button--primary" href={source} download={name}>
       <Icon svg={Download} />
       {t('preview.download')}
     </a>
   )
 }
 
-function Content({ file }: { file: Entry }) {
+function Content({ file, source }: { file: Entry; source: string }) {
   const t = useTexts()
   const [isBroken, setBroken] = useState(false)
   const kind = previewKind(file.name)
-  const source = contentPath(file.id)
   const onError = () => setBroken(true)
   if (isBroken) return <NoPreview file={file} reason={t('preview.broken')} />
   switch (kind) {
@@ -129,7 +140,7 @@ function Content({ file }: { file: Entry }) {
         </div>
       )
     case 'text':
-      return <TextPreview file={file} onBroken={onError} />
+      return <TextPreview file={file} source={source} onBroken={onError} />
     case 'pdf':
       return <NoPreview file={file} reason={t('preview.pdf')} />
     case 'none':

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
-import { contentPath } from '../content-path.ts'
 import type { Entry } from '../listing/entries.ts'
 import { useLanguage, useTexts } from '../portal.ts'
 import { decodeText } from './preview-kind.ts'
@@ -11,19 +10,19 @@ import { decodeText } from './preview-kind.ts'
 const TEXT_MAX = 256 * 1024
 
 /** The beginning of a file as plain text, whatever is in it. */
-export function TextPreview({ file, onBroken }: { file: Entry; onBroken: () => void }) {
+export function TextPreview({ file, source, onBroken }: { file: Entry; source: string; onBroken: () => void }) {
   const t = useTexts()
   const language = useLanguage()
-  const { id, size } = file
+  const { size } = file
   const isCut = (size ?? 0) > TEXT_MAX
   const { data, error } = useQuery({
-    queryKey: ['text of a file', id],
+    queryKey: ['text of a file', source],
     networkMode: 'always',
     retry: false,
     gcTime: 0,
     queryFn: async ({ signal }) => {
       if (size === 0) return ''
-      const response = await fetch(contentPath(id), { signal, headers: { range: `bytes=0-${TEXT_MAX - 1}` } })
+      const response = await fetch(source, { signal, headers: { range: `bytes=0-${TEXT_MAX - 1}` } })
       if (!response.ok) throw new Error(`the text of a file: ${response.status}`)
       return decodeText(new Uint8Array(await response.arrayBuffer()), isCut)
     },

@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { shortenName } from '../../../src/app/ui/files/split-name.ts'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
@@ -22,7 +23,7 @@ import { useLoadTexts, useReason } from './use-reason.ts'
 
 type Shareable = { readonly id: string; readonly kind: 'file' | 'folder'; readonly name: string }
 /** How something is shared with a receiver. */
-type Terms = Pick<Share, 'to' | 'edit' | 'until'>
+type Terms = Pick<Share, 'to' | 'edit' | 'until'> & { readonly tell?: boolean }
 
 /** With whom a file or folder is shared: adding, changing and withdrawing, each at once. */
 export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () => void }) {
@@ -63,7 +64,8 @@ export function ShareDialog({ entry, onClose }: { entry: Shareable; onClose: () 
             key={withdrawn.id}
             share={withdrawn}
             onUndo={async () => {
-              if (await save(withdrawn)) setWithdrawn(null)
+              // They were told when it was shared first.
+              if (await save({ ...withdrawn, tell: false })) setWithdrawn(null)
             }}
           />
         )}
@@ -116,9 +118,9 @@ function useShares({ id, kind }: Shareable) {
     query,
     failure,
     busy,
-    save: ({ to, edit, until }: Terms) =>
+    save: ({ to, edit, until, tell = true }: Terms) =>
       change(() =>
-        portal.call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until }, { quiet: true }),
+        portal.call(saveShare, { id, kind, to: { kind: to.kind, id: to.id }, edit, until, tell }, { quiet: true }),
       ),
     withdraw: (share: Share) =>
       change(async () => {
@@ -145,6 +147,7 @@ function NewShare({
   const online = useOnline()
   const [edit, setEdit] = useState(false)
   const [until, setUntil] = useState('')
+  const [tell, setTell] = useState(true)
   const first = useRef<HTMLDivElement>(null)
   // The list of what was found, where the focus was, is gone.
   useEffect(() => first.current?.querySelector('input')?.focus(), [])
@@ -154,7 +157,7 @@ function NewShare({
       onSubmit={(event) => {
         event.preventDefault()
         event.stopPropagation()
-        void onShare({ to, edit, until: until === '' ? null : until })
+        void onShare({ to, edit, until: until === '' ? null : until, tell })
       }}
     >
       <span className="f-place-receiver">
@@ -179,6 +182,12 @@ function NewShare({
         min={today()}
         value={until}
         onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+      />
+      <SwitchField
+        label={t('sharing.tell')}
+        hint={t('sharing.tellHint')}
+        checked={tell}
+        onChange={({ currentTarget }) => setTell(currentTarget.checked)}
       />
       <div className="f-place-buttons">
         <Button kind="primary" type="submit" busy={busy} disabled={!online}>

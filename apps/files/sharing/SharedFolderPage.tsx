@@ -1,6 +1,6 @@
 import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
 import CaretRight from '@phosphor-icons/core/regular/caret-right.svg?react'
-import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import FileZip from '@phosphor-icons/core/regular/file-zip.svg?react'
 import File from '@phosphor-icons/core/regular/file.svg?react'
 import FolderGlyph from '@phosphor-icons/core/regular/folder.svg?react'
 import FolderOpen from '@phosphor-icons/core/regular/folder-open.svg?react'
@@ -9,7 +9,7 @@ import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   createSharedFolder,
@@ -30,13 +30,15 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { folderZipPath } from '../content-path.ts'
 import { NameDialog } from '../dialogs/NameDialog.tsx'
+import { useAddFiles } from '../incoming/use-add-files.tsx'
 import type { Entry } from '../listing/entries.ts'
 import { progressOf } from '../listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
-import { sharedContent } from './SharedPage.tsx'
+import { sharedContent, SharedDownload, SharedFileLink, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts, useReason } from './use-reason.ts'
 
 /** A folder of another person, which the caller views or edits. */
@@ -61,6 +63,9 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
     ...files.map(({ id, name, size, createdAt }) => ({ kind: 'file' as const, id, name, size, changedAt: createdAt })),
   ])
   const [dialog, setDialog] = useState<Entry | 'new-folder' | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [versionsOf, setVersionsOf] = useState<Entry | null>(null)
+  const mayDownload = usePermitted('files_download')
   const actions = useSharedActions(folderId)
 
   if (isGone) {
@@ -105,7 +110,10 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
             </p>
           )}
         </div>
-        {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+        <div className="f-place-buttons">
+          {mayDownload && entries.length > 0 && <FolderZipLink id={folderId} name={title} />}
+          {first?.edit && <EditButtons folderId={folderId} onNewFolder={() => setDialog('new-folder')} />}
+        </div>
       </header>
       <div className="app-card f-place-card">
         <QueryContent query={query} lines={6} text={loadText}>
@@ -122,6 +130,8 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
                       key={entry.id}
                       entry={entry}
                       edit={first?.edit === true}
+                      onOpen={() => setOpenId(entry.id)}
+                      onVersions={() => setVersionsOf(entry)}
                       onRename={() => setDialog(entry)}
                       onRemove={() => void actions.remove(entry)}
                     />
@@ -150,9 +160,42 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           onRenamed={() => undefined}
         />
       )}
+      <Suspense fallback={null}>
+        {openId !== null && (
+          <PreviewDialog
+            files={entries.filter(({ kind }) => kind === 'file')}
+            fileId={openId}
+            contentOf={sharedContent}
+            onVersions={
+              first?.edit
+                ? (file) => {
+                    setOpenId(null)
+                    setVersionsOf(file)
+                  }
+                : undefined
+            }
+            onShow={setOpenId}
+            onClose={() => setOpenId(null)}
+          />
+        )}
+        {versionsOf && (
+          <VersionsDialog
+            file={versionsOf}
+            folderId={folderId}
+            onRestored={() => void query.refetch()}
+            onClose={() => setVersionsOf(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
+
+// Not needed to show the list.
+const PreviewDialog = lazy(() => import('../preview/PreviewDialog.tsx'))
+const VersionsDialog = lazy(() =>
+  import('../versions/VersionsDialog.tsx').then((found) => ({ default: found.VersionsDialog })),
+)
 
 const keyOf = (folderId: string) => [listShared.name, folderId]
 
@@ -234,15 +277,17 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
   const reasonOf = useReason()
   const mayUpload = usePermitted('files_upload')
   const mayMakeFolder = usePermitted('files_folder')
+  const { add, dialog } = useAddFiles(folderId)
   const receive = async (incoming: Promise<FileTree>) => {
     try {
-      await portal.upload.addTree(await incoming, { folderId })
+      await add(await incoming)
     } catch (error) {
       portal.notify('warning', reasonOf(error))
     }
   }
   return (
-    <div className="f-place-buttons">
+    <>
+      {dialog}
       {mayMakeFolder && (
         <Button icon={FolderPlus} disabled={!online} onClick={onNewFolder}>
           {t('toolbar.newFolder')}
@@ -258,18 +303,44 @@ function EditButtons({ folderId, onNewFolder }: { folderId: string; onNewFolder:
           {t('toolbar.upload')}
         </Button>
       )}
-    </div>
+    </>
+  )
+}
+
+function FolderZipLink({ id, name }: { id: string; name: string }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const online = useOnline()
+  return (
+    <a
+      className="k-button"
+      href={folderZipPath(id)}
+      download={`${name}.zip`}
+      aria-disabled={!online || undefined}
+      onClick={(event) => {
+        if (online) return
+        event.preventDefault()
+        portal.notify('warning', t('offline.action'))
+      }}
+    >
+      <Icon svg={FileZip} />
+      {t('action.downloadAll')}
+    </a>
   )
 }
 
 function EntryRow({
   entry: { id, kind, name, size, changedAt },
   edit,
+  onOpen,
+  onVersions,
   onRename,
   onRemove,
 }: {
   entry: Entry
   edit: boolean
+  onOpen: () => void
+  onVersions: () => void
   onRename: () => void
   onRemove: () => void
 }) {
@@ -286,9 +357,7 @@ function EntryRow({
       title={
         isFile ? (
           mayDownload ? (
-            <a href={sharedContent(id)} download={name}>
-              <FileName name={name} />
-            </a>
+            <SharedFileLink id={id} name={name} onOpen={onOpen} />
           ) : (
             <FileName name={name} />
           )
@@ -306,17 +375,8 @@ function EntryRow({
       }
     >
       <span className="f-place-buttons f-place-actions">
-        {isFile && mayDownload && (
-          <a
-            className="k-button k-button--icon"
-            href={sharedContent(id)}
-            download={name}
-            aria-label={t('action.download', { name })}
-            title={t('action.download', { name })}
-          >
-            <Icon svg={Download} />
-          </a>
-        )}
+        {mayDownload && <SharedDownload id={id} kind={kind} name={name} />}
+        {isFile && edit && <VersionsButton name={name} onPress={onVersions} />}
         {mayRename && (
           <IconButton svg={Pencil} label={t('action.rename', { name })} disabled={!online} onClick={onRename} />
         )}

@@ -1,10 +1,10 @@
-import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
 import File from '@phosphor-icons/core/regular/file.svg?react'
 import Folder from '@phosphor-icons/core/regular/folder.svg?react'
 import UsersLarge from '@phosphor-icons/core/duotone/users-duotone.svg?react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { downloadShared, sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
+import { sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
@@ -18,10 +18,14 @@ import { progressOf } from '../listing/use-folder.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
+import { sharedContent, SharedDownload, SharedFileLink, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts } from './use-reason.ts'
 
-/** Where a shared file is downloaded. */
-export const sharedContent = (id: string): string => downloadShared.path.replace('{id}', encodeURIComponent(id))
+// Not needed to show the list.
+const PreviewDialog = lazy(() => import('../preview/PreviewDialog.tsx'))
+const VersionsDialog = lazy(() =>
+  import('../versions/VersionsDialog.tsx').then((found) => ({ default: found.VersionsDialog })),
+)
 
 /** What others share with the caller. */
 export function SharedPage() {
@@ -39,6 +43,9 @@ export function SharedPage() {
     refetchOnReconnect: true,
   })
   const { end } = progressOf(query)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [versionsOf, setVersionsOf] = useState<SharedEntry | null>(null)
+  const shownFiles = (query.data?.pages ?? []).flatMap((page) => page.entries).filter(({ kind }) => kind === 'file')
   return (
     <>
       <header className="f-place-head">
@@ -68,7 +75,12 @@ export function SharedPage() {
               <>
                 <ul aria-label={t('places.shared')}>
                   {entries.map((entry) => (
-                    <SharedRow key={entry.id} entry={entry} />
+                    <SharedRow
+                      key={entry.id}
+                      entry={entry}
+                      onOpen={() => setOpenId(entry.id)}
+                      onVersions={() => setVersionsOf(entry)}
+                    />
                   ))}
                 </ul>
                 <LoadMoreEnd
@@ -81,11 +93,38 @@ export function SharedPage() {
           }}
         </QueryContent>
       </div>
+      <Suspense fallback={null}>
+        {openId !== null && (
+          <PreviewDialog
+            files={shownFiles.map(({ id, name, size, since }) => ({ kind: 'file', id, name, size, changedAt: since }))}
+            fileId={openId}
+            contentOf={sharedContent}
+            onShow={setOpenId}
+            onClose={() => setOpenId(null)}
+          />
+        )}
+        {versionsOf && (
+          <VersionsDialog
+            file={versionsOf}
+            folderId={null}
+            onRestored={() => void query.refetch()}
+            onClose={() => setVersionsOf(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
 
-function SharedRow({ entry: { id, kind, name, size, owner, edit, since, until } }: { entry: SharedEntry }) {
+function SharedRow({
+  entry: { id, kind, name, size, owner, edit, since, until },
+  onOpen,
+  onVersions,
+}: {
+  entry: SharedEntry
+  onOpen: () => void
+  onVersions: () => void
+}) {
   const t = useTexts()
   const language = useLanguage()
   const mayDownload = usePermitted('files_download')
@@ -97,9 +136,7 @@ function SharedRow({ entry: { id, kind, name, size, owner, edit, since, until } 
         <>
           {isFile ? (
             mayDownload ? (
-              <a href={sharedContent(id)} download={name}>
-                <FileName name={name} />
-              </a>
+              <SharedFileLink id={id} name={name} onOpen={onOpen} />
             ) : (
               <FileName name={name} />
             )
@@ -122,17 +159,10 @@ function SharedRow({ entry: { id, kind, name, size, owner, edit, since, until } 
         </>
       }
     >
-      {isFile && mayDownload && (
-        <a
-          className="k-button k-button--icon"
-          href={sharedContent(id)}
-          download={name}
-          aria-label={t('action.download', { name })}
-          title={t('action.download', { name })}
-        >
-          <Icon svg={Download} />
-        </a>
-      )}
+      <span className="f-place-buttons f-place-actions">
+        {mayDownload && <SharedDownload id={id} kind={kind} name={name} />}
+        {isFile && edit && <VersionsButton name={name} onPress={onVersions} />}
+      </span>
     </CardRow>
   )
 }

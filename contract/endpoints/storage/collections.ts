@@ -39,6 +39,8 @@ const handIn = z.object({
   maxBytes: z.nullable(z.number()),
   closedAt: z.nullable(moment),
   createdAt: moment,
+  /** The bytes of all hand-ins of the class, also removed ones, and how many there may be; null: no limit. */
+  classStorage: z.object({ used: z.number(), quota: z.nullable(z.number()) }),
 })
 export type HandIn = z.infer<typeof handIn>
 
@@ -48,6 +50,10 @@ export type HandedInFile = z.infer<typeof handedInFile>
 /** One of the caller's own hand-ins. Pupils count who are in the class now. */
 const madeHandIn = z.extend(handIn, { students: z.number(), handedIn: z.number(), late: z.number() })
 export type MadeHandIn = z.infer<typeof madeHandIn>
+
+/** One that the caller removed, and can restore. */
+const removedHandIn = z.extend(madeHandIn, { files: z.number(), removedAt: moment, goneAt: moment })
+export type RemovedHandIn = z.infer<typeof removedHandIn>
 
 /** What is asked of the caller, or of a child of theirs, who alone can hand in. */
 const askedHandIn = z.extend(handIn, {
@@ -64,7 +70,7 @@ export const listHandIns = get({
   access: 'session',
   permission: 'files',
   licence: 'storage',
-  response: z.object({ made: z.array(madeHandIn), asked: z.array(askedHandIn) }),
+  response: z.object({ made: z.array(madeHandIn), asked: z.array(askedHandIn), removed: z.array(removedHandIn) }),
 })
 
 /** The classes for which the caller can make one. */
@@ -136,7 +142,7 @@ export const downloadHandedIn = get({
   response: z.unknown(),
 })
 
-/** Everything that was handed in, as one ZIP; written while it is read. */
+/** Everything that was handed in, or what one pupil handed in, as one ZIP; written while it is read. */
 export const downloadHandInZip = get({
   name: 'handins.zip',
   path: '/api/storage/hand-ins/{id}/zip',
@@ -145,7 +151,7 @@ export const downloadHandInZip = get({
   licence: 'storage',
   rawResponse: true,
   cache: 'http',
-  request: z.object({ id }),
+  request: z.object({ id, studentId: z.optional(id) }),
   response: z.unknown(),
 })
 
@@ -168,4 +174,23 @@ export const closeHandIn = postJson({
   permission: 'files_collect',
   licence: 'storage',
   request: z.object({ id, closed: z.boolean() }),
+})
+
+/** Removes a hand-in of the caller's: pupils and parents see it no more, and `restoreHandIn` undoes it for BIN_DAYS days. Repeatable. */
+export const removeHandIn = postForm({
+  name: 'handins.remove',
+  path: '/api/storage/hand-ins/remove',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  request: z.object({ id }),
+})
+
+export const restoreHandIn = postForm({
+  name: 'handins.restore',
+  path: '/api/storage/hand-ins/restore',
+  access: 'session',
+  permission: 'files_collect',
+  licence: 'storage',
+  request: z.object({ id }),
 })

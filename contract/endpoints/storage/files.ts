@@ -61,6 +61,19 @@ export const download = get({
   response: z.unknown(),
 })
 
+/** A folder with all below it as one ZIP, written while it is read; of the caller's, or shared with the caller. */
+export const downloadFolder = get({
+  name: 'files.downloadFolder',
+  path: '/api/storage/files/folders/{id}/zip',
+  access: 'session',
+  permission: 'files_download',
+  licence: 'storage',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ id }),
+  response: z.unknown(),
+})
+
 export const createFolder = postForm({
   name: 'files.createFolder',
   path: '/api/storage/files/folder',
@@ -81,6 +94,21 @@ export const makePath = postForm({
   /** Names joined by '/', which no name contains. */
   request: z.object({ path: text(FOLDER_DEPTH * (FILE_NAME_LENGTH + 1) * 4, 1), folderId: z.optional(id) }),
   response: folder,
+})
+
+/** Names of one question about which of them are taken. */
+export const TAKEN_NAMES_MAX = 500
+const names = z.array(name).check(z.maxLength(TAKEN_NAMES_MAX))
+
+/** Which of these names are taken in a folder, of the caller's or shared for editing, without `folderId` in the caller's top folder. */
+export const takenNames = postJson({
+  name: 'files.takenNames',
+  path: '/api/storage/files/taken',
+  access: 'session',
+  permission: 'files_upload',
+  licence: 'storage',
+  request: z.object({ folderId: z.optional(id), files: names, folders: names }),
+  response: z.object({ files: z.array(z.string()), folders: z.array(z.string()) }),
 })
 
 export const rename = postForm({

@@ -66,7 +66,7 @@ export const sharesOf = get({
   response: z.array(share),
 })
 
-/** Shares with a receiver, or changes how it is shared with that receiver. */
+/** Shares with a receiver, or changes how it is shared with that receiver. A new share is told by a message, once. */
 export const saveShare = postJson({
   name: 'shares.save',
   path: '/api/storage/shares/save',
@@ -79,6 +79,8 @@ export const saveShare = postJson({
     to: z.object({ kind: receiverKind, id }),
     edit: z.boolean(),
     until: z.nullable(calendarDay),
+    /** False: without the message. */
+    tell: z.optional(z.boolean()),
   }),
   response: z.array(share),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { integer } from '../../fields.ts'
+import { id, integer } from '../../fields.ts'
 import { QUOTA_MAX } from '../../limits.ts'
 import { get, postJson } from '../../endpoint.ts'
 
@@ -20,6 +20,8 @@ const storageQuotas = z.object({
   teacher: quota,
   parent: quota,
   staff: quota,
+  /** The hand-ins of each class. */
+  classes: quota,
 })
 export type StorageQuotas = z.infer<typeof storageQuotas>
 
@@ -32,6 +34,17 @@ const groupUse = z.object({
 })
 export type GroupUse = z.infer<typeof groupUse>
 
+const classUse = z.object({
+  classId: id,
+  name: z.string(),
+  englishName: z.string(),
+  /** Bytes of its hand-ins. */
+  used: z.number(),
+  /** The class's own figure; null: that of all classes. */
+  quota: z.nullable(z.number()),
+})
+export type ClassUse = z.infer<typeof classUse>
+
 const storageSettings = z.object({
   quotas: storageQuotas,
   /** What the operator allows the unit, in bytes; null: no limit. */
@@ -40,6 +53,8 @@ const storageSettings = z.object({
   used: z.number(),
   /** The groups of the unit. */
   groups: z.array(groupUse),
+  /** The open classes, in their order. */
+  classes: z.array(classUse),
 })
 export type StorageSettings = z.infer<typeof storageSettings>
 
@@ -58,5 +73,15 @@ export const saveQuotas = postJson({
   access: 'session',
   permission: 'base_unit',
   request: storageQuotas,
+  response: storageSettings,
+})
+
+/** Sets the figure of one class. Returns the settings. */
+export const saveClassQuota = postJson({
+  name: 'storage.saveClassQuota',
+  path: '/api/storage/quotas/class',
+  access: 'session',
+  permission: 'base_unit',
+  request: z.object({ classId: id, quota }),
   response: storageSettings,
 })

@@ -24,6 +24,12 @@ const uid = z.optional(text(128))
 /** The folder for the finished file; the caller's top folder by default. */
 const folderId = z.optional(id)
 
+/**
+ * What the finished file does to one that is there: 'name' gives the file of the same name in the folder this content, and an id that file, which keeps its name. Without
+ * it the finished file gets a number where its name is taken. What was there stays as a version.
+ */
+const replaces = z.optional(id)
+
 /** A stored file. */
 export const storedFile = z.object({
   id,
@@ -46,7 +52,7 @@ export const secondUploadCheck = postForm({
   access: 'session',
   permission: 'files_upload',
   licence: 'storage',
-  request: z.object({ serverid, md5, name, folderId, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
+  request: z.object({ serverid, md5, name, folderId, replaces, size: z.optional(wholeNumber(0, FILE_SIZE_MAX)) }),
   response: z.nullable(storedFile),
 })
 
@@ -58,12 +64,12 @@ export const upload = postFile({
   permission: 'files_upload',
   licence: 'storage',
   bodyLimit: CHUNK_SIZE + MULTIPART_RESERVE,
-  request: z.object({ serverid, uid, md5, name: z.optional(name), folderId }),
+  request: z.object({ serverid, uid, md5, name: z.optional(name), folderId, replaces }),
   response: z.extend(storedFile, { together: z.optional(z.boolean()) }),
 })
 
 /** The files of a batch, in the order of their bytes. */
-const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId }))
+const batchList = z.array(z.object({ name, md5, size: wholeNumber(0, BATCH_FILE_BYTES), folderId, replaces }))
 const batchText = z.pipe(
   z.string().check(z.maxLength(BATCH_LIST_MAX)),
   z.pipe(z.transform(parseList), batchList.check(z.minLength(1), z.maxLength(BATCH_FILES))),
@@ -166,6 +172,7 @@ export const mergeFile = postForm({
     chunks: wholeNumber(1, MAX_CHUNKS),
     serverid: z.optional(serverid),
     folderId,
+    replaces,
   }),
   response: storedFile,
 })
@@ -204,7 +211,7 @@ export const storageUsage = get({
   permission: 'files',
   response: z.object({
     used: z.number(),
-    /** The part of `used` that is in the bin. */
+    /** The part of `used` that is in the bin, with its versions. */
     bin: z.number(),
     quota: z.nullable(z.number()),
     unitUsed: z.nullable(z.number()),

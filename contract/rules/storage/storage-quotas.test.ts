@@ -3,8 +3,8 @@ import { QUOTA_MAX } from '../../limits.ts'
 import { parseQuota, quotasForm, showQuota } from './storage-quotas.ts'
 
 const GB = 1024 ** 3
-const saved = { unit: null, student: 10 * GB, teacher: 1000, parent: 0, staff: QUOTA_MAX }
-const typed = { unit: '', student: '10', teacher: '0', parent: '0', staff: '1000000' }
+const saved = { unit: null, student: 10 * GB, teacher: 1000, parent: 0, staff: QUOTA_MAX, classes: GB }
+const typed = { unit: '', student: '10', teacher: '0', parent: '0', staff: '1000000', classes: '1' }
 
 describe('a quota', () => {
   it.each([

@@ -47,5 +47,6 @@ export function quotasForm(saved: StorageQuotas) {
     teacher: field('teacher'),
     parent: field('parent'),
     staff: field('staff'),
+    classes: field('classes'),
   })
 }

@@ -35,6 +35,8 @@ export const unit = pgTable('unit', {
   teacherQuota: quota('teacher_quota'),
   parentQuota: quota('parent_quota'),
   staffQuota: quota('staff_quota'),
+  /** Bytes of each class's hand-ins. */
+  classQuota: quota('class_quota'),
   /** What the operator allows: open accounts, and bytes; null: no limit. */
   peopleLimit: integer('people_limit'),
   storageLimit: quota('storage_limit'),

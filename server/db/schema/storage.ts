@@ -49,6 +49,23 @@ export const storageFile = pgTable('storage_file', {
   createdAt: moment('created_at').notNull().defaultNow(),
   deletedAt: moment('deleted_at'),
   removedWith: uuid('removed_with'),
+  /** The number of its content, and who wrote it; null: the owner. */
+  version: integer('version').notNull().default(1),
+  writtenBy: uuid('written_by'),
+})
+
+/** What a file contained before. */
+export const storageFileVersion = pgTable('storage_file_version', {
+  versionId: uuid('version_id').primaryKey().default(newId),
+  unitId: unitId(),
+  ownerId: ownerId(),
+  fileId: uuid('file_id').notNull(),
+  number: integer('number').notNull(),
+  sha256: text('sha256').notNull(),
+  size: bytes(),
+  userId: uuid('user_id'),
+  createdAt: moment('created_at').notNull(),
+  replacedAt: moment('replaced_at').notNull().defaultNow(),
 })
 
 export const storageUpload = pgTable('storage_upload', {

@@ -14,7 +14,8 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { checkFileName, receiveWhole } from './whole-file.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { toStoredFile, type Destination, type KeptBytes } from './filing.ts'
+import type { Destination, KeptBytes } from './destination.ts'
+import { toStoredFile } from './filing.ts'
 import { readRefusal, selectRefusal, reserveQuota, type AddedUsage } from './quotas.ts'
 
 /** Objects of one call that are written at once: the disk joins what is synced together. */
@@ -81,14 +82,15 @@ function cut(files: readonly Listed[], bytes: Buffer): Sent[] {
 }
 
 /** The file to store; undefined when its name, content or MD5 will be refused. */
-function examine({ name, md5, size, ...to }: Listed, bytes: Buffer): SmallFile | undefined {
+function examine({ name, md5, size, replaces, ...to }: Listed, bytes: Buffer): SmallFile | undefined {
   const folderId = to.folderId ?? null
+  if (replaces !== undefined && replaces !== 'name') return undefined
   try {
     const kept = checkFileName(name)
     if (isBlockedContent(kept, bytes.subarray(0, HEAD_LENGTH))) return undefined
     if (folderId !== null && !isRowId(folderId)) return undefined
     if (digest('md5', bytes) !== md5) return undefined
-    return { name: kept, folderId, md5, size, sha256: digest('sha256', bytes) }
+    return { name: kept, folderId, md5, size, sha256: digest('sha256', bytes), replaces }
   } catch (error) {
     if (error instanceof PortalError) return undefined
     throw error
@@ -131,7 +133,7 @@ async function keepObjects(bytes: ByteStore, unitId: string, objects: ReadonlyMa
 }
 
 async function storeAlone(deps: StorageDeps, { listed, bytes }: Sent, call: StreamCall): Promise<BatchResult> {
-  const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null }
+  const claim = { name: listed.name, md5: listed.md5, folderId: listed.folderId ?? null, replaces: listed.replaces }
   const source: ByteSource = async (take) => take(bytes)
   try {
     return { file: await receiveWhole(deps, source, () => claim, call) }
@@ -192,7 +194,7 @@ async function fileBatch(tx: Tx, owner: Owner, files: readonly SmallFile[]): Pro
   if (!judged.every(isPlain)) throw new PortalError('server.unavailable')
   const stored = new Map<SmallFile, StoredFile>()
   for (const { file, same } of judged) {
-    if (same) stored.set(file, toStoredFile(same, file))
+    if (same && file.replaces === undefined) stored.set(file, toStoredFile(same, file))
   }
   const missing = files.filter((file) => !stored.has(file))
   if (missing.length === 0) return stored
@@ -242,7 +244,8 @@ function pathKey({ folderId, name }: { folderId: string | null; name: string }):
   return `${folderId ?? ''}/${name}`
 }
 
-function isPlain({ hasFolder, isTaken, same }: Judged): boolean {
+function isPlain({ file, hasFolder, isTaken, same }: Judged): boolean {
+  if (file.replaces !== undefined) return hasFolder && !isTaken
   return hasFolder && (same !== null || !isTaken)
 }
 
@@ -251,7 +254,7 @@ function usageOf(files: readonly Judged[]): AddedUsage {
   let [person, unit] = [0, 0]
   const counted = new Set<string>()
   for (const { file, hasBytes, same } of files) {
-    if (same) continue
+    if (same && file.replaces === undefined) continue
     person += file.size
     if (!hasBytes && !counted.has(file.sha256)) unit += file.size
     counted.add(file.sha256)

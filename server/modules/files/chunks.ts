@@ -153,7 +153,7 @@ export async function checkSecondUpload(
   input: ParsedRequestOf<typeof secondUploadCheck>,
   call: Call,
 ): Promise<StoredFile | null> {
-  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
+  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
   const owner = ownerOf(call)
   const { md5, size } = input
   const file = await fileOwnBytes(call.tx, owner, { md5, size }, to)

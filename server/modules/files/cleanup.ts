@@ -2,6 +2,9 @@ import { and, eq, inArray, isNotNull, lt } from 'drizzle-orm'
 import type { Database, Tx } from '../../db/database.ts'
 import { storageFile, storageFolder, storageObject, storageUpload, unitExport } from '../../db/schema/storage.ts'
 import type { ByteStore, ObjectName } from '../../blobs/byte-store.ts'
+import { BIN_DAYS, HAND_IN_YEARS, VERSION_DAYS } from '../../../contract/limits.ts'
+import { forgetHandIns } from './collections/hand-ins.ts'
+import { forgetOldVersions } from './versions/file-versions.ts'
 import { forgetExpiredLeases, removeObject, forgetUnshown, isObject, isUnshown } from './object-leases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -20,15 +23,19 @@ interface CleanupLimits {
 }
 
 /**
- * Empties the bin after its retention, deletes abandoned uploads, and frees unused bytes. Safe while uploads, merges and other collections run:
+ * Empties the bin after its retention, deletes old versions, removed and old hand-ins, and abandoned uploads, and frees unused bytes. Safe while uploads, merges and other collections run:
  * leases separate writers and removers of bytes.
  */
 export async function cleanUpFiles(
   database: Database,
   bytes: ByteStore,
   { binDays, uploadDays, now = Date.now(), signal }: CleanupLimits,
-): Promise<{ files: number; uploads: number; objects: number }> {
+): Promise<{ files: number; versions: number; handIns: number; uploads: number; objects: number }> {
   const files = await database.asOwner((tx) => emptyBin(tx, new Date(now - binDays * DAY)))
+  const versions = await database.asOwner((tx) => forgetOldVersions(tx, new Date(now - VERSION_DAYS * DAY)))
+  const handIns = await database.asOwner((tx) =>
+    forgetHandIns(tx, new Date(now - BIN_DAYS * DAY), new Date(now - HAND_IN_YEARS * 365 * DAY)),
+  )
   const uploads = await database.asOwner((tx) => forgetUploads(tx, new Date(now - uploadDays * DAY)))
   // Those that a stop leaves behind are strays later.
   for (const upload of uploads) {
@@ -38,7 +45,7 @@ export async function cleanUpFiles(
   const objects = await collectObjects(database, bytes, new Date(now - SETTLED_AFTER), signal)
   const strays = await collectStrays(database, bytes, now - SETTLED_AFTER, signal)
   await database.asOwner(forgetExpiredLeases)
-  return { files, uploads: uploads.length + strays.uploads, objects: objects + strays.objects }
+  return { files, versions, handIns, uploads: uploads.length + strays.uploads, objects: objects + strays.objects }
 }
 
 async function emptyBin(tx: Tx, before: Date): Promise<number> {

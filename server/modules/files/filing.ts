@@ -4,21 +4,10 @@ import type { Tx } from '../../db/database.ts'
 import { storageFile, storageObject } from '../../db/schema/storage.ts'
 import { mediaTypeOf } from '../../blobs/content-kind.ts'
 import { findFolder, findFreeName, isObjectOf, liesIn, lockNames, ownedBy, type Owner } from './entries.ts'
-import { sameBytes, reserveQuota, type AddedUsage } from './quotas.ts'
+import { sameBytes, reserveFor, type AddedUsage } from './quotas.ts'
+import type { Destination, KeptBytes } from './destination.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
-
-/** Bytes in the unit's store. */
-export interface KeptBytes {
-  readonly sha256: string
-  readonly md5: string
-  readonly size: number
-}
-
-/** The place of a file: an accepted name in a folder, or at the top. */
-export interface Destination {
-  readonly name: string
-  readonly folderId: string | null
-}
+import { findReplaced, replaceContent } from './versions/replace-content.ts'
 
 type FileRow = Pick<typeof storageFile.$inferSelect, 'fileId' | 'name' | 'folderId' | 'createdAt'>
 
@@ -44,9 +33,10 @@ export async function recordObject(tx: Tx, owner: Owner, bytes: KeptBytes): Prom
 
 /**
  * Creates a file of stored bytes. The same bytes under the same name in the same folder are the existing file, so that a lost response can be
- * repeated. Other bytes keep their own name, or get a number when it is taken. `added` is the usage of a new file, null when an upload of the same
+ * repeated. Other bytes keep their own name, or get a number when it is taken, or replace the content of a file where that is asked for. `added` is the usage of a new file, null when an upload of the same
  * transaction releases as much. In a folder that is shared with the caller for editing, the file is the folder's owner's, and takes of their quota. Throws
- * 'files.folder_not_found', 'share.read_only', and 'storage.quota_person', 'storage.quota_owner' or 'storage.quota_unit'.
+ * 'files.folder_not_found', 'share.read_only', and 'storage.quota_person', 'storage.quota_owner' or 'storage.quota_unit'; for the file that is to be replaced
+ * 'files.not_found' and 'files.other_type'.
  */
 export async function fileBytes(
   tx: Tx,
@@ -55,15 +45,15 @@ export async function fileBytes(
   to: Destination,
   added: AddedUsage | null,
 ): Promise<StoredFile> {
+  const replaced = await findReplaced(tx, caller, to)
+  if (replaced) return toStoredFile(await replaceContent(tx, caller, replaced, bytes, added), bytes)
   const owner = await findPlaceOwner(tx, caller, to.folderId)
   await lockNames(tx, owner)
   if (to.folderId !== null) await findFolder(tx, owner, to.folderId)
   const there = await findSameFile(tx, owner, bytes.sha256, to)
   if (there) return toStoredFile(there, bytes)
   const name = await chooseFileName(tx, owner, to)
-  if (owner.userId !== caller.userId) {
-    await reserveQuota(tx, { person: bytes.size, unit: added?.unit ?? 0 }, owner.userId)
-  } else if (added) await reserveQuota(tx, added)
+  await reserveFor(tx, caller, owner, bytes.size, added)
   const [made] = await tx
     .insert(storageFile)
     .values({
@@ -74,6 +64,7 @@ export async function fileBytes(
       askedName: to.name,
       sha256: bytes.sha256,
       size: bytes.size,
+      writtenBy: owner.userId === caller.userId ? null : caller.userId,
     })
     .returning()
   if (!made) throw new Error('the file was not inserted')

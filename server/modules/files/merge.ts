@@ -3,7 +3,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import type { ByteStore, Digest, StorageDeps } from '../../blobs/byte-store.ts'
-import { fileBytes, fileOwnBytes, recordObject, type Destination } from './filing.ts'
+import type { Destination } from './destination.ts'
+import { fileBytes, fileOwnBytes, recordObject } from './filing.ts'
 import { findFolder, ownerOf, type Owner } from './entries.ts'
 import { writeObjects } from './object-leases.ts'
 import { findPlaceOwner } from './sharing/shared-entries.ts'
@@ -21,7 +22,7 @@ export async function mergeUpload(
   input: ParsedRequestOf<typeof mergeFile>,
   call: StreamCall,
 ): Promise<StoredFile> {
-  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null }
+  const to = { name: checkFileName(input.name), folderId: input.folderId ?? null, replaces: input.replaces }
   checkChunkCount(input)
   const owner = ownerOf(call)
   // Two concurrent equal merges would hash everything twice: the second waits and finds the file.

@@ -9,6 +9,7 @@ import {
   handInFile,
   publicationFile,
   storageFile,
+  storageFileVersion,
   storageLease,
   storageObject,
   unitExport,
@@ -126,10 +127,10 @@ export function isObject({ unitId, sha256 }: ObjectName): SQL | undefined {
   return and(eq(storageObject.unitId, unitId), eq(storageObject.sha256, sha256))
 }
 
-/** The condition that neither a file, nor an account picture, nor a message, nor a hand-in, nor an export of the unit uses an object. */
+/** The condition that neither a file, nor a version of one, nor an account picture, nor a message, nor a hand-in, nor an export of the unit uses an object. */
 export function isUnshown(tx: Tx): SQL | undefined {
   return and(
-    ...[storageFile, accountPicture, publicationFile, handInFile, unitExport].map((table) =>
+    ...[storageFile, storageFileVersion, accountPicture, publicationFile, handInFile, unitExport].map((table) =>
       notExists(showing(tx, table)),
     ),
   )
@@ -151,7 +152,13 @@ export async function forgetUnshown(tx: Tx, name: ObjectName, before?: Date): Pr
 /** The rows of a table that use an object of the surrounding query. */
 function showing(
   tx: Tx,
-  table: typeof storageFile | typeof accountPicture | typeof publicationFile | typeof handInFile | typeof unitExport,
+  table:
+    | typeof storageFile
+    | typeof storageFileVersion
+    | typeof accountPicture
+    | typeof publicationFile
+    | typeof handInFile
+    | typeof unitExport,
 ) {
   return tx
     .select({ one: sql`1` })

@@ -2,17 +2,20 @@ import { sql, type SQL, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { storageUsage } from '../../../contract/endpoints/storage/storage.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { ResponseOf } from '../../../contract/endpoint.ts'
+import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
-import type { Tx } from '../../db/database.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
 import {
   QUOTA_GROUPS,
+  type ClassUse,
   type GroupUse,
+  type saveClassQuota,
   type StorageQuotas,
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { unit } from '../../db/schema/identity.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
+import type { Owner } from './entries.ts'
 
 /** Added bytes: of the user's quota, and of the unit's. */
 export interface AddedUsage {
@@ -41,6 +44,19 @@ export function checkQuota(tx: Tx, added: AddedUsage): Promise<void> {
  */
 export function reserveQuota(tx: Tx, added: AddedUsage, ownerId?: string): Promise<void> {
   return refuseOverQuota(tx, added, true, ownerId)
+}
+
+/** As `reserveQuota`, of the owner of what a caller writes. `added` null: an upload of the caller's, which the same transaction drops, releases as much. */
+export async function reserveFor(
+  tx: Tx,
+  caller: Owner,
+  owner: Owner,
+  size: number,
+  added: AddedUsage | null,
+): Promise<void> {
+  if (owner.userId !== caller.userId) {
+    await reserveQuota(tx, { person: size, unit: added?.unit ?? 0 }, owner.userId)
+  } else if (added) await reserveQuota(tx, added)
 }
 
 const refusals = z.tuple([z.object({ refusal: z.nullable(z.literal(['person', 'unit'])) })])
@@ -77,7 +93,9 @@ export async function readUsage(_: unknown, { tx, session }: Call): Promise<Resp
   const { rows } = await tx.execute(sql`
     select portal_person_storage(a.unit_id, a.user_id) as used, portal_person_quota(u, a.user_type) as quota,
       (select coalesce(sum(f.size), 0)::bigint from storage_file f
-        where f.unit_id = a.unit_id and f.owner_id = a.user_id and f.deleted_at is not null) as bin,
+        where f.unit_id = a.unit_id and f.owner_id = a.user_id and f.deleted_at is not null)
+        + (select coalesce(sum(v.size), 0)::bigint from storage_file_version v join storage_file f using (file_id)
+          where v.unit_id = a.unit_id and v.owner_id = a.user_id and f.deleted_at is not null) as bin,
       portal_unit_storage(a.unit_id) as "unitUsed", least(u.storage_quota, u.storage_limit) as "unitQuota"
     from user_account a join unit u on u.unit_id = a.unit_id
     where a.user_id = portal_user_id()`)
@@ -94,6 +112,7 @@ const QUOTAS = {
   teacher: unit.teacherQuota,
   parent: unit.parentQuota,
   staff: unit.staffQuota,
+  classes: unit.classQuota,
 }
 
 /** The quotas of the transaction's unit and its users, with their usage. */
@@ -111,19 +130,69 @@ export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   const { quotas, limit, used, isSchool } = found
   const groups = await readGroups(tx)
   // An education office has no pupils, and a school will have parents some day.
-  return { quotas, limit, used, groups: groups.filter(({ people }) => isSchool || people > 0) }
+  return {
+    quotas,
+    limit,
+    used,
+    groups: groups.filter(({ people }) => isSchool || people > 0),
+    classes: await readClasses(tx),
+  }
 }
 
 /** Changes the quotas of the transaction's unit and its users. Returns those before. */
 export async function saveStorageQuotas(tx: Tx, quotas: StorageQuotas): Promise<StorageQuotas> {
   const [before] = await tx.select(QUOTAS).from(unit).where(isOwnUnit).for('update')
   if (!before) throw new PortalError('tenant.unknown_host')
-  const { unit: storageQuota, student, teacher, parent, staff } = quotas
+  const { unit: storageQuota, student, teacher, parent, staff, classes: classQuota } = quotas
   await tx
     .update(unit)
-    .set({ storageQuota, studentQuota: student, teacherQuota: teacher, parentQuota: parent, staffQuota: staff })
+    .set({
+      storageQuota,
+      studentQuota: student,
+      teacherQuota: teacher,
+      parentQuota: parent,
+      staffQuota: staff,
+      classQuota,
+    })
     .where(isOwnUnit)
   return before
+}
+
+const savedClass = z.array(z.object({ before: z.nullable(z.number()) }))
+
+/** Sets the figure of one open class. Returns the one before. Throws 'roster.class_gone'. */
+export async function saveQuotaOfClass(
+  tx: Tx,
+  { classId, quota }: ParsedRequestOf<typeof saveClassQuota>,
+): Promise<number | null> {
+  const { rows } = isRowId(classId)
+    ? await tx.execute(sql`
+        update class_group c set storage_quota = ${quota}
+        from (select k.class_id, k.storage_quota as before from class_group k where k.class_id = ${classId}::uuid for update) old
+        where c.class_id = old.class_id and c.closed_on is null
+        returning old.before::float8 as before`)
+    : { rows: [] }
+  const [saved] = z.parse(savedClass, rows)
+  if (!saved) throw new PortalError('roster.class_gone')
+  return saved.before
+}
+
+const classRows = z.array(
+  z.object({
+    classId: z.string(),
+    name: z.string(),
+    englishName: z.string(),
+    used: z.number(),
+    quota: z.nullable(z.number()),
+  }),
+)
+
+async function readClasses(tx: Tx): Promise<ClassUse[]> {
+  const { rows } = await tx.execute(sql`
+    select c.class_id as "classId", g.name || c.name as name, concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name),
+        coalesce(nullif(c.english_name, ''), c.name)) as "englishName", portal_class_storage(c.class_id)::float8 as used, c.storage_quota::float8 as quota
+    from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`)
+  return z.parse(classRows, rows)
 }
 
 const groupRows = z.array(
@@ -136,6 +205,8 @@ async function readGroups(tx: Tx): Promise<GroupUse[]> {
     with used as (
       select owner_id, sum(size) as bytes from (
         select owner_id, size from storage_file where unit_id = portal_unit_id()
+        union all
+        select owner_id, size from storage_file_version where unit_id = portal_unit_id()
         union all
         select owner_id, size from storage_upload where unit_id = portal_unit_id()) each_file
       group by owner_id)

@@ -5,6 +5,7 @@ import {
   bin,
   createFolder,
   download,
+  downloadFolder,
   emptyBin,
   list,
   makePath,
@@ -13,6 +14,7 @@ import {
   remove,
   rename,
   restore,
+  takenNames,
 } from '../../../contract/endpoints/storage/files.ts'
 import {
   base64Image,
@@ -26,15 +28,17 @@ import {
   uploadChunk,
   uploadBatch,
 } from '../../../contract/endpoints/storage/storage.ts'
-import { quotas, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
+import { quotas, saveClassQuota, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { difference } from '../../http/admin-events.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { renameEntry, makeFolder } from './edit-entries.ts'
 import { moveEntries } from './move-entries.ts'
 import { emptyOwnBin, listBin, purgeEntries, removeEntries, restoreEntries } from './bin.ts'
 import { sendFile } from './download.ts'
+import { sendFolderZip } from './folder-zip.ts'
 import { listFolder } from './list.ts'
-import { readStorageSettings, saveStorageQuotas, readUsage } from './quotas.ts'
+import { findTakenNames } from './taken-names.ts'
+import { readStorageSettings, saveQuotaOfClass, saveStorageQuotas, readUsage } from './quotas.ts'
 import { cancelUpload as cancel, mergeUpload } from './merge.ts'
 import { checkChunk, receiveChunk, checkSecondUpload } from './chunks.ts'
 import { receivePicture, type KeepAccountPicture, receiveWhole } from './whole-file.ts'
@@ -58,8 +62,8 @@ export function registerStorageRoutes(
   streamRoute(app, upload, (call) =>
     withFileBody(call, async (body) => {
       const claim = () => {
-        const { name, folderId, md5 } = body.input()
-        return { name: name ?? body.fileName, folderId: folderId ?? null, md5 }
+        const { name, folderId, md5, replaces } = body.input()
+        return { name: name ?? body.fileName, folderId: folderId ?? null, md5, replaces }
       }
       return { ...(await receiveWhole(deps, body.bytes, claim, call)), together: true }
     }),
@@ -79,10 +83,19 @@ export function registerStorageRoutes(
     await record(tx, { changes: difference(await saveStorageQuotas(tx, given), given) })
     return readStorageSettings(tx)
   })
+  route(app, saveClassQuota, async (given, { tx, record }) => {
+    const before = await saveQuotaOfClass(tx, given)
+    await record(tx, {
+      target: { kind: 'class', id: given.classId },
+      changes: difference({ quota: before }, { quota: given.quota }),
+    })
+    return readStorageSettings(tx)
+  })
 
   route(app, list, listFolder)
   route(app, createFolder, makeFolder)
   route(app, makePath, makePathAnywhere)
+  route(app, takenNames, findTakenNames)
   route(app, rename, renameEntry)
   route(app, move, moveEntries)
   route(app, remove, removeEntries)
@@ -90,5 +103,6 @@ export function registerStorageRoutes(
   route(app, bin, listBin)
   route(app, purge, purgeEntries)
   route(app, emptyBin, emptyOwnBin)
+  streamRoute(app, downloadFolder, (call) => sendFolderZip(deps.bytes, call.parse({}).id, call))
   streamRoute(app, download, (call) => sendFile(deps.bytes, call.parse({}).id, call))
 }

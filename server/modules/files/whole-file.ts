@@ -16,6 +16,7 @@ interface WholeClaim {
   readonly name: string
   readonly folderId: string | null
   readonly md5: string | undefined
+  readonly replaces?: string | undefined
 }
 
 /**
@@ -33,8 +34,8 @@ export async function receiveWhole(
   try {
     const size = await bytes.writeWhole(ref, source)
     const upload = { ...ref, size }
-    const { name, folderId, md5 } = claim()
-    const to = { name: checkFileName(name), folderId }
+    const { name, folderId, md5, replaces } = claim()
+    const to = { name: checkFileName(name), folderId, replaces }
     await checkUploadContent(bytes, upload, to.name)
     const digest = await bytes.digestUpload(upload)
     if (md5 !== undefined && md5 !== digest.md5) throw new PortalError('storage.file_mismatch')

@@ -21,8 +21,11 @@ export type { FileTree } from './upload-types.ts'
 export interface PortalUpload {
   /** The user's uploads, from all tabs, in queue order. A new array after each change. */
   readonly items: Observable<readonly UploadItem[]>
-  /** Uploads a tree of files and directories; resolves when all of it is listed. */
-  addTree(tree: FileTree, target: { folderId: string | null }): Promise<void>
+  /**
+   * Uploads a tree of files and directories; resolves when all of it is listed. `replaces`: 'name' gives files of the same names there the content, and an id that file;
+   * otherwise a taken name gets a number.
+   */
+  addTree(tree: FileTree, target: { folderId: string | null; replaces?: string }): Promise<void>
   /**
    * Opens the browser's dialog for files or a directory; a tree without entries after cancelling. Only during a user gesture. Rejects with
    * PortalError 'upload.too_many'.

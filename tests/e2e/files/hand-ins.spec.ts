@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { handInClasses, saveHandIn } from '../../../contract/endpoints/storage/collections.ts'
+import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { read, saveClass } from '../../../contract/endpoints/people/structure.ts'
 import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
@@ -29,6 +31,14 @@ const texts = {
     undo: '撤销',
     remind: '提醒未交的',
     reminded: '已提醒 31 名学生和家长',
+    zipOf: '下载林川提交的文件（ZIP）',
+    room: /^班级作业空间：已用 .*字节 \/ 5 GB$/,
+    remove: '删除',
+    removedList: '已删除的作业',
+    restore: (title: string) => `恢复「${title}」`,
+    changeQuota: '修改七年级2班的限额',
+    ownFigure: '单独设置',
+    noRoom: '超过了班级剩余的作业空间',
   },
   en: {
     handIns: 'Hand-ins',
@@ -49,6 +59,14 @@ const texts = {
     undo: 'Undo',
     remind: 'Remind the missing',
     reminded: 'Reminded 31 pupils and their parents',
+    zipOf: /^Download what .* handed in \(ZIP\)$/,
+    room: /^Hand-ins of the class: .* of 5 GB$/,
+    remove: 'Delete',
+    removedList: 'Deleted hand-ins',
+    restore: (title: string) => `Restore “${title}”`,
+    changeQuota: 'Change the quota of Grade 7, Class 2',
+    ownFigure: 'own figure',
+    noRoom: 'the room that the class has left',
   },
 } as const
 
@@ -136,9 +154,84 @@ for (const [language, width] of PLACES) {
       ['七年级2班/20260401_林川_essay.txt.docx', 'my essay'],
     ])
 
+    const own = page.waitForEvent('download')
+    await page.getByRole('link', { name: text.zipOf }).click()
+    expect((await own).suggestedFilename()).toBe(`七年级2班 ${title} 20260401 林川.zip`)
+    await expect(page.getByText(text.room)).toBeVisible()
+
     await page.getByRole('button', { name: text.close, exact: true }).click()
     await expect(page.getByText(text.closed, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: text.undo }).click()
     await expect(page.getByRole('button', { name: text.close, exact: true })).toBeVisible()
+
+    const removed = page.getByRole('region', { name: text.removedList })
+    await page.getByRole('button', { name: text.remove, exact: true }).click()
+    await expect(removed.getByText(title)).toBeVisible()
+    await lookAt(page)
+    const notice = page.locator(':has(> [data-notice-action])').filter({ hasText: title })
+    await notice.getByRole('button', { name: text.undo }).click()
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await expect(removed).toHaveCount(0)
+    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('button', { name: text.remove, exact: true }).click()
+    await removed.getByRole('button', { name: text.restore(title) }).click()
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
+    await page.getByRole('link', { name: title }).click()
+    await expect(page.getByText(text.one)).toBeVisible()
+  })
+
+  test(`a pupil is told before anything is sent that the class has no room left (${language}, ${width} px)`, async ({
+    page,
+    portal,
+  }) => {
+    const text = texts[language]
+    await teachPupil(portal)
+    const admin = await signInCaller(portal.url, { username: 'admin', password: PASSWORD })
+    const teacher = await signInCaller(portal.url, { username: 'teacher', password: PASSWORD })
+    const classId = (await teacher.call(handInClasses, {})).find(({ name }) => name === '七年级2班')?.classId ?? ''
+    const title = `Full ${language}`
+    const { id } = await teacher.call(saveHandIn, {
+      id: null,
+      classId,
+      title,
+      text: '',
+      dueAt: new Date(Date.now() + 86_400_000).toISOString(),
+      maxFiles: 2,
+      maxBytes: null,
+    })
+    await page.setViewportSize({ width, height: 844 })
+    if (language === 'en') await chooseEnglish(page.context())
+    await signIn(page, 'admin')
+    await page.goto('/pages/administration/pc_administration_tm/index.html#/storage')
+    await page.getByRole('button', { name: text.changeQuota }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('0.000')
+    await lookAt(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('listitem').filter({ hasText: text.className }).getByText(text.ownFigure)).toBeVisible()
+    await lookAt(page)
+
+    const context = await page
+      .context()
+      .browser()
+      ?.newContext({ viewport: { width, height: 844 }, baseURL: portal.url })
+    if (!context) throw new Error('the browser is gone')
+    if (language === 'en') await chooseEnglish(context)
+    const pupil = await context.newPage()
+    await signIn(pupil, 'student')
+    await pupil.goto(`${files('spm')}#/hand-ins/${id}`)
+    let sent = 0
+    pupil.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/storage/')) sent += 1
+    })
+    const chooser = pupil.waitForEvent('filechooser')
+    await pupil.getByRole('button', { name: text.hand }).click()
+    await (
+      await chooser
+    ).setFiles({ name: 'big.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('big') })
+    await expect(pupil.getByRole('alert').filter({ hasText: text.noRoom })).toBeVisible()
+    expect(sent).toBe(0)
+    await lookAt(pupil)
+    await context.close()
+    await admin.call(saveClassQuota, { classId, quota: null })
   })
 }

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { unread } from '../../../contract/endpoints/messages.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { md5Of } from '../../support/callers/storage-caller.ts'
+import { unzip } from '../../support/samples/mutated-files.ts'
 import { signIn as signInCaller } from '../../support/callers/portal-caller.ts'
 import { chooseEnglish, expect, PASSWORD, PLACES, signIn, test } from '../fixtures.ts'
 
@@ -25,6 +28,12 @@ const texts = {
     stop: '停止与七年级2班共享',
     stopped: '已停止与七年级2班共享',
     undo: '撤销',
+    download: (name: string) => `下载 ${name}`,
+    all: '全部下载（ZIP）',
+    versions: (name: string) => `${name} 的历史版本`,
+    onlyOne: '只有一个版本',
+    tell: '发消息告诉对方',
+    told: (name: string) => `林致远与你共享了「${name}」。`,
     gone: '这个文件夹已不再与您共享',
     empty: '还没有共享给您的内容',
   },
@@ -43,6 +52,13 @@ const texts = {
     stop: 'Stop sharing with Grade 7, Class 2',
     stopped: 'No longer shared with Grade 7, Class 2',
     undo: 'Undo',
+    download: (name: string) => `Download ${name}`,
+    all: 'Download all (ZIP)',
+    versions: (name: string) => `Versions of ${name}`,
+    onlyOne: 'There is only one version',
+    tell: 'Tell them with a message',
+    // The pupil's own language, which the page does not change.
+    told: (name: string) => `林致远与你共享了「${name}」。`,
     gone: 'This folder is not shared with you any more',
     empty: 'Nothing is shared with you',
   },
@@ -85,6 +101,7 @@ for (const [language, width] of PLACES) {
     await expect(dialog.getByRole('radio').first()).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('radio', { name: text.edit })).toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: text.tell })).toBeChecked()
     await lookAt(page)
     await dialog.getByRole('button', { name: text.confirm, exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -100,16 +117,37 @@ for (const [language, width] of PLACES) {
     await pupil.goto(`${files('spm')}#/shared`)
     await expect(pupil.getByRole('listitem').filter({ hasText: name }).getByText(text.by)).toBeVisible()
     await lookAt(pupil)
-    await pupil.getByRole('link', { name }).click()
+    await pupil.getByRole('link', { name, exact: true }).click()
     await expect(pupil.getByRole('heading', { level: 1, name })).toBeVisible()
     await pupil.getByRole('button', { name: text.newFolder }).click()
     await pupil.getByRole('textbox', { name: text.folderName }).fill('From a pupil')
     await pupil.getByRole('button', { name: text.create, exact: true }).click()
-    await expect(pupil.getByRole('link', { name: 'From a pupil' })).toBeVisible()
-    const download = pupil.waitForEvent('download')
-    await pupil.getByRole('link', { name: 'plan.md' }).first().click()
-    expect((await download).suggestedFilename()).toBe('plan.md')
+    await expect(pupil.getByRole('link', { name: 'From a pupil', exact: true })).toBeVisible()
+    await pupil.getByRole('listitem').filter({ hasText: 'plan.md' }).getByRole('link').first().click()
+    await expect(pupil.getByRole('dialog').getByRole('region', { name: 'plan.md' })).toHaveText('plan')
     await lookAt(pupil)
+    await pupil.keyboard.press('Escape')
+    const download = pupil.waitForEvent('download')
+    await pupil.getByRole('link', { name: text.download('plan.md') }).click()
+    expect((await download).suggestedFilename()).toBe('plan.md')
+    const zip = pupil.waitForEvent('download')
+    await pupil.getByRole('link', { name: text.all }).click()
+    const entries = await unzip(await readFile(await (await zip).path()))
+    expect([...entries].map(([path, content]) => [path, content.toString()])).toEqual([
+      [`${name}/`, ''],
+      [`${name}/From a pupil/`, ''],
+      [`${name}/plan.md`, 'plan'],
+    ])
+    await lookAt(pupil)
+    await pupil.getByRole('button', { name: text.versions('plan.md') }).click()
+    await expect(pupil.getByRole('dialog').getByText(text.onlyOne)).toBeVisible()
+    await lookAt(pupil)
+    await pupil.keyboard.press('Escape')
+    // The class was told once, by whom and what.
+    const told = await (await signInCaller(portal.url, { username: 'student', password: PASSWORD })).call(unread, {})
+    expect(told.filter(({ messageMeno }) => messageMeno.includes(name))).toMatchObject([
+      { messageMeno: text.told(name), url: expect.stringContaining(`#/shared/${id}`) },
+    ])
 
     await page.getByRole('button', { name: text.share(name) }).click()
     await dialog.getByRole('button', { name: text.stop }).click()
@@ -121,11 +159,11 @@ for (const [language, width] of PLACES) {
     // The test in another language may have left something else.
     const others = pupil.locator('.f-place-card')
     await expect(pupil.getByText(text.empty).or(others.first()).first()).toBeVisible()
-    await expect(pupil.getByRole('link', { name })).toHaveCount(0)
+    await expect(pupil.getByRole('link', { name, exact: true })).toHaveCount(0)
     await dialog.getByRole('button', { name: text.undo }).click()
     await expect(dialog.getByRole('button', { name: text.stop })).toBeVisible()
     await pupil.reload()
-    await expect(pupil.getByRole('link', { name })).toBeVisible()
+    await expect(pupil.getByRole('link', { name, exact: true })).toBeVisible()
     await context.close()
   })
 }

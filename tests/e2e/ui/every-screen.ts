@@ -73,6 +73,7 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await page.goto('/pages/files/pc_files_tm/index.html')
   await expect(page.getByRole('button', { name: /^(Upload files|上传文件)$/ })).toBeVisible()
   await look('files')
+  await visitFiles(page, look)
   for (const [part, shown] of [
     ['mine', '.at-days'],
     ['group/staff', '.at-table'],
@@ -94,6 +95,49 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
   await page.goto('/pages/unknown/pc_unknown_tm/index.html')
   await expect(main(page)).toBeVisible()
   await look('not-there')
+}
+
+/** The parts of Files beside the caller's own folders, with nothing in them, and the dialogs of a file. */
+async function visitFiles(page: Page, look: Look): Promise<void> {
+  for (const part of ['shared', 'hand-ins', 'bin']) {
+    await page.goto(`/pages/files/pc_files_tm/index.html#/${part}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('.k-skeleton')).toHaveCount(0)
+    await look(`files-${part}`)
+  }
+  await page.goto('/pages/files/pc_files_tm/index.html')
+  const name = 'every screen.md'
+  const put = async (content: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /^(Upload files|上传文件)$/ }).click()
+    await (await chooser).setFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(content) })
+  }
+  await put('one')
+  const row = page.locator('.f-row').filter({ hasText: name })
+  await expect(row).toBeVisible()
+  await put('two')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look('files-replace')
+  await page.getByRole('button', { name: /^(Replace|替换)$/ }).click()
+  await row.locator('[data-part=name]').click()
+  await expect(page.getByRole('dialog').locator('pre')).toBeVisible()
+  await look('files-preview')
+  await page.getByRole('button', { name: /^(Versions|历史版本)$/ }).click()
+  await expect(page.locator('.f-versions__row').first()).toBeVisible()
+  await look('files-versions')
+  await page.keyboard.press('Escape')
+  await row.hover()
+  await row.getByRole('button', { name: /^(Share|共享) / }).click()
+  await expect(page.getByRole('searchbox').last()).toBeVisible()
+  await look('files-share')
+  await page.keyboard.press('Escape')
+  await row.hover()
+  await row.getByRole('button', { name: /^(Delete|删除) / }).click()
+  await expect(row).toHaveCount(0)
+  await page.goto('/pages/files/pc_files_tm/index.html#/bin')
+  await expect(page.locator('.f-bin__row').first()).toBeVisible()
+  await look('files-bin-filled')
+  await page.goto('/pages/files/pc_files_tm/index.html')
 }
 
 async function visitTools(page: Page, look: Look): Promise<void> {

@@ -10,15 +10,19 @@ import {
   listHandIns,
   readHandIn,
   remindHandIn,
+  removeHandIn,
+  restoreHandIn,
   saveHandIn,
 } from '../../../contract/endpoints/storage/collections.ts'
 import { remove } from '../../../contract/endpoints/storage/files.ts'
+import { saveClassQuota } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
-import { writeZip } from '../../../server/modules/files/collections/hand-in-zip.ts'
+import { writeZip } from '../../../server/modules/files/zip.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { unzip } from '../../support/samples/mutated-files.ts'
+import { NO_QUOTAS, sendQuotas } from '../../support/schools/storage-quotas.ts'
 import { createStorageCaller, dataOf, makeFile, type StorageCaller } from '../../support/callers/storage-caller.ts'
 
 type Schema = z.core.$ZodType
@@ -286,6 +290,155 @@ describe('what was handed in', () => {
     expect((await zipOf(pupil)).json()).toMatchObject({ code: 'access.denied' })
     for (const who of [staff, otherUnit]) expect((await zipOf(who)).json()).toMatchObject({ code: 'handin.gone' })
     expect((await zipOf(teacher, 'x')).json()).toMatchObject({ code: 'handin.gone' })
+  })
+})
+
+describe('one pupil of a hand-in', () => {
+  it('comes as a ZIP of its own, for the teacher alone', async () => {
+    const one = await put(pupil, 'plan.docx')
+    await send(pupil, handInFiles, { id, fileIds: [one.id] })
+    const [other] = await runAsOwner(
+      portal,
+      sql`insert into hand_in_file (unit_id, hand_in_id, student_id, name, sha256, size)
+        select f.unit_id, f.hand_in_id, s.student_id, 'other.docx', f.sha256, f.size from hand_in_file f, student s
+        where f.hand_in_id = ${id} and s.class_id = ${classId} and s.student_id <> ${studentId} limit 1 returning student_id`,
+    )
+    const ofStudent = (who: StorageCaller, student: string) =>
+      who.browser.request('GET', `/api/storage/hand-ins/${id}/zip?studentId=${student}`)
+    const response = await ofStudent(teacher, studentId)
+    const names = [...(await unzip(response.rawPayload)).keys()]
+    expect(names).toHaveLength(1)
+    expect(names[0]).toContain(one.name)
+    expect(decodeURIComponent(String(response.headers['content-disposition']))).toContain('林川.zip')
+    expect(
+      [...(await unzip((await ofStudent(teacher, String(other?.['student_id']))).rawPayload)).keys()][0],
+    ).toContain('other.docx')
+    for (const wrong of ['x', id])
+      expect((await ofStudent(teacher, wrong)).json()).toMatchObject({ code: 'handin.gone' })
+    expect((await ofStudent(staff, studentId)).json()).toMatchObject({ code: 'handin.gone' })
+    expect((await ofStudent(pupil, studentId)).json()).toMatchObject({ code: 'access.denied' })
+  })
+})
+
+describe('a hand-in that is removed', () => {
+  const lists = async (who: StorageCaller) => dataOf(listHandIns, await send(who, listHandIns, {}))
+
+  it('is shown to its teacher alone, who restores it with what was handed in', async () => {
+    const one = await put(pupil, 'plan.docx')
+    const [handedIn] = dataOf(handInFiles, await handIn(one.id))
+    expect(await codeOf(teacher, removeHandIn, { id })).toBe('ok')
+    expect(await codeOf(teacher, removeHandIn, { id })).toBe('ok')
+    const { made, removed } = await lists(teacher)
+    expect(made.map(({ id: of }) => of)).not.toContain(id)
+    const [shown] = removed.filter(({ id: of }) => of === id)
+    expect(shown).toMatchObject({ files: 1, title: '作文：我的家乡' })
+    expect(Date.parse(shown?.goneAt ?? '') - Date.parse(shown?.removedAt ?? '')).toBe(30 * DAY)
+    for (const who of [pupil, parent]) expect(await asked(who)).toBeUndefined()
+    expect(await codeOf(pupil, handInFiles, { id, fileIds: [one.id] })).toBe('handin.gone')
+    expect(await codeOf(teacher, readHandIn, { id })).toBe('handin.gone')
+    expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.gone')
+    expect(await codeOf(teacher, closeHandIn, { id, closed: true })).toBe('handin.gone')
+    expect((await zipOf(teacher)).json()).toMatchObject({ code: 'handin.gone' })
+    // The pupil keeps what was handed in.
+    expect((await content(pupil, handedIn?.id ?? '')).rawPayload.equals(one.bytes)).toBe(true)
+
+    expect(await codeOf(teacher, restoreHandIn, { id })).toBe('ok')
+    expect((await read()).people.find((person) => person.studentId === studentId)?.files).toHaveLength(1)
+    expect((await asked(pupil))?.files).toHaveLength(1)
+  })
+
+  it('is removed and restored by no one else', async () => {
+    for (const who of [staff, otherUnit]) {
+      expect(await codeOf(who, removeHandIn, { id })).toBe('handin.gone')
+      expect(await codeOf(who, restoreHandIn, { id })).toBe('handin.gone')
+    }
+    for (const who of [pupil, parent]) expect(await codeOf(who, removeHandIn, { id })).toBe('access.denied')
+    expect(await codeOf(teacher, removeHandIn, { id: 'x' })).toBe('handin.gone')
+    // Not in the database either, where the teacher cannot delete it.
+    const teacherId = (await readMe(teacher.browser)).userId
+    const deleted = await portal.database.inUnit({ unitId: await unitOf(portal), userId: teacherId }, (tx) =>
+      tx.execute(sql`delete from hand_in where hand_in_id = ${id}`),
+    )
+    expect(deleted.rowCount).toBe(0)
+  })
+
+  it('goes for good after the days of the bin, and others two years after they were due', async () => {
+    dataOf(handInFiles, await handIn((await put(pupil, 'plan.docx')).id))
+    const clean = (days: number) =>
+      cleanUpFiles(portal.database, portal.storage, { binDays: 30, uploadDays: 7, now: Date.now() + days * DAY })
+    const left = async () => (await runAsOwner(portal, sql`select from hand_in where hand_in_id = ${id}`)).length
+    await send(teacher, removeHandIn, { id })
+    await clean(29)
+    expect(await left()).toBe(1)
+    expect((await clean(31)).handIns).toBeGreaterThan(0)
+    expect(await left()).toBe(0)
+
+    id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields())).id
+    await runAsOwner(portal, sql`update hand_in set due_at = now() - interval '729 days' where hand_in_id = ${id}`)
+    await clean(0)
+    expect(await left()).toBe(1)
+    await clean(2)
+    expect(await left()).toBe(0)
+  })
+})
+
+describe('the storage of a class', () => {
+  it('takes hand-ins as far as it reaches, and says so to teacher and pupil', async () => {
+    const admin = await portal.signIn('admin')
+    const set = async (quota: number | null) =>
+      (
+        await admin.post(
+          saveClassQuota.path,
+          {},
+          { payload: JSON.stringify({ classId, quota }), headers: { 'content-type': 'application/json' } },
+        )
+      ).envelope
+    const used = (await read()).classStorage.used
+    const settings = dataOf(saveClassQuota, await set(used + 700))
+    expect(settings.classes.find((one) => one.classId === classId)).toMatchObject({ used, quota: used + 700 })
+    const [one, two] = [await put(pupil, 'one.docx', 400), await put(pupil, 'two.docx', 400)]
+    expect((await handIn(one.id)).code).toBe('ok')
+    expect((await asked(pupil))?.classStorage).toEqual({ used: used + 400, quota: used + 700 })
+    expect((await asked(parent))?.classStorage).toEqual({ used: used + 400, quota: used + 700 })
+    const kept = (await asked(pupil))?.files.map((file) => file.id) ?? []
+    expect((await handIn(...kept, two.id)).code).toBe('handin.class_full')
+    expect((await asked(pupil))?.files).toHaveLength(1)
+    // In place of the first one it fits.
+    expect((await handIn(two.id)).code).toBe('ok')
+    // A removed hand-in counts until it is gone.
+    await send(teacher, removeHandIn, { id })
+    id = dataOf(saveHandIn, await send(teacher, saveHandIn, fields())).id
+    expect((await handIn(one.id)).code).toBe('handin.class_full')
+    // Without a figure of its own it has that of all classes.
+    dataOf(saveClassQuota, await set(null))
+    expect((await read()).classStorage.quota).toBe(5 * 1024 ** 3)
+    expect((await sendQuotas(admin, { ...NO_QUOTAS, classes: 1 })).status).toBe(200)
+    expect((await handIn(one.id)).code).toBe('handin.class_full')
+    expect((await sendQuotas(admin, NO_QUOTAS)).status).toBe(200)
+    expect((await read()).classStorage.quota).toBeNull()
+    expect((await handIn(one.id)).code).toBe('ok')
+    expect((await set(-1)).code).toBe('request.invalid')
+    expect(await codeOf(teacher, saveClassQuota, { classId, quota: 1 })).toBe('access.denied')
+    const elsewhere = await portal.signIn('admin', { host: 'ginkgo.localhost' })
+    const foreign = { payload: JSON.stringify({ classId, quota: 1 }), headers: { 'content-type': 'application/json' } }
+    expect((await elsewhere.post(saveClassQuota.path, {}, foreign)).envelope.code).toBe('roster.class_gone')
+  })
+
+  it('is kept by the database too, also against two at once', async () => {
+    const one = await put(pupil, 'one.docx', 400)
+    const [row] = await runAsOwner(portal, sql`select sha256 from storage_file where file_id = ${one.id}`)
+    const { used } = (await read()).classStorage
+    await runAsOwner(portal, sql`update class_group set storage_quota = ${used + 500} where class_id = ${classId}`)
+    const unitId = await unitOf(portal)
+    const insert = () =>
+      portal.database.inUnit({ unitId, userId: pupilId }, (tx) =>
+        tx.execute(sql`
+          insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
+          values (${unitId}, ${id}, ${studentId}, ${pupilId}, 'x', ${row?.['sha256']}, 400)`),
+      )
+    const results = await Promise.allSettled([insert(), insert()])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await runAsOwner(portal, sql`update class_group set storage_quota = null where class_id = ${classId}`)
   })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { createFolder, makePath, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
+import { createFolder, makePath, move, remove, rename, restore } from '../../../contract/endpoints/storage/files.ts'
 import {
   createSharedFolder,
   findShareReceivers,
@@ -19,6 +19,7 @@ import {
   type SharedEntry,
 } from '../../../contract/endpoints/storage/shares.ts'
 import { secondUploadCheck, upload } from '../../../contract/endpoints/storage/storage.ts'
+import { fileVersions } from '../../../contract/endpoints/storage/versions.ts'
 import { forgetExpiredShares } from '../../../server/modules/files/sharing/shares.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
@@ -126,6 +127,7 @@ const person = (id: string): Receiver => ({ kind: 'person', id })
 async function tryAll(who: StorageCaller) {
   const got = await download(who, file)
   const part = await download(who, file, { range: 'bytes=0-9' })
+  const target = dataOf(upload, await owner.whole(makeFile('target.pdf', 50), { folderId: inner }))
   const codes = {
     list: await codeOf(who, listShared, { folderId: folder }),
     listInner: await codeOf(who, listShared, { folderId: inner }),
@@ -157,8 +159,21 @@ async function tryAll(who: StorageCaller) {
     ownRemove: await codeOf(who, remove, { entries: [{ id: file, kind: 'file' }] }),
     ownRestore: await codeOf(who, restore, { entries: [{ id: file, kind: 'file' }] }),
     ownFolder: await codeOf(who, createFolder, { name: 'x', parentId: folder }),
+    // Neither what is shared nor into it: what is moved would change its owner.
+    move: await codeOf(who, move, { entries: [{ id: file, kind: 'file' }] }),
+    moveInside: await codeOf(who, move, { entries: [{ id: file, kind: 'file' }], folderId: folder }),
+    moveFolder: await codeOf(who, move, { entries: [{ id: inner, kind: 'folder' }] }),
+    moveInto: await codeOf(who, move, { entries: [{ id: (await ownFile(who)).id, kind: 'file' }], folderId: inner }),
+    zip: zipCode(await who.browser.request('GET', `/api/storage/files/folders/${folder}/zip`)),
+    versions: await codeOf(who, fileVersions, { id: file }),
+    replaceName: (await who.whole(makeFile(target.name, 20 + number), { folderId: inner, replaces: 'name' })).code,
+    replaceId: (await who.whole(makeFile('other.pdf', 30 + number), { replaces: target.id })).code,
   }
   return codes
+}
+const ownFile = async (who: StorageCaller) => dataOf(upload, await who.whole(makeFile('mine.pdf', 40)))
+function zipCode({ statusCode, headers, json }: Awaited<ReturnType<typeof download>>): string {
+  return statusCode === 200 && headers['content-type'] === 'application/zip' ? 'ok' : json<{ code: string }>().code
 }
 function dataOfBatch({ data }: { data?: unknown }): string {
   const { files } = data as { files: { failure?: { code: string } }[] }
@@ -184,6 +199,10 @@ const OWN = {
   ownFolder: 'files.folder_not_found',
   shareOn: 'files.folder_not_found',
   shares: 'files.folder_not_found',
+  move: 'files.not_found',
+  moveInside: 'files.folder_not_found',
+  moveFolder: 'files.folder_not_found',
+  moveInto: 'files.folder_not_found',
 }
 const NOTHING = {
   ...OWN,
@@ -202,6 +221,10 @@ const NOTHING = {
   removeTop: 'files.folder_not_found',
   remove: 'files.folder_not_found',
   restore: 'files.folder_not_found',
+  zip: 'files.folder_not_found',
+  versions: 'files.not_found',
+  replaceName: 'files.folder_not_found',
+  replaceId: 'files.not_found',
 }
 const READ = 'share.read_only'
 const VIEW = {
@@ -221,6 +244,10 @@ const VIEW = {
   removeTop: READ,
   remove: READ,
   restore: READ,
+  zip: 'ok',
+  versions: READ,
+  replaceName: READ,
+  replaceId: READ,
 }
 const EDIT = {
   ...VIEW,
@@ -235,6 +262,9 @@ const EDIT = {
   removeTop: 'share.top',
   remove: 'ok',
   restore: 'ok',
+  versions: 'ok',
+  replaceName: 'ok',
+  replaceId: 'ok',
 }
 
 describe('a folder that is shared', () => {
@@ -543,4 +573,76 @@ it('bytes that others have are not given by their MD5', async () => {
   const code = await codeOf(pupil, secondUploadCheck, { serverid: 'base', md5: bytes.md5, name: 'x.pdf' })
   const envelope = await pupil.instant({ md5: bytes.md5, name: 'x.pdf' })
   expect([code, envelope.data]).toEqual(['ok', null])
+})
+
+describe('the message about a share', () => {
+  const toldOf = async () =>
+    (
+      await runAsOwner(
+        portal,
+        sql`select r.user_id, m.body, m.url from message_recipient r join message m using (message_id)
+          where m.module = 'files' and m.body like ${`%shared ${number}%`} order by r.user_id`,
+      )
+    ).map((row) => ({ user: String(row['user_id']), body: String(row['body']), url: String(row['url']) }))
+
+  it('goes once to the person, in their language, and names who shared what', async () => {
+    await runAsOwner(portal, sql`update user_account set language = 'en' where user_id = ${ids.staff}`)
+    await share(person(ids.pupil), { edit: true })
+    await share(person(ids.staff))
+    // A change of the share is no news.
+    await share(person(ids.pupil))
+    const told = await toldOf()
+    expect(told).toHaveLength(2)
+    const [row] = await runAsOwner(
+      portal,
+      sql`select real_name, english_name from user_account where user_id = ${ids.owner}`,
+    )
+    expect(told.find(({ user }) => user === ids.pupil)).toMatchObject({
+      body: `${String(row?.['real_name'])}与你共享了「shared ${number}」，你可以修改。`,
+      url: `/pages/files/pc_files_spm/index.html#/shared/${folder}`,
+    })
+    expect(told.find(({ user }) => user === ids.staff)?.body).toBe(
+      `${String(row?.['english_name'] || row?.['real_name'])} shared “shared ${number}” with you.`,
+    )
+    await runAsOwner(portal, sql`update user_account set language = 'zh-CN' where user_id = ${ids.staff}`)
+  })
+
+  it('is left out where that is asked for', async () => {
+    await send(owner, saveShare, {
+      id: folder,
+      kind: 'folder',
+      to: person(ids.pupil),
+      edit: false,
+      until: null,
+      tell: false,
+    })
+    expect(await toldOf()).toEqual([])
+  })
+
+  it.each([
+    ['class', () => ids.class, ['pupil', 'parent']],
+    ['grade', () => ids.grade, ['pupil', 'parent']],
+    ['department', () => ids.office, ['staff']],
+  ] as const)('of a %s goes once to each of its people, and not to the one who shares', async (kind, id, names) => {
+    await share({ kind, id: id() })
+    const told = (await toldOf()).map(({ user }) => user)
+    for (const name of names) expect(told).toContain(ids[name])
+    expect(new Set(told).size).toBe(told.length)
+    expect(told).not.toContain(ids.owner)
+    expect(told).not.toContain(ids.ginkgo)
+  })
+
+  it('of a role goes to those who hold it', async () => {
+    const [role] = await runAsOwner(
+      portal,
+      sql`insert into role (unit_id, code, name, english_name, service) values (${await unitOf(portal)}, ${`told${number}`}, 'told', 'told', 'own') returning role_id`,
+    )
+    const roleId = String(role?.['role_id'])
+    await runAsOwner(
+      portal,
+      sql`insert into role_member (unit_id, role_id, user_id) values (${await unitOf(portal)}, ${roleId}, ${ids.staff})`,
+    )
+    await share({ kind: 'role', id: roleId })
+    expect((await toldOf()).map(({ user }) => user)).toEqual([ids.staff])
+  })
 })

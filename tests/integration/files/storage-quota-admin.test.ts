@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts'
 
 const GB = 1024 ** 3
 /** What a unit begins with. */
-const DEFAULTS = { unit: null, student: 10 * GB, teacher: 100 * GB, parent: 5 * GB, staff: 100 * GB }
+const DEFAULTS = { unit: null, student: 10 * GB, teacher: 100 * GB, parent: 5 * GB, staff: 100 * GB, classes: 5 * GB }
 
 let portal: TestApp
 let admin: TestBrowser
@@ -46,7 +46,7 @@ describe('the quotas of a unit', () => {
   })
 
   it('are changed by its administrators, for it alone, and leave a line in the log', async () => {
-    const wanted = { unit: 2 * GB, student: 0, teacher: null, parent: QUOTA_MAX, staff: 1 }
+    const wanted = { unit: 2 * GB, student: 0, teacher: null, parent: QUOTA_MAX, staff: 1, classes: 7 }
     expect((await setQuotas(admin, wanted)).quotas).toEqual(wanted)
     expect((await readSettings(admin)).quotas).toEqual(wanted)
     expect((await readSettings(elsewhere)).quotas).toEqual(DEFAULTS)

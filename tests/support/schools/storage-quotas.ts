@@ -11,7 +11,14 @@ import { dataOf } from '../callers/storage-caller.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'
 
 /** No limits. */
-export const NO_QUOTAS: StorageQuotas = { unit: null, student: null, teacher: null, parent: null, staff: null }
+export const NO_QUOTAS: StorageQuotas = {
+  unit: null,
+  student: null,
+  teacher: null,
+  parent: null,
+  staff: null,
+  classes: null,
+}
 
 /** Sends quotas in the session of a browser, valid or not. */
 export async function sendQuotas(browser: TestBrowser, quotas: object): Promise<Envelope> {

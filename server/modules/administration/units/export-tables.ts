@@ -84,6 +84,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   face_use: { zh: '人脸使用记录', en: 'uses of faces' },
   storage_folder: { zh: '文件夹', en: 'folders' },
   storage_file: { zh: '文件', en: 'files' },
+  storage_file_version: { zh: '文件历史版本', en: 'versions of files' },
   storage_share: { zh: '文件共享', en: 'shares of files' },
   hand_in: { zh: '作业收集', en: 'hand-ins' },
   hand_in_file: { zh: '提交的作业文件', en: 'files that were handed in' },

@@ -14,6 +14,7 @@ import { findFile, ownerOf, type ReadableFile } from '../entries.ts'
 const askedRows = z.array(
   z.object({
     studentId: z.string(),
+    classId: z.string(),
     maxFiles: z.number(),
     maxBytes: z.nullable(z.number()),
     closed: z.boolean(),
@@ -23,7 +24,7 @@ const askedRows = z.array(
 
 /**
  * Hands in files of the calling pupil: in place of the earlier ones that are not named until it is due, beside all of them afterwards. The same call again adds nothing.
- * Throws 'handin.gone', 'handin.closed', 'handin.files', 'handin.size' and 'files.not_found'.
+ * Throws 'handin.gone', 'handin.closed', 'handin.files', 'handin.size', 'handin.class_full' and 'files.not_found'.
  */
 export async function handInOwnFiles(
   { id, fileIds }: ParsedRequestOf<typeof handInFiles>,
@@ -33,9 +34,9 @@ export async function handInOwnFiles(
   if (!isRowId(id)) throw new PortalError('handin.gone')
   await lockUntilEnd(tx, `hand-in ${id} of ${session.userId}`)
   const { rows } = await tx.execute(sql`
-    select o.student_id as "studentId", h.max_files as "maxFiles", h.max_bytes::float8 as "maxBytes", h.closed_at is not null as closed,
+    select o.student_id as "studentId", h.class_id as "classId", h.max_files as "maxFiles", h.max_bytes::float8 as "maxBytes", h.closed_at is not null as closed,
       h.due_at <= now() as due
-    from hand_in h join portal_own_students() o on o.class_id = h.class_id and o.is_self where h.hand_in_id = ${id}::uuid`)
+    from hand_in h join portal_own_students() o on o.class_id = h.class_id and o.is_self where h.hand_in_id = ${id}::uuid and h.removed_at is null`)
   const [asked] = z.parse(askedRows, rows)
   if (!asked) throw new PortalError('handin.gone')
   if (asked.closed) throw new PortalError('handin.closed')
@@ -55,12 +56,28 @@ export async function handInOwnFiles(
       delete from hand_in_file where hand_in_id = ${id}::uuid and student_id = ${asked.studentId}::uuid
         and hand_in_file_id <> all (${sql.param(kept.map(({ shown }) => shown.id))}::uuid[])`)
   }
+  if (added.length > 0)
+    await reserveOfClass(
+      tx,
+      asked.classId,
+      added.reduce((sum, { size }) => sum + size, 0),
+    )
   for (const { name, sha256, size } of added) {
     await tx.execute(sql`
       insert into hand_in_file (unit_id, hand_in_id, student_id, user_id, name, sha256, size)
       values (${session.unitId}, ${id}::uuid, ${asked.studentId}::uuid, ${session.userId}, ${name}, ${sha256}, ${size})`)
   }
   return (await readFiles(tx, id, asked.studentId)).map(({ shown }) => shown)
+}
+
+const rooms = z.tuple([z.object({ fits: z.boolean() })])
+
+/** Holds the room until the transaction ends, as the trigger of the table does again. Throws 'handin.class_full'. */
+async function reserveOfClass(tx: Tx, classId: string, size: number): Promise<void> {
+  await lockUntilEnd(tx, `storage room of class ${classId}`)
+  const { rows } = await tx.execute(sql`
+    select coalesce(portal_class_storage(${classId}::uuid) + ${size}::bigint <= portal_class_quota(${classId}::uuid), true) as fits`)
+  if (!z.parse(rooms, rows)[0].fits) throw new PortalError('handin.class_full')
 }
 
 const fileRows = z.array(z.object({ shown: handedInFile, name: z.string(), sha256: z.string() }))

@@ -1,14 +1,14 @@
-import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply } from 'fastify'
-import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import type { downloadHandInZip } from '../../../../contract/endpoints/storage/collections.ts'
+import type { ParsedRequestOf } from '../../../../contract/endpoint.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
-import { attachmentHeader } from '../../../blobs/content-disposition.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { findFreeName } from '../entries.ts'
+import { cleanName, sendZip, writeZip } from '../zip.ts'
 import { className } from './hand-ins.ts'
 
 const zipRows = z.array(
@@ -25,9 +25,13 @@ const zipRows = z.array(
 )
 type ZipRow = z.infer<typeof zipRows>[number]
 
-/** Sends everything of a hand-in of the caller's as a ZIP. Throws 'handin.gone', also where nothing was handed in. */
-export async function sendHandInZip(bytes: ByteStore, id: string, call: StreamCall): Promise<FastifyReply> {
-  const rows = await call.inUnit((tx) => readRows(tx, id), 'export')
+/** Sends everything of a hand-in of the caller's, or what one pupil handed in, as a ZIP. Throws 'handin.gone', also where nothing was handed in. */
+export async function sendHandInZip(
+  bytes: ByteStore,
+  { id, studentId }: ParsedRequestOf<typeof downloadHandInZip>,
+  call: StreamCall,
+): Promise<FastifyReply> {
+  const rows = await call.inUnit((tx) => readRows(tx, id, studentId), 'export')
   const [first] = rows
   if (!first) throw new PortalError('handin.gone')
   const { unitId } = call.session
@@ -39,26 +43,19 @@ export async function sendHandInZip(bytes: ByteStore, id: string, call: StreamCa
       open: () => bytes.openObject({ unitId, sha256 }),
     })),
   )
-  return call.reply
-    .headers({
-      'cache-control': 'private, no-store',
-      'content-disposition': attachmentHeader(`${cleanName(`${first.className} ${first.title}`)}.zip`),
-      'content-length': size,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'content-type': 'application/zip',
-      'x-content-type-options': 'nosniff',
-    })
-    .send(output)
+  const of = studentId === undefined ? [] : [first.number, first.student]
+  return sendZip(call, [first.className, first.title, ...of].join(' '), { output, size })
 }
 
-async function readRows(tx: Tx, id: string): Promise<ZipRow[]> {
-  if (!isRowId(id)) return []
+async function readRows(tx: Tx, id: string, studentId: string | undefined): Promise<ZipRow[]> {
+  if (!isRowId(id) || (studentId !== undefined && !isRowId(studentId))) return []
   const { rows } = await tx.execute(sql`
     select h.title, ${className} ->> 'name' as "className", s.student_number as number, s.real_name as student, f.name, f.sha256,
       f.size::float8 as size, (extract(epoch from f.created_at) * 1000)::float8 as "createdAt"
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
       join hand_in_file f using (hand_in_id) join student s using (student_id)
-    where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id()
+    where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id() and h.removed_at is null
+      ${studentId === undefined ? sql`` : sql`and f.student_id = ${studentId}::uuid`}
     order by s.student_number, s.student_id, f.created_at, f.hand_in_file_id`)
   return z.parse(zipRows, rows)
 }
@@ -75,52 +72,4 @@ export function nameEntries<T extends Pick<ZipRow, 'className' | 'number' | 'stu
     taken.add(name)
     return { ...row, path: `${folder}/${name}` }
   })
-}
-
-/** Windows refuses these in names, and a name that ends with a dot or a space. */
-function cleanName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is replaced
-  const clean = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_').replace(/[. ]+$/, '')
-  return clean === '' ? '_' : clean
-}
-
-interface ZipEntry {
-  readonly path: string
-  readonly size: number
-  readonly at: Date
-  readonly open: () => Promise<Readable>
-}
-
-/**
- * A ZIP of stored files that is written as fast as it is read, one file after the other, and its size. Without compression, since what people hand in is compressed
- * already, and so that the size is known before. An entry that cannot be opened breaks the stream.
- */
-export async function writeZip(entries: readonly ZipEntry[]): Promise<{ output: Readable; size: number }> {
-  const zip = new ZipFile()
-  const output = new PassThrough()
-  let current: Readable | undefined
-  const stop = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)))
-  zip.on('error', stop)
-  zip.outputStream.pipe(output)
-  // Also where the reader leaves: the file that is being read would stay open.
-  output.once('close', () => current?.destroy())
-  for (const { path, size, at, open } of entries) {
-    zip.addReadStreamLazy(path, { compress: false, size, mtime: at }, (take) => {
-      const opened = async () => {
-        if (output.destroyed) throw new Error('the archive is not read any more')
-        const content = await open()
-        current = content
-        // It comes also after the reader has left.
-        content.once('error', stop)
-        if (output.destroyed) content.destroy()
-        return content
-      }
-      opened().then((content) => take(null, content), stop)
-    })
-  }
-  const size = await new Promise<number>((resolve) => {
-    const known: (total?: number) => void = (total) => resolve(total ?? 0)
-    zip.end(undefined, known)
-  })
-  return { output, size }
 }

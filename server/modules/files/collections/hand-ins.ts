@@ -8,6 +8,7 @@ import {
   type handInClasses,
   type saveHandIn,
 } from '../../../../contract/endpoints/storage/collections.ts'
+import { BIN_DAYS } from '../../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
@@ -22,7 +23,14 @@ export const className = sql.raw(`json_build_object('name', g.name || c.name,
 /** The members of a `HandIn` of the row h. */
 const handInMembers = sql`
   'id', h.hand_in_id, 'classId', h.class_id, 'class', ${className}, 'title', h.title, 'text', h.body, 'dueAt', ${iso('h.due_at')},
-  'maxFiles', h.max_files, 'maxBytes', h.max_bytes, 'closedAt', ${iso('h.closed_at')}, 'createdAt', ${iso('h.created_at')}`
+  'maxFiles', h.max_files, 'maxBytes', h.max_bytes, 'closedAt', ${iso('h.closed_at')}, 'createdAt', ${iso('h.created_at')},
+  'classStorage', (select k.storage from class_storage k where k.class_id = h.class_id)`
+
+/** The storage of the classes of these hand-ins, each class once as a part of `with`. */
+const classStorage = (handIns: SQL): SQL => sql`
+  class_storage as (
+    select k.class_id, json_build_object('used', portal_class_storage(k.class_id), 'quota', portal_class_quota(k.class_id)) as storage
+    from (select distinct h.class_id from hand_in h where ${handIns}) k)`
 
 /** How many pupils the class of h has now, and how many of them have handed in, and late. */
 const countMembers = sql`
@@ -40,18 +48,32 @@ const filesOfStudent = sql`coalesce((
 
 /** The hand-ins that the caller made, and those asked of the caller or of the children, the latest first. */
 export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise<ResponseOf<typeof listed>> {
+  const isMade = sql`h.author_id = portal_user_id()`
   const { rows: made } = await tx.execute(sql`
+    with ${classStorage(isMade)}
     select json_build_object(${handInMembers}, ${countMembers}) as row
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
-    where h.author_id = portal_user_id() order by h.created_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`)
+    where ${isMade} and h.removed_at is null order by h.created_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`)
+  const { rows: removed } = await tx.execute(sql`
+    with ${classStorage(isMade)}
+    select json_build_object(${handInMembers}, ${countMembers}, 'removedAt', ${iso('h.removed_at')},
+      'goneAt', ${iso('(h.removed_at + make_interval(days => ' + BIN_DAYS + '))')},
+      'files', (select count(*) from hand_in_file f where f.hand_in_id = h.hand_in_id)) as row
+    from hand_in h join class_group c using (class_id) join grade g using (grade_id)
+    where ${isMade} and h.removed_at is not null order by h.removed_at desc, h.hand_in_id limit ${HAND_IN_LIMITS.listed}`)
   const { rows: asked } = await tx.execute(sql`
+    with ${classStorage(sql`h.class_id in (select o.class_id from portal_own_students() o)`)}
     select json_build_object(${handInMembers}, 'files', ${filesOfStudent},
       'author', (select json_build_object('realName', a.real_name, 'englishName', a.english_name) from user_account a where a.user_id = h.author_id),
       'student', json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'isSelf', o.is_self)) as row
     from portal_own_students() o join student s on s.student_id = o.student_id
       join hand_in h on h.class_id = o.class_id join class_group c on c.class_id = h.class_id join grade g using (grade_id)
-    where c.closed_on is null order by h.created_at desc, h.hand_in_id, s.student_number limit ${HAND_IN_LIMITS.listed}`)
-  return z.parse(listed.response, { made: made.map(({ row }) => row), asked: asked.map(({ row }) => row) })
+    where c.closed_on is null and h.removed_at is null order by h.created_at desc, h.hand_in_id, s.student_number limit ${HAND_IN_LIMITS.listed}`)
+  return z.parse(listed.response, {
+    made: made.map(({ row }) => row),
+    asked: asked.map(({ row }) => row),
+    removed: removed.map(({ row }) => row),
+  })
 }
 
 const classRows = z.array(
@@ -104,13 +126,14 @@ export async function saveHandInOf(
 export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call): Promise<ResponseOf<typeof read>> {
   if (!isRowId(id)) throw new PortalError('handin.gone')
   const { rows } = await tx.execute(sql`
+    with ${classStorage(sql`h.hand_in_id = ${id}::uuid`)}
     select json_build_object(${handInMembers}, ${countMembers}, 'remindedAt', ${iso('h.reminded_at')}, 'people', coalesce((
       select json_agg(json_build_object('studentId', s.student_id, 'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number,
         'inClass', s.class_id is not distinct from h.class_id, 'files', ${filesOfStudent}) order by s.student_number, s.student_id)
       from student s where s.class_id = h.class_id
         or s.student_id in (select f.student_id from hand_in_file f where f.hand_in_id = h.hand_in_id)), '[]')) as row
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
-    where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id()`)
+    where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id() and h.removed_at is null`)
   const [found] = rows
   if (!found) throw new PortalError('handin.gone')
   return z.parse(read.response, found['row'])
@@ -135,9 +158,26 @@ export async function lockOwn(tx: Tx, id: string): Promise<OwnHandIn> {
     ? await tx.execute(sql`
         select hand_in_id as id, title, floor(extract(epoch from due_at) * 1000)::float8 as "dueAt", closed_at is not null as closed,
           coalesce(extract(epoch from reminded_at + make_interval(mins => ${HAND_IN_LIMITS.reminder}) - now()), 0)::float8 as wait
-        from hand_in where hand_in_id = ${id}::uuid and author_id = portal_user_id() for update`)
+        from hand_in where hand_in_id = ${id}::uuid and author_id = portal_user_id() and removed_at is null for update`)
     : { rows: [] }
   const [found] = z.parse(own, rows)
   if (!found) throw new PortalError('handin.gone')
   return found
+}
+
+/** Removes a hand-in of the caller's, or restores it; repeatable. Throws 'handin.gone'. */
+export async function setRemoved(removed: boolean, { id }: { readonly id: string }, { tx }: Call): Promise<void> {
+  const { rowCount } = isRowId(id)
+    ? await tx.execute(sql`
+        update hand_in set removed_at = ${removed ? sql`coalesce(removed_at, now())` : sql`null`}
+        where hand_in_id = ${id}::uuid and author_id = portal_user_id()`)
+    : { rowCount: 0 }
+  if (!rowCount) throw new PortalError('handin.gone')
+}
+
+/** Deletes hand-ins with their files: removed ones before `removedBefore`, and those that were due before `dueBefore`. */
+export async function forgetHandIns(tx: Tx, removedBefore: Date, dueBefore: Date): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    delete from hand_in where removed_at < ${removedBefore.toISOString()}::timestamptz or due_at < ${dueBefore.toISOString()}::timestamptz`)
+  return rowCount ?? 0
 }

@@ -3,24 +3,11 @@ import * as z from 'zod/mini'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Call } from '../../../http/call.ts'
-import type { Tx } from '../../../db/database.ts'
+import type { SendMessage } from '../send-message.ts'
 import { lockOwn } from './hand-ins.ts'
 import { readTimeZone } from '../../tenants/unit-time-zone.ts'
 
 type Language = (typeof LANGUAGES)[number]
-
-/** Sends a message of the portal; handed in by app.ts, because messages build on files. */
-export type SendMessage = (
-  tx: Tx,
-  message: {
-    readonly unitId: string
-    readonly module: string
-    readonly body: string
-    readonly importance: number
-    readonly url: string | null
-    readonly to: readonly { readonly userId: string; readonly studentId: string | null }[]
-  },
-) => Promise<void>
 
 const people = z.array(
   z.object({

@@ -16,6 +16,7 @@ import {
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { sendFound } from '../download.ts'
+import type { SendMessage } from '../send-message.ts'
 import { findFileToRead } from '../entries.ts'
 import { findShareReceivers as findReceivers } from './receivers.ts'
 import {
@@ -30,7 +31,7 @@ import { requireSharedFile } from './shared-entries.ts'
 import { forgetExpiredShares, listMarks, listShares, saveShareOf, withdraw } from './shares.ts'
 
 /** Registers sharing, and the job that deletes expired shares. */
-export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore): void {
+export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore, send: SendMessage): void {
   app.jobs.schedule({
     name: 'shares',
     everyHours: 24,
@@ -38,7 +39,7 @@ export function registerShareRoutes(app: FastifyInstance, bytes: ByteStore): voi
   })
   route(app, findShareReceivers, ({ query }, { tx }) => findReceivers(tx, query))
   route(app, sharesOf, listShares)
-  route(app, saveShare, saveShareOf)
+  route(app, saveShare, (input, call) => saveShareOf(send, input, call))
   route(app, withdrawShare, withdraw)
   route(app, shareMarks, ({ folderId }, call) => listMarks(folderId ?? null, call))
   route(app, sharedWithMe, listSharedWithMe)

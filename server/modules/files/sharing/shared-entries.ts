@@ -58,6 +58,14 @@ export async function findPlaceOwner(tx: Tx, caller: Owner, folderId: string | n
   return { unitId: caller.unitId, userId: right.ownerId }
 }
 
+/** Whose folder it is that the caller reads: the caller's, or another's by a share. Throws 'files.folder_not_found'. */
+export async function requireFolderToRead(tx: Tx, caller: Owner, id: string): Promise<Owner> {
+  const right = await findRight(tx, id)
+  if (!right) return caller
+  if (!right.isFolder) throw new PortalError('files.folder_not_found')
+  return { unitId: caller.unitId, userId: right.ownerId }
+}
+
 /** The right to read a shared file, for downloads outside a transaction. */
 export async function requireSharedFile(call: Pick<StreamCall, 'session'>, tx: Tx, id: string): Promise<Owner> {
   const { ownerId } = await requireRight(tx, 'file', id)

@@ -15,7 +15,9 @@ import type { Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { unitTimeZone } from '../../tenants/unit-time-zone.ts'
 import { findFile, findFolder, lockNames, ownerOf } from '../entries.ts'
+import type { SendMessage } from '../send-message.ts'
 import { readReceivers, receiverColumn } from './receivers.ts'
+import { tellReceiver } from './tell-receiver.ts'
 
 const rowsOfShares = z.array(
   z.object({
@@ -35,18 +37,19 @@ export async function listShares({ id, kind }: ParsedRequestOf<typeof sharesOf>,
 }
 
 /**
- * Shares an entry of the caller's, or changes its share with the same receiver. Returns all shares of the entry. Throws 'files.not_found', 'files.folder_not_found',
+ * Shares an entry of the caller's, of which the receiver gets a message, or changes its share with the same receiver. Returns all shares of the entry. Throws 'files.not_found', 'files.folder_not_found',
  * 'share.receiver', 'share.past' and 'share.too_many'.
  */
 export async function saveShareOf(
-  { id, kind, to, edit, until }: ParsedRequestOf<typeof saveShare>,
+  send: SendMessage,
+  { id, kind, to, edit, until, tell = true }: ParsedRequestOf<typeof saveShare>,
   call: Call,
 ): Promise<Share[]> {
   const { tx } = call
   const owner = ownerOf(call)
   // Serialises changes, so that a receiver has one share of the entry.
   await lockNames(tx, owner)
-  await requireOwn(call, kind, id)
+  const { name } = await requireOwn(call, kind, id)
   await requireReceiver(tx, to, owner.userId)
   const end = sql`(${until}::date + 1)::timestamp at time zone ${unitTimeZone}`
   const { rows: ends } = await tx.execute(sql`select ${until}::date is null or ${end} > now() as future`)
@@ -63,6 +66,7 @@ export async function saveShareOf(
     await tx.execute(sql`
       insert into storage_share (unit_id, owner_id, ${entry}, ${receiverColumn(to.kind)}, may_edit, until_on, expires_at)
       values (${owner.unitId}, ${owner.userId}, ${id}::uuid, ${to.id}::uuid, ${edit}, ${until}::date, ${end})`)
+    if (tell) await tellReceiver(send, { id, kind, name, to, edit }, call)
   }
   return readShares(tx, id)
 }
@@ -97,9 +101,8 @@ export async function listMarks(folderId: string | null, { tx, session }: Call):
   return { ids: z.parse(marked, rows).map(({ id }) => id) }
 }
 
-async function requireOwn(call: Call, kind: 'file' | 'folder', id: string): Promise<void> {
-  if (kind === 'file') await findFile(call.tx, ownerOf(call), id)
-  else await findFolder(call.tx, ownerOf(call), id)
+async function requireOwn(call: Call, kind: 'file' | 'folder', id: string): Promise<{ readonly name: string }> {
+  return kind === 'file' ? findFile(call.tx, ownerOf(call), id) : findFolder(call.tx, ownerOf(call), id)
 }
 
 /** Throws 'share.receiver'. The database refuses the same; this names it. */

@@ -242,6 +242,7 @@ export const PARTS: readonly Part[] = [
     },
     sources: [
       { table: 'storage_folder', users: ['owner_id'], order: 'created_at' },
+      { table: 'storage_file_version', users: ['owner_id', 'user_id'], order: 'created_at' },
       { table: 'storage_share', users: ['owner_id', 'user_id'], order: 'created_at' },
       { table: 'hand_in', users: ['author_id'], order: 'created_at' },
       {
@@ -337,6 +338,7 @@ export const DEEDS: readonly { readonly table: string; readonly column: string; 
   { table: 'import_run', column: 'user_id', at: 'created_at' },
   { table: 'import_schedule', column: 'set_by', at: 'looked_at' },
   { table: 'password_reset', column: 'issued_by', at: 'created_at' },
+  { table: 'storage_file', column: 'written_by', at: 'created_at' },
   { table: 'year_turn', column: 'user_id', at: 'at' },
 ]
 export const DEEDS_TEXT: Text = {

@@ -142,6 +142,8 @@ export interface UploadTarget {
   readonly serverid?: string
   /** Bytes; larger files are refused before anything is sent. */
   readonly maxSize?: number
+  /** 'name': files of the same names there get the content; or the id of the file that gets it. Otherwise taken names get a number. */
+  readonly replaces?: string
 }
 
 /** Queues files for upload, and returns their ids; refused files are listed as failed. */
@@ -177,7 +179,7 @@ function joinFolder(path: readonly string[], target: UploadTarget): JoiningFolde
 function joinFile({ file, handle = null, path = [] }: ChosenFile, target: UploadTarget): JoiningFile {
   const { name, lastModified } = file
   const own = { id: createId(), name, lastModified, file, handle, path: [...path], maxSize: target.maxSize ?? null }
-  return { kind: 'file', ...own, ...locationOf(target) }
+  return { kind: 'file', ...own, ...locationOf(target), replaces: target.replaces }
 }
 
 function locationOf({ folderId, serverid = DEFAULT_SERVER_ID }: UploadTarget) {

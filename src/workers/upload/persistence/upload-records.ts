@@ -24,6 +24,7 @@ export const uploadRecord = z.object({
   lastModified: z.number(),
   folderId: z.nullable(z.string()),
   path: z.array(z.string()),
+  replaces: z.optional(z.string()),
   serverid: z.string(),
   app: z.optional(z.string()),
   maxSize: z.nullable(z.number()),

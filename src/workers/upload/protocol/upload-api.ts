@@ -15,6 +15,8 @@ const joining = {
   folderId: z.nullable(z.string()),
   /** Names of folders below `folderId`, which are made where they are missing. */
   path: z.readonly(z.array(z.string())),
+  /** What it replaces: 'name', or the id of a file; see the endpoint of the upload. */
+  replaces: z.optional(z.string()),
   serverid: z.string(),
   /** The application that added it, which its calls name; without it the page's. */
   app: z.optional(z.string()),

@@ -17,10 +17,10 @@ const COST_OF_SMALL = 1 / 32
 const NOT_STARTED = { isStarted: false, isBusy: false, restarts: 0 }
 
 export function joinEntry(account: string, one: JoiningEntry, position: number): Entry {
-  const { id, kind, name, folderId, path, serverid, app } = one
+  const { id, kind, name, folderId, path, replaces, serverid, app } = one
   const { file, lastModified, maxSize, handle } =
     kind === 'file' ? one : { file: null, lastModified: 0, maxSize: null, handle: null }
-  const target = { id, account, kind, name, folderId, path: [...path], serverid, app, place: position }
+  const target = { id, account, kind, name, folderId, path: [...path], replaces, serverid, app, place: position }
   const ofFile = { size: file?.size ?? 0, lastModified, maxSize, handle }
   const record: UploadRecord = { ...target, ...ofFile, hold: null, fingerprint: null, copied: false }
   return { record, file, state: { phase: 'waiting' }, ...NOT_STARTED }
@@ -112,11 +112,12 @@ export function createJoining({
   }
 
   /** An upload to the same location that needs this very file. */
-  async function findNeeding({ name, folderId, path, file }: JoiningFile): Promise<Entry | undefined> {
+  async function findNeeding({ name, folderId, path, replaces, file }: JoiningFile): Promise<Entry | undefined> {
     for (const entry of entries().values()) {
       const { record, state } = entry
       if (state.phase !== 'needs-file' || record.name !== name || record.folderId !== folderId) continue
-      if (record.path.join('/') === path.join('/') && (await isSame(entry, file))) return entry
+      if (record.path.join('/') !== path.join('/') || record.replaces !== replaces) continue
+      if (await isSame(entry, file)) return entry
     }
     return undefined
   }

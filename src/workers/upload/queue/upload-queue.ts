@@ -98,9 +98,9 @@ export function createUploadQueue({
     const memory = await openHashMemory(record)
     if (!mayStart(entry)) return
     entry.isStarted = true
-    const { id, name, serverid, app, folderId, path } = record
+    const { id, name, serverid, app, folderId, path, replaces } = record
     const names = record.kind === 'folder' ? [...path, name] : path
-    const settled = await runner.start({ id, name, serverid, app, folderId, path: names }, file, memory)
+    const settled = await runner.start({ id, name, serverid, app, folderId, path: names, replaces }, file, memory)
     if (settled && entries.get(id) === entry) settle(entry, settled, memory.known !== null)
   }
 

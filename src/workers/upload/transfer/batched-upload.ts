@@ -155,8 +155,8 @@ function firstBatch(waiting: readonly BatchItem[]): readonly BatchItem[] {
   return end < 0 ? waiting : waiting.slice(0, end)
 }
 
-function describe({ input: { md5, name, folderId }, attachment }: BatchItem): object {
-  return { name: name ?? attachment.name, md5, size: attachment.bytes.size, folderId }
+function describe({ input: { md5, name, folderId, replaces }, attachment }: BatchItem): object {
+  return { name: name ?? attachment.name, md5, size: attachment.bytes.size, folderId, replaces }
 }
 
 /** Distributes the bytes sent to the files, which lie one after the other. */

@@ -26,6 +26,7 @@ export interface UploadJob {
   readonly folderId: string | null
   /** Names of folders below that one, which are made where they are missing. */
   readonly path: readonly string[]
+  readonly replaces?: string | undefined
 }
 
 /** A file's stored hashes, and callbacks that store new ones. */
@@ -125,9 +126,9 @@ async function sendHashed(
   report: (state: UploadProgress) => void,
 ): Promise<StoredFile | null> {
   const { signal, ports } = context
-  const { id, name, serverid, app } = job
+  const { id, name, serverid, app, replaces } = job
   const folderId = await atStep(signal, 'check', () => context.folders.find(context, job.folderId, job.path))
-  const folder = folderId === null ? {} : { folderId }
+  const target = { ...(folderId !== null && { folderId }), ...(replaces !== undefined && { replaces }) }
   const expected = { md5, size: file.size }
   if (file.size <= SEND_WITHOUT_CHECK) return atStep(signal, 'whole', sendWhole)
   // Chunks sent ahead have passed the quota check, and may already count against it.
@@ -135,7 +136,7 @@ async function sendHashed(
   for (let round = 1; ; round++) {
     report({ phase: 'checking', md5 })
     const known = await atStep(signal, 'check', () =>
-      callPersistently(context, secondUploadCheck, { serverid, md5, name, ...size, ...folder }),
+      callPersistently(context, secondUploadCheck, { serverid, md5, name, ...size, ...target }),
     )
     if (known) return atStep(signal, 'check', async () => readStoredFile(known, expected))
     if (file.size <= CHUNK_SIZE) return atStep(signal, 'whole', sendWhole)
@@ -150,7 +151,7 @@ async function sendHashed(
 
   async function sendWhole(): Promise<StoredFile | null> {
     const attachment = { bytes: file, name, onSent: reportSending() }
-    const input = { serverid, uid: id, md5, name, ...folder }
+    const input = { serverid, uid: id, md5, name, ...target }
     const { batches } = context
     const sendInBatch = batches.accepts(file)
       ? (cut: AbortSignal, patience: number) =>
@@ -167,7 +168,7 @@ async function sendHashed(
   }
 
   async function merge(): Promise<StoredFile | null> {
-    const input = { md5, name, size: file.size, chunks: chunkMd5s.length, serverid, ...folder }
+    const input = { md5, name, size: file.size, chunks: chunkMd5s.length, serverid, ...target }
     return readStoredFile(await callPersistently(context, mergeFile, input), expected)
   }
 

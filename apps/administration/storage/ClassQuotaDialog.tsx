@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { quotas, saveClassQuota, type ClassUse } from '../../../contract/endpoints/storage/storage-admin.ts'
+import { readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
+import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
+import { formatBytes } from '../../../src/app/ui/format/format.ts'
+import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { useAdministrationForm, useShowResponse } from '../use-change.ts'
+
+const TYPED_LENGTH = 16
+
+/** The figure of one class; an empty field is that of all classes. */
+export function ClassQuotaDialog({
+  use: { classId, name: chinese, englishName, quota },
+  common,
+  onClose,
+}: {
+  use: ClassUse
+  /** Of all classes. */
+  common: number | null
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const show = useShowResponse()
+  const name = language === 'en' ? englishName : chinese
+  const form = useAdministrationForm({
+    schema: z.object({
+      quota: z.pipe(
+        z.string(),
+        z.pipe(
+          z.transform((typed: string) => {
+            const bytes = readQuota(typed, quota)
+            return bytes === undefined ? Number.NaN : bytes
+          }),
+          saveClassQuota.request.shape.quota,
+        ),
+      ),
+    }),
+    values: { quota: showQuota(quota) },
+    async submit(values) {
+      await show(quotas, {}, await portal.call(saveClassQuota, { classId, ...values }, { quiet: true }))
+      onClose()
+      portal.notify('success', t('storage.classes.saved', { name }))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('storage.classes.dialog', { name })}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('quota')}
+        label={t('storage.classes.field')}
+        unit="GB"
+        hint={
+          common === null
+            ? t('storage.classes.fieldHintFree')
+            : t('storage.classes.fieldHint', { quota: formatBytes(common, language) })
+        }
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={TYPED_LENGTH}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { takenNames, TAKEN_NAMES_MAX } from '../../../contract/endpoints/storage/files.ts'
+import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
+import { usePortal } from '../portal.ts'
+import type { Taken } from './ReplaceDialog.tsx'
+
+// Only needed where a name is taken.
+const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx').then((found) => ({ default: found.ReplaceDialog })))
+
+interface Asked {
+  readonly tree: FileTree
+  readonly folderId: string | null
+  readonly taken: Taken
+}
+
+/** Uploads trees into a folder, and asks what to do where names are taken. `dialog` is to be drawn by the page. */
+export function useAddFiles(folderId: string | null): {
+  readonly add: (tree: FileTree) => Promise<void>
+  readonly dialog: ReactNode
+} {
+  const portal = usePortal()
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  const add = async (tree: FileTree) => {
+    const taken = await findTaken(tree)
+    if (taken.files.length + taken.folders.length > 0) setAsked({ tree, folderId, taken })
+    else await portal.upload.addTree(tree, { folderId })
+  }
+
+  /** Nothing where that cannot be found out: the uploads then wait for the network, and get numbers. */
+  const findTaken = async (tree: FileTree): Promise<Taken> => {
+    const top = tree.entries.filter(({ parentId }) => parentId === null)
+    const [files, folders]: [string[], string[]] = [[], []]
+    if (!portal.online.current) return { files, folders }
+    try {
+      for (let at = 0; at < top.length; at += TAKEN_NAMES_MAX) {
+        const part = top.slice(at, at + TAKEN_NAMES_MAX)
+        const namesOf = (type: 'file' | 'directory') =>
+          part.filter((one) => one.type === type).map((one) => one.fileName)
+        const input = { files: namesOf('file'), folders: namesOf('directory'), ...(folderId !== null && { folderId }) }
+        const found = await portal.call(takenNames, input, { quiet: true })
+        files.push(...found.files)
+        folders.push(...found.folders)
+      }
+    } catch {
+      // The upload itself says what is wrong.
+    }
+    return { files, folders }
+  }
+
+  const answer = (replaces: boolean) => {
+    if (!asked) return
+    setAsked(null)
+    void portal.upload.addTree(asked.tree, { folderId: asked.folderId, ...(replaces && { replaces: 'name' }) })
+  }
+  return {
+    add,
+    dialog: asked && (
+      <Suspense fallback={null}>
+        <ReplaceDialog taken={asked.taken} onAnswer={answer} onClose={() => setAsked(null)} />
+      </Suspense>
+    ),
+  }
+}

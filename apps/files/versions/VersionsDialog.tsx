@@ -1,0 +1,298 @@
+import ArrowUUpLeft from '@phosphor-icons/core/regular/arrow-u-up-left.svg?react'
+import Upload from '@phosphor-icons/core/bold/upload-simple-bold.svg?react'
+import Clock from '@phosphor-icons/core/duotone/clock-counter-clockwise-duotone.svg?react'
+import Download from '@phosphor-icons/core/regular/download-simple.svg?react'
+import Eye from '@phosphor-icons/core/regular/eye.svg?react'
+import Trash from '@phosphor-icons/core/regular/trash.svg?react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import {
+  downloadVersion,
+  fileVersions,
+  removeVersion,
+  restoreVersion,
+  type FileVersion,
+} from '../../../contract/endpoints/storage/versions.ts'
+import { storageUsage, type StoredFile } from '../../../contract/endpoints/storage/storage.ts'
+import { VERSION_DAYS, VERSIONS_MAX } from '../../../contract/limits.ts'
+import { fileExtension } from '../../../contract/rules/storage/file-types.ts'
+import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
+import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
+import { Dialog } from '../../../src/app/ui/dialog/Dialog.tsx'
+import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
+import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
+import { shortenName } from '../../../src/app/ui/files/split-name.ts'
+import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
+import PreviewDialog from '../preview/PreviewDialog.tsx'
+import { nameIn } from '../sharing/receivers.tsx'
+import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
+import './versions.css'
+
+/** A version with an id, which the present content has not. */
+type Former = FileVersion & { readonly id: string }
+
+/** Where the bytes of a version are. */
+const versionContent = (id: string): string => downloadVersion.path.replace('{id}', encodeURIComponent(id))
+
+/** What a file contained before: to show, download, restore and delete; and a new version to upload. */
+export function VersionsDialog({
+  file: { id, name },
+  folderId,
+  onRestored,
+  onClose,
+}: {
+  file: { readonly id: string; readonly name: string }
+  /** The folder that it is in; null at the top, and for one that is shared by itself. */
+  folderId: string | null
+  onRestored: (file: StoredFile) => void
+  onClose: () => void
+}) {
+  const t = useTexts()
+  const portal = usePortal()
+  const loadText = useLoadTexts()
+  const reasonOf = useReason()
+  const client = useQueryClient()
+  const list = useRef<HTMLUListElement>(null)
+  const [failure, setFailure] = useState('')
+  const [shown, setShown] = useState<string | null>(null)
+  const [removing, setRemoving] = useState<Former | null>(null)
+  const [busy, setBusy] = useState(false)
+  const queryKey = [fileVersions.name, id]
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => portal.call(fileVersions, { id }, { signal, quiet: true }),
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  })
+  useEffect(
+    () =>
+      portal.upload.onStored((stored) => {
+        if (stored.id === id) void client.invalidateQueries({ queryKey: [fileVersions.name, id] })
+      }),
+    [portal, client, id],
+  )
+
+  const renew = () =>
+    Promise.all([client.invalidateQueries({ queryKey }), client.invalidateQueries({ queryKey: [storageUsage.name] })])
+  /** The button that was pressed is gone. */
+  const focusList = () => list.current?.focus()
+
+  const restore = async (version: Former) => {
+    setFailure('')
+    setBusy(true)
+    try {
+      onRestored(await portal.call(restoreVersion, { id: version.id }, { quiet: true }))
+      portal.notify('success', t('versions.restored', { number: version.number }))
+      await renew()
+      focusList()
+    } catch (error) {
+      setFailure(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = async (version: Former) => {
+    await portal.call(removeVersion, { id: version.id }, { quiet: true })
+    setRemoving(null)
+    portal.notify('success', t('versions.removed', { number: version.number }))
+    await renew()
+    focusList()
+  }
+  const upload = async () => {
+    setFailure('')
+    try {
+      const { entries } = await portal.upload.choose('files')
+      const [chosen] = entries.filter((one) => one.type === 'file')
+      if (!chosen) return
+      const type = fileExtension(name)
+      if (fileExtension(chosen.fileName) !== type) {
+        setFailure(t('versions.otherType', { type }))
+        return
+      }
+      await portal.upload.addTree({ entries: [chosen], unread: [] }, { folderId, replaces: id })
+      portal.notify('info', t('versions.uploading', { name: shortenName(chosen.fileName) }))
+    } catch (error) {
+      setFailure(reasonOf(error))
+    }
+  }
+
+  const former = (query.data?.versions ?? []).flatMap((one) => (one.id === null ? [] : [{ ...one, id: one.id }]))
+  return (
+    <Dialog
+      open
+      title={t('versions.title', { name: shortenName(name) })}
+      width="680px"
+      onClose={onClose}
+      footer={<Footer onUpload={() => void upload()} onClose={onClose} />}
+    >
+      {removing && (
+        <ConfirmDialog
+          question={t('versions.removeQuestion', { number: removing.number })}
+          hint={t('versions.removeHint')}
+          action={t('versions.removeConfirm')}
+          onClose={() => setRemoving(null)}
+          onConfirm={() => remove(removing)}
+        />
+      )}
+      {shown !== null && (
+        <PreviewDialog
+          files={former.map((one) => ({
+            kind: 'file',
+            id: one.id,
+            name,
+            size: one.size,
+            changedAt: one.createdAt,
+          }))}
+          fileId={shown}
+          contentOf={versionContent}
+          onShow={setShown}
+          onClose={() => setShown(null)}
+        />
+      )}
+      <div className="f-versions">
+        <p className="k-field__error" role="alert">
+          {failure}
+        </p>
+        <QueryContent query={query} lines={4} text={loadText}>
+          {({ versions }) => (
+            <>
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- gets the focus of a button that is gone */}
+              <ul ref={list} tabIndex={-1} aria-label={t('versions.list')}>
+                {versions.map((version) => (
+                  <VersionRow
+                    key={version.number}
+                    version={version}
+                    name={name}
+                    busy={busy}
+                    onShow={setShown}
+                    onRestore={(one) => void restore(one)}
+                    onRemove={setRemoving}
+                  />
+                ))}
+              </ul>
+              {former.length === 0 ? (
+                <EmptyState
+                  picture={<Icon svg={Clock} size={64} />}
+                  title={t('versions.none')}
+                  hint={t('versions.noneHint', { days: VERSION_DAYS, most: VERSIONS_MAX })}
+                />
+              ) : (
+                <p className="f-versions__hint">{t('versions.hint', { days: VERSION_DAYS, most: VERSIONS_MAX })}</p>
+              )}
+            </>
+          )}
+        </QueryContent>
+      </div>
+    </Dialog>
+  )
+}
+
+function Footer({ onUpload, onClose }: { onUpload: () => void; onClose: () => void }) {
+  const t = useTexts()
+  const mayUpload = usePermitted('files_upload')
+  return (
+    <>
+      {mayUpload && (
+        <Button icon={Upload} onClick={onUpload}>
+          {t('versions.upload')}
+        </Button>
+      )}
+      <Button kind="primary" onClick={onClose}>
+        {t('sharing.dialog.done')}
+      </Button>
+    </>
+  )
+}
+
+function VersionRow({
+  version,
+  name,
+  busy,
+  onShow,
+  onRestore,
+  onRemove,
+}: {
+  version: FileVersion
+  name: string
+  busy: boolean
+  onShow: (id: string) => void
+  onRestore: (version: Former) => void
+  onRemove: (version: Former) => void
+}) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const mayUpload = usePermitted('files_upload')
+  const mayDownload = usePermitted('files_download')
+  const mayRemove = usePermitted('files_remove')
+  const { id, number, size, by, createdAt, goneAt } = version
+  return (
+    <li className="f-versions__row">
+      <div className="f-versions__text">
+        <p>
+          <strong>{t('versions.number', { number })}</strong>{' '}
+          {id === null && <Tag kind="good">{t('versions.present')}</Tag>}
+        </p>
+        <p className="f-versions__facts">
+          <span>{formatDateTime(createdAt, language)}</span>
+          {by && (
+            <span>
+              {t('versions.by', { name: nameIn(language, { name: by.realName, englishName: by.englishName }) })}
+            </span>
+          )}
+          <span>{formatBytes(size, language)}</span>
+          {goneAt !== null && <span>{t('versions.goneAt', { moment: formatDateTime(goneAt, language) })}</span>}
+        </p>
+      </div>
+      {id !== null && (
+        <div className="f-versions__actions">
+          {mayDownload && (
+            <>
+              <IconButton
+                svg={Eye}
+                label={t('versions.preview', { number })}
+                disabled={!online}
+                onClick={() => onShow(id)}
+              />
+              <a
+                className="k-button k-button--icon"
+                href={versionContent(id)}
+                download={name}
+                aria-label={t('versions.download', { number })}
+                title={t('versions.download', { number })}
+                aria-disabled={!online || undefined}
+                onClick={(event) => {
+                  if (!online) event.preventDefault()
+                }}
+              >
+                <Icon svg={Download} />
+              </a>
+            </>
+          )}
+          {mayRemove && (
+            <IconButton
+              svg={Trash}
+              label={t('versions.remove', { number })}
+              disabled={!online}
+              onClick={() => onRemove({ ...version, id })}
+            />
+          )}
+          {mayUpload && (
+            <Button
+              icon={ArrowUUpLeft}
+              aria-label={t('versions.restoreNamed', { number })}
+              disabled={!online || busy}
+              onClick={() => onRestore({ ...version, id })}
+            >
+              {t('versions.restore')}
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { FOLDER_ZIP_ENTRIES } from '../../../contract/limits.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { ByteStore } from '../../blobs/byte-store.ts'
+import type { Tx } from '../../db/database.ts'
+import type { StreamCall } from '../../http/call.ts'
+import { findFolder, findFreeName, ownerOf, type Owner } from './entries.ts'
+import { requireFolderToRead } from './sharing/shared-entries.ts'
+import { cleanName, sendZip, writeZip, type ZipEntry } from './zip.ts'
+
+const entryRows = z.array(
+  z.object({
+    id: z.string(),
+    parentId: z.nullable(z.string()),
+    name: z.string(),
+    /** Null for a folder. */
+    sha256: z.nullable(z.string()),
+    size: z.number(),
+    at: z.number(),
+  }),
+)
+type EntryRow = z.infer<typeof entryRows>[number]
+
+/**
+ * Sends a folder of the caller's, or one that is shared with the caller, with all below it as a ZIP. Throws 'files.folder_not_found' and
+ * 'files.zip_too_many'.
+ */
+export async function sendFolderZip(bytes: ByteStore, id: string, call: StreamCall): Promise<FastifyReply> {
+  const { folder, rows } = await call.inUnit(async (tx) => {
+    const owner = await requireFolderToRead(tx, ownerOf(call), id)
+    return { folder: await findFolder(tx, owner, id), rows: await readEntries(tx, owner, id) }
+  }, 'export')
+  if (rows.length > FOLDER_ZIP_ENTRIES) throw new PortalError('files.zip_too_many')
+  const { unitId } = call.session
+  const entries: ZipEntry[] = placeEntries(rows, id, cleanName(folder.name)).map(({ path, row }) => {
+    const at = new Date(row.at)
+    const { sha256 } = row
+    return sha256 === null
+      ? { path: `${path}/`, at }
+      : { path, size: row.size, at, open: () => bytes.openObject({ unitId, sha256 }) }
+  })
+  return sendZip(call, folder.name, await writeZip(entries))
+}
+
+/** All below a folder outside the bin, folders before files. */
+async function readEntries(tx: Tx, { unitId, userId }: Owner, id: string): Promise<EntryRow[]> {
+  const { rows } = await tx.execute(sql`
+    with recursive inside as (
+      select f.folder_id, f.parent_id, f.name, f.created_at from storage_folder f
+      where f.folder_id = ${id}::uuid and f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null
+      union all
+      select f.folder_id, f.parent_id, f.name, f.created_at from storage_folder f join inside i on f.parent_id = i.folder_id
+      where f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null)
+    select i.folder_id as id, i.parent_id as "parentId", i.name, null::text as sha256, 0::float8 as size,
+      (extract(epoch from i.created_at) * 1000)::float8 as at
+    from inside i
+    union all
+    select f.file_id, f.folder_id, f.name, f.sha256, f.size::float8, (extract(epoch from f.created_at) * 1000)::float8
+    from storage_file f join inside i on f.folder_id = i.folder_id
+    where f.unit_id = ${unitId} and f.owner_id = ${userId} and f.deleted_at is null
+    order by 4 nulls first, 3, 1
+    limit ${FOLDER_ZIP_ENTRIES + 1}`)
+  return z.parse(entryRows, rows)
+}
+
+/** The path of each entry in the archive, below the folder's own name; with a number where two names of a folder are the same on Windows. */
+export function placeEntries<T extends Pick<EntryRow, 'id' | 'parentId' | 'name'>>(
+  rows: readonly T[],
+  top: string,
+  topName: string,
+): { path: string; row: T }[] {
+  const inside = new Map<string, T[]>()
+  let root: T | undefined
+  for (const row of rows) {
+    if (row.id === top) root = row
+    else if (row.parentId !== null) {
+      const beside = inside.get(row.parentId)
+      if (beside) beside.push(row)
+      else inside.set(row.parentId, [row])
+    }
+  }
+  if (!root) return []
+  const placed = [{ path: topName, row: root }]
+  for (const { path, row } of placed) {
+    const taken = new Set<string>()
+    for (const child of inside.get(row.id) ?? []) {
+      const name = findFreeName(cleanName(child.name), taken)
+      taken.add(name)
+      placed.push({ path: `${path}/${name}`, row: child })
+    }
+  }
+  return placed
+}
