@@ -29,6 +29,7 @@ export const absences = get({
  */
 export const requestAbsence = postJson({
   name: 'attendance.requestAbsence',
+  linked: true,
   path: '/api/attendance/absence/request',
   access: 'session',
   permission: 'attendance',
@@ -40,6 +41,7 @@ export const requestAbsence = postJson({
 /** Changes a notice that waits. Throws the codes of `requestAbsence`, 'attendance.absence_gone' and 'attendance.absence_closed'. */
 export const changeAbsence = postJson({
   name: 'attendance.changeAbsence',
+  linked: true,
   path: '/api/attendance/absence/change',
   access: 'session',
   permission: 'attendance',
@@ -51,6 +53,7 @@ export const changeAbsence = postJson({
 /** Withdraws a notice that waits, or one that the caller entered as staff. Throws 'attendance.absence_gone', 'attendance.absence_closed' and 'access.denied'. */
 export const withdrawAbsence = postJson({
   name: 'attendance.withdrawAbsence',
+  linked: true,
   path: '/api/attendance/absence/withdraw',
   access: 'session',
   permission: 'attendance',

@@ -240,6 +240,7 @@ async function makePortal(
     excuse: (request) =>
       excuseRequest.set({
         ...request,
+        account: null,
         onChanged() {
           request.onChanged()
           void renewToday()

@@ -91,7 +91,7 @@ export interface Portal {
   /** Asks a parent of several children whose portal to show; after a choice the page is loaded anew. */
   chooseChild(): void
   /** Opens the dialog for a notice of absence of a pupil. */
-  excuse(request: ExcuseRequest): void
+  excuse(request: Omit<ExcuseRequest, 'account'>): void
   /** To be called after a change of the unit's public data: this device's pages and documents follow at once, others when they are opened next. */
   renewUnit(): void
   /**

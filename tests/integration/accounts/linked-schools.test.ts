@@ -2,15 +2,17 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { absences, requestAbsence, withdrawAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import { endOtherSessions, ownContact } from '../../../contract/endpoints/account.ts'
 import { childPicture, children, currentChild, overview } from '../../../contract/endpoints/family.ts'
 import * as links from '../../../contract/endpoints/linked-schools.ts'
-import { publish, markRead, reply, restore, unread } from '../../../contract/endpoints/messages.ts'
+import { markRead, reply, restore, unread } from '../../../contract/endpoints/messages.ts'
 import { base64Image } from '../../../contract/endpoints/storage/storage.ts'
 import { today } from '../../../contract/endpoints/today.ts'
 import * as todos from '../../../contract/endpoints/todos.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
+import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { saveMail } from '../../../server/modules/mail/unit-mail.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
@@ -176,6 +178,23 @@ describe('a call for the linked account', () => {
     )
   })
 
+  it('excuses a child of the other school, and no child of the own one', async () => {
+    await linkBoth()
+    const { date } = z.parse(today.response, (await call(here, today, {}, thereId)).data)
+    const [child] = z.parse(children.response, (await childrenThere()).data)
+    const [own] = z.parse(children.response, (await call(here, children, { parentId: hereId })).data)
+    const day = addDays(date, 50)
+    const notice = { firstDate: day, lastDate: day, from: null, until: null, kind: 'illness', note: '' }
+    expect(await codeOf(call(here, requestAbsence, { studentId: own?.id, ...notice }, thereId))).toBe('access.denied')
+    expect(await codeOf(call(here, requestAbsence, { studentId: child?.id, ...notice }))).toBe('access.denied')
+    const { data } = await call(here, requestAbsence, { studentId: child?.id, ...notice }, thereId)
+    const { absenceId } = z.parse(requestAbsence.response, data)
+    const seen = z.parse(absences.response, (await call(there, absences)).data)
+    expect(seen.absences).toContainEqual(expect.objectContaining({ absenceId, state: 'open' }))
+    expect(await codeOf(call(here, withdrawAbsence, { absenceId }))).toBe('attendance.absence_gone')
+    expect(await codeOf(call(here, withdrawAbsence, { absenceId }, thereId))).toBe('ok')
+  })
+
   it('is logged with both accounts', async () => {
     await linkBoth()
     await childrenThere()
@@ -211,13 +230,16 @@ describe('a call for the linked account', () => {
     expect(await codeOf(call(here, unread, {}, thereId))).toBe('link.unsupported')
     expect(await codeOf(call(here, currentChild, { parentId: thereId }, thereId))).toBe('link.unsupported')
     expect(await codeOf(call(here, ownContact, {}, thereId))).toBe('link.unsupported')
-    expect(await codeOf(call(here, publish, {}, thereId))).toBe('link.unsupported')
+    expect(await codeOf(call(here, absences, {}, thereId))).toBe('link.unsupported')
     expect(
       endpoints
         .filter(({ linked }) => linked)
         .map(({ name }) => name)
         .toSorted(),
     ).toEqual([
+      'attendance.changeAbsence',
+      'attendance.requestAbsence',
+      'attendance.withdrawAbsence',
       'desktop.today',
       'family.childPicture',
       'family.children',

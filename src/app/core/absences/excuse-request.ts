@@ -3,6 +3,8 @@ import { createObservable } from '../state/observable.ts'
 
 /** What the dialog for a notice of absence is about. */
 export interface ExcuseRequest {
+  /** The linked account at whose school the child is; null for the signed-in account. */
+  readonly account: string | null
   readonly studentId: string
   /** As it is shown. */
   readonly name: string

@@ -30,7 +30,7 @@ const close = (): void => excuseRequest.set(null)
 /** Enters a notice of absence, or changes one. */
 export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
   const { t } = useTranslation('absences')
-  const { studentId, name, date, today, notice } = request
+  const { account, studentId, name, date, today, notice } = request
   const key = `${studentId} ${notice?.absenceId ?? ''}`
   const [begun] = useState(() => drafts.get(key) ?? toValues(notice, date))
   const undo = useUndo(request)
@@ -48,15 +48,15 @@ export default function ExcuseDialog({ request }: { request: ExcuseRequest }) {
     async submit(values) {
       const given = toNotice(values)
       const saved = notice
-        ? await call(changeAbsence, { absenceId: notice.absenceId, ...given })
-        : await call(requestAbsence, { studentId, ...given })
+        ? await call(changeAbsence, { absenceId: notice.absenceId, ...given }, { account })
+        : await call(requestAbsence, { studentId, ...given }, { account })
       drafts.delete(key)
       close()
       request.onChanged()
-      if (notice) undo.tell(t('changed'), () => call(changeAbsence, toChange(notice)))
+      if (notice) undo.tell(t('changed'), () => call(changeAbsence, toChange(notice), { account }))
       else
         undo.tell(t(saved.state === 'accepted' ? 'accepted' : 'sent', { name }), () =>
-          call(withdrawAbsence, { absenceId: saved.absenceId }),
+          call(withdrawAbsence, { absenceId: saved.absenceId }, { account }),
         )
     },
   })
@@ -140,9 +140,10 @@ function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; no
   const { t } = useTranslation('absences')
   const online = useOnline()
   const undo = useUndo(request)
+  const { account, studentId } = request
   const withdraw = async () => {
     try {
-      await call(withdrawAbsence, { absenceId: notice.absenceId })
+      await call(withdrawAbsence, { absenceId: notice.absenceId }, { account })
     } catch (error) {
       reportFailure(error)
       return
@@ -151,7 +152,7 @@ function WithdrawButton({ request, notice, draft }: { request: ExcuseRequest; no
     close()
     request.onChanged()
     const { absenceId: _, ...given } = toChange(notice)
-    undo.tell(t('withdrawn'), () => call(requestAbsence, { studentId: request.studentId, ...given }))
+    undo.tell(t('withdrawn'), () => call(requestAbsence, { studentId, ...given }, { account }))
   }
   return (
     <div>

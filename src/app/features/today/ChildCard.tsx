@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Absence } from '../../../../contract/endpoints/attendance/attendance.ts'
 import { addDays } from '../../../../contract/rules/zoned-time.ts'
 import { excuseRequest } from '../../core/absences/excuse-request.ts'
+import { useAccount } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { applicationHome } from '../../core/session/home-path.ts'
 import { personName } from '../../micro-apps/names.ts'
@@ -86,6 +87,7 @@ function AbsenceState({ absence, isToday }: { absence: Absence; isToday: boolean
 /** Excuses the child, or changes the notice of today while it waits. */
 function ExcuseButton({ card, date, name }: { card: CardProps<'child'>['card']; date: string; name: string }) {
   const { t } = useTranslation('today')
+  const account = useAccount()
   const { studentId, absence } = card
   const isToday = absence !== null && absence.firstDate <= date
   const changes = isToday && absence.mayChange ? absence : null
@@ -98,6 +100,7 @@ function ExcuseButton({ card, date, name }: { card: CardProps<'child'>['card']; 
       aria-label={t(changes ? 'child.changeOf' : 'child.excuseOf', { name })}
       onClick={() =>
         excuseRequest.set({
+          account: account?.userId ?? null,
           studentId,
           name,
           date: proposed,

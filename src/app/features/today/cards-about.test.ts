@@ -13,6 +13,10 @@ const child = (studentId: string): TodayCard => ({
   firstIn: null,
   lastOut: null,
   overdue: false,
+  hours: null,
+  events: [],
+  absence: null,
+  mayExcuse: false,
   todos: 1,
 })
 const handIn = (studentId: string | null): TodayCard => ({
