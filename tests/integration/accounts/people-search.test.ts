@@ -68,6 +68,7 @@ describe('people', () => {
         'attendanceGroup',
         'englishName',
         'id',
+        'mayWrite',
         'name',
         'pinyin',
         'places',
