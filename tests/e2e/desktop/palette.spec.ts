@@ -43,7 +43,7 @@ test('by keys alone: Ctrl+K, a name in Chinese, pinyin, its initials or English,
     const caller = await callAs(portal.url, { username: 'teacher', password: PASSWORD })
     const folder = await caller.call(createFolder, { name: '教研计划' })
     await page.reload()
-    await expect(page.getByRole('link', { name: '教研计划' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '教研计划', exact: true })).toBeVisible()
     const here = palette(page).getByRole('group', { name: '当前应用' })
     await page.keyboard.press('Control+k')
     await field(page).fill('教研')

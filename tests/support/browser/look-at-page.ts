@@ -39,8 +39,9 @@ export async function findViolations(
 /** Waits until nothing changes its colour or its place any more, but for what never ends. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What the phone's bar covers can be scrolled from under it; axe would call it too small to be hit.
-    for (const bar of document.querySelectorAll<HTMLElement>('.h-phone')) bar.style.position = 'static'
+    // What the bars at the bottom cover can be scrolled from under them; axe would call it too small to be hit.
+    for (const bar of document.querySelectorAll<HTMLElement>('.h-phone, .s-page > .t-popup'))
+      bar.style.position = 'static'
     await Promise.allSettled(
       document
         .getAnimations()
@@ -65,7 +66,7 @@ interface AxeRun {
 async function runAxe({ options, include, exclude }: AxeRun): Promise<string[]> {
   const axe: typeof axeCore = Reflect.get(window, 'axe')
   const { violations } = await axe.run({ include, exclude: [exclude].flat() }, options)
-  for (const bar of document.querySelectorAll<HTMLElement>('.h-phone')) bar.style.position = ''
+  for (const bar of document.querySelectorAll<HTMLElement>('.h-phone, .s-page > .t-popup')) bar.style.position = ''
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')).join('; ')}`,
