@@ -45,7 +45,9 @@ test('a teacher sees how the class stands, approves a correction in place, and i
   if (count > 1) await expect(waiting.locator('.td-card__count')).toContainText(String(count - 1))
   else await expect(waiting).toHaveCount(0)
 
-  await card(page, 'attendance').getByRole('link', { name: /查看考勤$/ }).click()
+  await card(page, 'attendance')
+    .getByRole('link', { name: /查看考勤$/ })
+    .click()
   await expect(page).toHaveURL(/pc_attendance_tm\/index\.html#\/group\/[\w-]+\/\d{4}-\d\d-\d\d$/)
 })
 

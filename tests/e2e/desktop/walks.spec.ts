@@ -73,10 +73,17 @@ const WALKS: readonly Walk[] = [
     what: 'to a form that is to be signed',
     width: 390,
     async go(page, press) {
-      await press(card(page, 'child').getByRole('button'))
+      await press(card(page, 'child').getByRole('button', { name: /to-dos about/ }))
       await press(page.getByRole('button', { name: /^Sign:/ }).first())
     },
     there: (page) => page.getByRole('dialog', { name: 'Sign' }),
+  },
+  {
+    who: 'parent',
+    what: 'to a notice that excuses a child',
+    width: 390,
+    go: (page, press) => press(card(page, 'child').getByRole('button', { name: 'Excuse Lin Xi' })),
+    there: (page) => page.getByRole('dialog', { name: /Lin Xi/ }),
   },
   {
     who: 'parent',
@@ -84,6 +91,16 @@ const WALKS: readonly Walk[] = [
     width: 390,
     go: (page, press) => press(card(page, 'child').getByRole('link')),
     there: (page) => page.getByRole('heading', { level: 1, name: 'My children' }),
+  },
+  {
+    who: 'teacher',
+    what: 'to a message to the own class',
+    width: 390,
+    async go(page, press) {
+      await press(page.getByRole('button', { name: /^Messages/ }).first())
+      await press(page.getByRole('link', { name: 'Write' }).first())
+    },
+    there: (page) => page.getByRole('heading', { level: 1, name: 'Write a message' }),
   },
   {
     who: 'admin',
