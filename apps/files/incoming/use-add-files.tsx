@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { takenNames, TAKEN_NAMES_MAX } from '../../../contract/endpoints/storage/files.ts'
+import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { usePortal } from '../portal.ts'
 import type { Taken } from './ReplaceDialog.tsx'
@@ -35,9 +36,13 @@ export function useAddFiles(folderId: string | null): {
     try {
       for (let at = 0; at < top.length; at += TAKEN_NAMES_MAX) {
         const part = top.slice(at, at + TAKEN_NAMES_MAX)
+        // What will be refused needs no question.
         const namesOf = (type: 'file' | 'directory') =>
-          part.filter((one) => one.type === type).map((one) => one.fileName)
+          part
+            .filter((one) => one.type === type && !(type === 'file' && isBlockedFileType(one.fileName)))
+            .map((one) => one.fileName)
         const input = { files: namesOf('file'), folders: namesOf('directory'), ...(folderId !== null && { folderId }) }
+        if (input.files.length + input.folders.length === 0) continue
         const found = await portal.call(takenNames, input, { quiet: true })
         files.push(...found.files)
         folders.push(...found.folders)

@@ -15,7 +15,7 @@ test('a folder’s list is exported whole, in its order, without a network too, 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('清单')
   await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: '清单' }).click()
+  await page.getByRole('link', { name: '清单', exact: true }).click()
   await expect(page.getByRole('button', { name: '导出清单' })).toHaveCount(0)
   const names = ['=1+1.md', '计划 10.md', '计划 9.md']
   await choose(

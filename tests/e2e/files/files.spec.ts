@@ -94,7 +94,7 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('Lessons')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: 'Lessons' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Lessons', exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'New folder' }).click()
   await dialog.getByRole('textbox').fill('Lessons')
@@ -120,7 +120,7 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
   })
   await expect(page.getByText('Not find file')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Lessons' }).click()
+  await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page).toHaveURL(/#\/folder\//)
   await choose(page, { name: 'plan.md', mimeType: 'text/plain', buffer: Buffer.from('plan') })
   await expect(page.getByRole('link', { name: 'Download plan.md' })).toBeVisible()
@@ -137,9 +137,9 @@ test('folders are made, opened by deep link, renamed, deleted and restored; a ta
 
   await page.goBack()
   await page.getByRole('button', { name: 'Delete Lessons' }).click()
-  await expect(page.getByRole('link', { name: 'Lessons' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Lessons', exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('link', { name: 'Lessons' }).click()
+  await page.getByRole('link', { name: 'Lessons', exact: true }).click()
   await expect(page.getByRole('link', { name: 'Download plan for May.md' })).toBeVisible()
 })
 

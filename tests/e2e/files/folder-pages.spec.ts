@@ -56,7 +56,7 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
 
     await startSession(page, 'staff')
     await page.goto('/pages/files/pc_files_tm/index.html')
-    await page.getByRole('link', { name: `Many ${language} ${width}` }).click()
+    await page.getByRole('link', { name: `Many ${language} ${width}`, exact: true }).click()
     const rows = page.locator('.f-row')
     await expect(rows).toHaveCount(FOLDER_PAGE)
     await expect(page.getByText(words.part, { exact: true })).toBeAttached()

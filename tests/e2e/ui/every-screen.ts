@@ -99,9 +99,10 @@ export async function visitAsAdmin(page: Page, look: Look): Promise<void> {
 
 /** The parts of Files beside the caller's own folders, with nothing in them, and the dialogs of a file. */
 async function visitFiles(page: Page, look: Look): Promise<void> {
-  for (const part of ['shared', 'hand-ins', 'bin']) {
+  const parts = { shared: /^(Shared with me|与我共享)$/, 'hand-ins': /^(Hand-ins|作业)$/, bin: /^(Bin|回收站)$/ }
+  for (const [part, name] of Object.entries(parts)) {
     await page.goto(`/pages/files/pc_files_tm/index.html#/${part}`)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.locator('.k-skeleton')).toHaveCount(0)
     await look(`files-${part}`)
   }

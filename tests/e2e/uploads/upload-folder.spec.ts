@@ -80,7 +80,7 @@ test('a folder is in the list while it goes up, with its progress, and the tray 
   expect(await findViolations(page)).toEqual([])
 
   letGo()
-  await expect(row.getByRole('link', { name: 'Trip' })).toBeVisible()
+  await expect(row.getByRole('link', { name: 'Trip', exact: true })).toBeVisible()
   await expect(row.getByRole('progressbar')).toHaveCount(0)
   const pill = uploadPill(page)
   await expect(pill).toHaveAttribute('aria-expanded', 'false')
