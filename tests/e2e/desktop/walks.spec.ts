@@ -98,7 +98,7 @@ const WALKS: readonly Walk[] = [
     width: 390,
     async go(page, press) {
       await press(page.getByRole('button', { name: /^Messages/ }).first())
-      await press(page.getByRole('link', { name: 'Write' }).first())
+      await press(page.getByRole('button', { name: 'Write', exact: true }).first())
     },
     there: (page) => page.getByRole('heading', { level: 1, name: 'Write a message' }),
   },
