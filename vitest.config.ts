@@ -19,13 +19,15 @@ const WITH_SERVER = 'tests/integration/**/*.test.ts'
 
 /** What takes long for few tests, mostly with processes and databases of its own, or tells the same again over a bucket: `npm run test:all` runs it, `npm test` does not. */
 const LONG = [
-  'server/blobs/s3/s3-outages.test.ts',
+  'server/blobs/s3/{s3-outages,s3-merges}.test.ts',
   'tests/integration/auth/guessing.test.ts',
   'tests/integration/runtime/{kill,start,start-bucket}.test.ts',
-  'tests/integration/database/database-{damage,embedded}.test.ts',
+  'tests/integration/database/database-{damage,embedded,timeouts}.test.ts',
+  'tests/integration/http/unproved-bodies.test.ts',
+  'tests/integration/mail/outbox.test.ts',
   'tests/integration/dev/{demo-hours,face-calibrate}.test.ts',
   'tests/integration/faces/face-drawn.test.ts',
-  'tests/integration/imports/{import-fuzz,killed-import,marked-sheet}.test.ts',
+  'tests/integration/imports/{import-fuzz,killed-import,marked-sheet,scheduled-imports}.test.ts',
   'tests/integration/spreadsheets/table-export.test.ts',
   'tests/integration/administration/unit-export.test.ts',
 ]

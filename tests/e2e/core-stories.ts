@@ -25,7 +25,6 @@ export const CORE_STORIES: readonly (readonly [file: string, title: string])[] =
   ['desktop/theme', 'before any script of the page has come'],
   ['faces/face', 'a person agrees'],
   ['family/family', 'a parent sees what there is'],
-  ['family/home', 'a parent with children at two schools'],
   ['files/export', 'a folder’s list is exported'],
   ['files/files', 'folders are made'],
   ['files/hand-ins', 'a teacher asks a class'],

@@ -68,7 +68,7 @@ test('a teacher signs in, loses the session at work, goes on, and signs out', as
     await username.fill('teacher')
     await password.fill(PASSWORD)
     await submit.click()
-    await expect(page.getByRole('link', { name: 'Kept while signed out' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Kept while signed out', exact: true })).toBeVisible()
   })
 
   await test.step('signing out asks first, ends the session and forgets the desktop', async () => {
