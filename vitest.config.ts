@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'units',
           isolate: false,
           include: ['{contract,server,src,apps,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: [...WITH_STATE, WITH_SERVER, HOSTILE, DISTRICT],
+          exclude: [...WITH_STATE, WITH_SERVER, HOSTILE, DISTRICT, ...LONG],
         },
       },
       { plugins: [svgr()], test: { ...EACH, name: 'stateful', include: WITH_STATE } },
