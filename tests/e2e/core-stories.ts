@@ -27,10 +27,7 @@ export const CORE_STORIES: readonly (readonly [file: string, title: string])[] =
   ['family/family', 'a parent sees what there is'],
   ['files/export', 'a folder’s list is exported'],
   ['files/files', 'folders are made'],
-  [
-    'files/hand-ins',
-    'a teacher asks a class to hand in, a pupil does, and the teacher takes all as one ZIP (zh-CN, 1440 px)',
-  ],
+  ['files/hand-ins', 'a teacher asks a class'],
   ['messages/messages', 'the count goes up in every tab'],
   ['messages/todos', 'a pupil goes through'],
   ['oauth/authorize', 'a third party signs a teacher in'],
