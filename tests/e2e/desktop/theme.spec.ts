@@ -228,7 +228,8 @@ test('an administrator takes the theme of the whole school away again, and all p
   portal,
 }) => {
   await chooseEnglish(context)
-  await signIn(page, 'staff')
+  // Who has chosen none in the tests before.
+  await signIn(page, 'parent')
   const before = await lookOf(page)
   const office = await browser.newContext({ locale: 'zh-CN', baseURL: portal.url })
   await chooseEnglish(office)
