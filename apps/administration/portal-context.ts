@@ -13,8 +13,7 @@ export type Translate = (key: TextKey, values?: Record<string, string | number>)
 /** Returns the function that gives a text in the current language; redraws on change. */
 export function useTexts(): Translate {
   const { t } = useTranslation('administration', { i18n: usePortal().language.i18n })
-  // React escapes already: "a & b" must not become "a &amp; b".
-  return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } })
+  return (key, values) => t(key, values)
 }
 
 /** Returns the function that writes a day YYYY-MM-DD in the current language. */

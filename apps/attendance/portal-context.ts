@@ -29,6 +29,5 @@ export type Translate = (key: TextKey, values?: Record<string, string | number>)
 /** Returns the function that gives a text in the current language; redraws on change. */
 export function useTexts(): Translate {
   const { t } = useTranslation('attendance', { i18n: usePortal().language.i18n })
-  // React escapes already: "a & b" must not become "a &amp; b".
-  return (key, values) => t(key, { ...values, interpolation: { escapeValue: false } })
+  return (key, values) => t(key, values)
 }

@@ -1,5 +1,5 @@
 import type * as Shell from './Shell.tsx'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import type { StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf, SUSPENDED_PATH } from '../../../contract/pages.ts'
@@ -222,10 +222,16 @@ async function startInPortal(
     place.replaceChildren()
     root = createRoot(place)
   }
-  root.render(
-    <StrictMode>
-      <Portal />
-    </StrictMode>,
-  )
+  const shown = root
+  const draw = () => {
+    shown.render(
+      <StrictMode>
+        <Portal />
+      </StrictMode>,
+    )
+  }
+  // In parts of 5 ms while the desktop's picture of the last visit stands. Nothing else stands after a sign-in: then at once.
+  if (signedIn) draw()
+  else startTransition(draw)
   if (signedIn) tellSignedIn()
 }

@@ -1,6 +1,15 @@
 import './app.css'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { StrictMode, useEffect, useEffectEvent, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import {
+  startTransition,
+  StrictMode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
 import { createRoot } from 'react-dom/client'
 import { HashRouter, useLocation } from 'react-router-dom'
 import { PermissionContext } from '../core/permissions/permissions.ts'
@@ -31,23 +40,26 @@ export function createMount(
       // Loaded with the application's texts, and never rejected. Waited for here: React shows what suspended only 300 ms after its fallback.
       const codes = await portal.permissions(permissions)
       if (!mounted) return
-      root.render(
-        <StrictMode>
-          <PortalContext value={portal}>
-            <PermissionContext value={codes}>
-              <QueryClientProvider client={client}>
-                <ExportContext value={exports}>
-                  <HashRouter>
-                    <RouteLoopGuard>
-                      <App />
-                    </RouteLoopGuard>
-                  </HashRouter>
-                </ExportContext>
-              </QueryClientProvider>
-            </PermissionContext>
-          </PortalContext>
-        </StrictMode>,
-      )
+      // Drawn in parts of 5 ms, between which a press is answered.
+      startTransition(() => {
+        root.render(
+          <StrictMode>
+            <PortalContext value={portal}>
+              <PermissionContext value={codes}>
+                <QueryClientProvider client={client}>
+                  <ExportContext value={exports}>
+                    <HashRouter>
+                      <RouteLoopGuard>
+                        <App />
+                      </RouteLoopGuard>
+                    </HashRouter>
+                  </ExportContext>
+                </QueryClientProvider>
+              </PermissionContext>
+            </PortalContext>
+          </StrictMode>,
+        )
+      })
     }
     void draw()
     const unsubscribe = portal.permissionRenewals.subscribe(() => {

@@ -1,5 +1,6 @@
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { useFirstInParts } from '../core/query/use-first-in-parts.ts'
 import { usePortal } from './app-context.ts'
 
 /**
@@ -12,11 +13,12 @@ export function useEndpoint<R extends AnyEndpoint>(
   { forget = false, every }: { forget?: boolean; every?: (response: ResponseOf<R> | undefined) => number | false } = {},
 ) {
   const portal = usePortal()
-  return useQuery<ResponseOf<R>>({
+  const query = useQuery<ResponseOf<R>>({
     queryKey: [endpoint.name, request],
     queryFn: request === null ? skipToken : ({ signal }) => portal.call(endpoint, request, { signal, quiet: true }),
     placeholderData: keepPreviousData,
     ...(forget && { gcTime: 0 }),
     ...(every && { refetchInterval: ({ state }) => every(state.data) }),
   })
+  return useFirstInParts(query)
 }

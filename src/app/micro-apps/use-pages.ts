@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useFirstInParts } from '../core/query/use-first-in-parts.ts'
 import type { LoadMoreStatus } from '../ui/layout/LoadMore.tsx'
 
 interface Page<T> {
@@ -18,7 +19,7 @@ export function usePages<T>({
   keyOf: (item: T) => string
 }) {
   const client = useQueryClient()
-  const query = useInfiniteQuery({
+  const live = useInfiniteQuery({
     queryKey,
     queryFn: ({ signal, pageParam }) => read(signal, pageParam),
     initialPageParam: 1,
@@ -30,6 +31,7 @@ export function usePages<T>({
       ...new Map(pages.flatMap(({ items }) => items).map((item) => [keyOf(item), item])).values(),
     ],
   })
+  const query = useFirstInParts(live)
   const end: LoadMoreStatus = query.hasNextPage ? 'more' : 'done'
   return {
     ...query,

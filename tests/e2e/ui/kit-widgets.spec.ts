@@ -226,6 +226,17 @@ test.describe('charts', () => {
     await drawn(page)
   })
 
+  test('are drawn once they come near the view', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    await openKit(page, 'charts')
+    await drawn(page)
+    const last = page.locator('canvas').last()
+    const width = () => last.getAttribute('style')
+    expect(await width()).toBeNull()
+    await last.scrollIntoViewIfNeeded()
+    await expect.poll(width).toContain('width')
+  })
+
   test('show their table when the drawing does not arrive', async ({ page }) => {
     await page.route('**/draw-chart-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'throw 0' }),

@@ -13,6 +13,7 @@ import type { HomeChild } from '../../core/family/home-child.ts'
 import { AccountContext, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
 import { isSessionEnding } from '../../core/session/session-ending.ts'
+import { useFirstInParts } from '../../core/query/use-first-in-parts.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
@@ -66,7 +67,7 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
     keepToday(user.userId, null)
     for (const account of accounts.split(' ').filter(Boolean)) keepToday(user.userId, account)
   }, [user.userId, accounts])
-  const own = useQuery({ ...todayQuery(null), enabled })
+  const own = useFirstInParts(useQuery({ ...todayQuery(null), enabled }))
   const linked = useQueries({ queries: usable.map(({ userId }) => ({ ...todayQuery(userId), enabled })) })
 
   const isShown = (card: TodayCard) => {

@@ -5,10 +5,13 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type Ref } from 're
 import { Button } from '../Button.tsx'
 import { ExportButton } from '../export/ExportButton.tsx'
 import { describeLabel, labelByKey, type ChartData, type ChartKind } from './chart-data.ts'
-import type { DrawnChart } from './draw-chart.ts'
+import type * as Library from './draw-chart.ts'
 import { listen } from '../../core/state/listen.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 import { useKitTexts } from '../use-kit-texts.ts'
+
+/** Distance from the view at which a chart is drawn. */
+const NEAR = '200px'
 
 /** A line, bar, stacked or pie chart with a switch to a table of the same data, which screen readers always have. The drawing is loaded lazily. */
 export function DataChart({ kind, title, data }: { kind: ChartKind; title: string; data: ChartData }) {
@@ -62,22 +65,39 @@ function Picture({
 }) {
   const { t, language } = useKitTexts()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const drawn = useRef<DrawnChart>(null)
+  const drawn = useRef<Library.DrawnChart>(null)
   const [shown, setShown] = useState<number | null>(null)
   const fail = useEffectEvent(onFailed)
 
   useEffect(() => {
-    let gone = false
-    import('./draw-chart.ts').then(
-      async ({ drawChart }) => {
+    const place = canvas.current
+    if (!place) return undefined
+    const ending = new AbortController()
+    let library: typeof Library | null = null
+    const draw = () => {
+      if (!library || ending.signal.aborted || drawn.current) return
+      drawn.current = library.drawChart(place, kind, data, language)
+    }
+    const loaded = import('./draw-chart.ts').then(
+      async (module) => {
         // After what is around it: with the script there, it would otherwise be drawn before the page's first frame.
         await whenIdle()
-        if (!gone && canvas.current) drawn.current = drawChart(canvas.current, kind, data, language)
+        library = module
       },
       () => fail(),
     )
+    // Not before it is nearly in view, or printed.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) void loaded.then(draw)
+      },
+      { rootMargin: NEAR },
+    )
+    observer.observe(place)
+    addEventListener('beforeprint', draw, { signal: ending.signal })
     return () => {
-      gone = true
+      ending.abort()
+      observer.disconnect()
       drawn.current?.remove()
       drawn.current = null
     }
