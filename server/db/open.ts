@@ -23,8 +23,11 @@ types.setTypeParser(types.builtins.INT8, (text) => {
   throw new RangeError(`${text} does not fit into a safe integer`)
 })
 
-/** The role is set as the connection starts, so no query can run as the owner by a forgotten statement. */
-const AS_APPLICATION = `-c role=portal_app ${limitOptions('interactive')}`
+/**
+ * The role is set as the connection starts, so no query can run as the owner by a forgotten statement. Without compilation of plans, as in the bundled PostgreSQL: it takes
+ * longer than the statements of a page.
+ */
+const AS_APPLICATION = `-c role=portal_app -c jit=off ${limitOptions('interactive')}`
 /** Connections for the owner's work, and the one on which this process listens. */
 const OWNERS = 2
 const LISTENERS = 1

@@ -28,32 +28,39 @@ const cursorSchema = z.object({ at: z.string().check(z.regex(/^\d{1,20}$/)), id:
 /** What is shared with the caller now, each thing once however many shares reach the caller. Throws 'request.invalid' for a foreign cursor. */
 export async function listSharedWithMe(
   { after, size = SHARE_LIMITS.page }: ParsedRequestOf<typeof sharedWithMe>,
-  { tx }: Call,
+  { tx, session }: Call,
 ): Promise<ResponseOf<typeof sharedWithMe>> {
   const last = after === undefined ? undefined : readCursor(after)
-  const mine = sql`
-    select s.entry_id, s.file_id, s.folder_id, s.owner_id, min(s.created_at) as since, bool_or(s.may_edit and k.may_edit) as edit,
-      case when bool_or(s.until_on is null) then null else max(s.until_on) end as until
-    from portal_share_keys() k join storage_share s using (receiver_id)
-    where s.owner_id <> portal_user_id() and (s.expires_at is null or s.expires_at > now())
-    group by s.entry_id, s.file_id, s.folder_id, s.owner_id`
-  const there = sql`
-    from mine m left join storage_file f on f.file_id = m.file_id left join storage_folder d on d.folder_id = m.folder_id
-    where coalesce(f.file_id, d.folder_id) is not null and f.deleted_at is null and d.deleted_at is null`
   const behind = last
-    ? sql`and (m.since, m.entry_id) < (timestamptz 'epoch' + ${last.at}::bigint * interval '1 microsecond', ${last.id}::uuid)`
+    ? sql`having (min(s.created_at), s.entry_id) < (timestamptz 'epoch' + ${last.at}::bigint * interval '1 microsecond', ${last.id}::uuid)`
     : sql``
-  // Of all pages, in the same pass.
-  const total = last ? sql`null::int` : sql`(count(*) over ())::int`
+  // Names are read for the page alone. Without a join of all shares: where PostgreSQL has no statistics of them yet it expects a few, and would read all
+  // shares again for each folder.
   const { rows } = await tx.execute(sql`
-    with mine as (${mine}), page as (
-      select m.*, coalesce(f.name, d.name) as name, f.size, ${total} as total ${there} ${behind}
-      order by m.since desc, m.entry_id desc limit ${size + 1})
-    select json_build_object('id', p.entry_id, 'kind', case when p.file_id is null then 'folder' else 'file' end, 'name', p.name, 'size', p.size,
+    with receivers as materialized (select portal_share_receivers(false) as to_see, portal_share_receivers(true) as to_edit),
+    mine as materialized (
+      select s.entry_id, s.file_id is null as is_folder, min(s.created_at) as since,
+        bool_or(s.may_edit and s.receiver_id = any ((select r.to_edit from receivers r)::uuid[])) as edit,
+        case when bool_or(s.until_on is null) then null else max(s.until_on) end as until
+      from storage_share s
+      where s.receiver_id = any ((select r.to_see from receivers r)::uuid[]) and s.owner_id <> ${session.userId}::uuid
+        and (s.expires_at is null or s.expires_at > now())
+      group by 1, 2 ${behind}),
+    there as materialized (
+      select m.* from mine m where case when m.is_folder
+        then exists (select from storage_folder d where d.folder_id = m.entry_id and d.deleted_at is null)
+        else exists (select from storage_file f where f.file_id = m.entry_id and f.deleted_at is null) end),
+    page as (select * from there order by since desc, entry_id desc limit ${size + 1})
+    select json_build_object('id', p.entry_id, 'kind', case when p.is_folder then 'folder' else 'file' end, 'name', e.name, 'size', e.size,
         'owner', json_build_object('realName', a.real_name, 'englishName', a.english_name), 'edit', p.edit, 'until', p.until,
         'since', to_char(p.since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as entry,
-      (extract(epoch from p.since) * 1000000)::bigint::text as "sortKey", p.total
-    from page p join user_account a on a.user_id = p.owner_id
+      (extract(epoch from p.since) * 1000000)::bigint::text as "sortKey", ${last ? sql`null::int` : sql`(select count(*)::int from there)`} as total
+    from page p
+      cross join lateral (
+        select f.name, f.size, f.owner_id from storage_file f where f.file_id = p.entry_id
+        union all
+        select d.name, null, d.owner_id from storage_folder d where d.folder_id = p.entry_id) e
+      join user_account a on a.user_id = e.owner_id
     order by p.since desc, p.entry_id desc`)
   const entries = z.parse(found, rows)
   const page = entries.slice(0, size)
