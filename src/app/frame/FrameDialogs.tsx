@@ -69,7 +69,7 @@ export const FrameDialogs = memo(function FrameDialogs({
             onClose={closeSearch}
           />
         )}
-        {open === 'messages' && <MessagesDialog onClose={close} />}
+        {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}

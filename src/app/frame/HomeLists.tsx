@@ -35,9 +35,7 @@ export function HomeMessages({ user }: { user: SessionUser }) {
       {isOwnShown && <MessageList key={child?.id ?? ''} child={child} />}
       {schools.length > 0 && (
         <Suspense fallback={<p className="visually-hidden">{t('aside.messages')}</p>}>
-          {schools.map((school) => (
-            <LinkedMessages key={school.userId} school={school} child={schoolChild} />
-          ))}
+          <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} />
         </Suspense>
       )}
     </>
@@ -49,6 +47,7 @@ export function HomeTodos({ user, onClose }: { user: SessionUser; onClose?: () =
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
   return (
     <TodoPanel
+      userId={user.userId}
       child={child}
       schools={schools}
       schoolChild={schoolChild}
