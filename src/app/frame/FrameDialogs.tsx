@@ -1,4 +1,4 @@
-import { memo, lazy, Suspense } from 'react'
+import { memo, lazy, Suspense, type ComponentType } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { askedItem } from '../core/answers/asked-item.ts'
@@ -25,6 +25,9 @@ const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
 const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
+const LinkedCounts = lazy<ComponentType<{ user: SessionUser }>>(() =>
+  import('./LinkedCounts.tsx').catch(() => ({ default: () => null })),
+)
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const AnswerDialog = lazy(() => import('../features/answers/AnswerDialog.tsx'))
 const ExcuseDialog = lazy(() => import('../features/absences/ExcuseDialog.tsx'))
@@ -76,7 +79,12 @@ export const FrameDialogs = memo(function FrameDialogs({
         {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
         {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
       </Suspense>
-      <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
+      {user.userType === 3 && (
+        <Suspense fallback={null}>
+          <FamilyDialogs user={user} />
+          <LinkedCounts user={user} />
+        </Suspense>
+      )}
     </>
   )
 })

@@ -5,6 +5,7 @@ import { narrow } from '../core/family/use-home.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { findChild, useHomeParts } from '../features/family/home-children.ts'
 import { MessageList } from '../features/messages/MessageList.tsx'
+import { MessageTools } from '../features/messages/MessageTools.tsx'
 import { TodoPanel } from '../features/todos/TodoPanel.tsx'
 import { personName } from '../micro-apps/names.ts'
 
@@ -40,6 +41,12 @@ export function HomeMessages({ user }: { user: SessionUser }) {
       )}
     </>
   )
+}
+
+/** Actions for these messages. */
+export function HomeMessageTools({ user }: { user: SessionUser }) {
+  const { isOwnShown, ...of } = useNarrowed(user)
+  return <MessageTools userId={user.userId} isOwnHidden={!isOwnShown} {...of} />
 }
 
 /** The same of to-dos. */

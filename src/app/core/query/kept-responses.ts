@@ -87,7 +87,7 @@ export async function forgetResponses(userId: string, account: string): Promise<
     const database = await openPortalDatabase()
     const keys = (await database?.getAllKeys('stores', IDBKeyRange.bound([userId], [userId, []]))) ?? []
     const gone = keys.filter(([, name]) => name.endsWith(`-${account}`))
-    await Promise.all(gone.map((key) => database?.delete('stores', key)))
+    if (database) await Promise.all(gone.map((key) => database.delete('stores', key)))
   } catch {
     // Signing out deletes it.
   }

@@ -1,4 +1,3 @@
-import Building from '@phosphor-icons/core/regular/building.svg?react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
@@ -13,8 +12,8 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
 import { MessageRow } from './MessageList.tsx'
+import { SchoolName } from './SchoolName.tsx'
 
 /** The unread messages of linked accounts, about one child where one is given; read and answered in place. */
 export default function LinkedMessages({
@@ -70,11 +69,7 @@ function SchoolMessages({
 
   return (
     <section ref={place} className="m-school k-focus-target" aria-labelledby={titleId} tabIndex={-1}>
-      <h3 id={titleId} className="m-school__name">
-        <Icon svg={Building} size={16} />
-        {name}
-        {messages.length > 0 && <span className="m-school__count">{messages.length}</span>}
-      </h3>
+      <SchoolName id={titleId} name={name} count={messages.length} />
       {isPending && <Skeleton lines={2} />}
       {asOf !== null && <AsOf at={asOf} />}
       {hasFailed && (

@@ -18,7 +18,7 @@ const kept = keepResponses<TodayCards>({
 })
 
 /** Keeps cards on this device, and shows what an earlier visit saw until the server answers. */
-export const keepToday = kept.start
+export const keepToday = (userId: string, account: string | null): void => kept.start(userId, account)
 
 /** The cards of the signed-in user, or of a linked account. Offline it fails at once, and what was seen last stays. */
 export const todayQuery = (account: string | null) => ({

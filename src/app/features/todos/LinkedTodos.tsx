@@ -1,4 +1,3 @@
-import Building from '@phosphor-icons/core/regular/building.svg?react'
 import { useId, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
@@ -13,7 +12,7 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { SchoolName } from './SchoolName.tsx'
 import { TodoRow } from './TodoRow.tsx'
 
 /** The to-dos of linked accounts, about one child where one is given; answered in place. `around` gets the focus when a row has gone. */
@@ -72,11 +71,7 @@ function SchoolTodos({
 
   return (
     <section className="t-school" aria-labelledby={titleId}>
-      <h3 id={titleId} className="t-school__name">
-        <Icon svg={Building} size={16} />
-        {name}
-        {todos.length > 0 && <span className="t-panel__count">{todos.length}</span>}
-      </h3>
+      <SchoolName id={titleId} name={name} count={todos.length} />
       {isPending && <Skeleton lines={2} />}
       {asOf !== null && <AsOf at={asOf} />}
       {hasFailed && (

@@ -15,22 +15,25 @@ export function useAutoClose(
   active = true,
 ): void {
   const closeNow = useEffectEvent(close)
-  const isActive = useEffectEvent(() => active)
-  const restartTime = useRef<() => void>(undefined)
+  const changeActive = useRef<(now: boolean) => void>(undefined)
   useEffect(() => {
     const watched = element.current
     if (!watched) return undefined
     const ending = new AbortController()
     const { signal } = ending
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isActive = false
     let hovered = false
     let focused = watched.contains(document.activeElement)
 
     const restart = (): void => {
       clearTimeout(timer)
-      if (isActive() && !hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
+      if (isActive && !hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
     }
-    restartTime.current = restart
+    changeActive.current = (now) => {
+      isActive = now
+      restart()
+    }
     // Not `pointerenter`, which also comes when the element opens under a resting pointer. A finger leaves after a press.
     listen(signal, watched, 'pointermove', ({ pointerType }) => {
       if (hovered || pointerType === 'touch') return
@@ -51,11 +54,10 @@ export function useAutoClose(
     })
     for (const name of INTERACTIONS) watched.addEventListener(name, restart, { signal, passive: true })
     document.addEventListener('visibilitychange', restart, { signal })
-    restart()
     return () => {
       clearTimeout(timer)
       ending.abort()
     }
   }, [element, after])
-  useEffect(() => restartTime.current?.(), [active])
+  useEffect(() => changeActive.current?.(active), [active, element, after])
 }
