@@ -15,6 +15,7 @@ export function useAutoClose(
   active = true,
 ): void {
   const closeNow = useEffectEvent(close)
+  const readActive = useEffectEvent(() => active)
   const changeActive = useRef<(now: boolean) => void>(undefined)
   useEffect(() => {
     const watched = element.current
@@ -22,7 +23,7 @@ export function useAutoClose(
     const ending = new AbortController()
     const { signal } = ending
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isActive = false
+    let isActive = readActive()
     let hovered = false
     let focused = watched.contains(document.activeElement)
 
@@ -54,10 +55,11 @@ export function useAutoClose(
     })
     for (const name of INTERACTIONS) watched.addEventListener(name, restart, { signal, passive: true })
     document.addEventListener('visibilitychange', restart, { signal })
+    restart()
     return () => {
       clearTimeout(timer)
       ending.abort()
     }
   }, [element, after])
-  useEffect(() => changeActive.current?.(active), [active, element, after])
+  useEffect(() => changeActive.current?.(active), [active])
 }
