@@ -27,8 +27,8 @@ function useNarrowed(user: SessionUser) {
   }
 }
 
-/** Unread messages of the own school and of linked ones, or of the chosen child. */
-export function HomeMessages({ user }: { user: SessionUser }) {
+/** Unread messages of the own school and of linked ones, or of the chosen child; `titleAs`: the headings of the schools. */
+export function HomeMessages({ user, titleAs = 'h3' }: { user: SessionUser; titleAs?: 'h2' | 'h3' }) {
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
   const { t } = useTranslation('shell')
   return (
@@ -36,7 +36,7 @@ export function HomeMessages({ user }: { user: SessionUser }) {
       {isOwnShown && <MessageList key={child?.id ?? ''} child={child} />}
       {schools.length > 0 && (
         <Suspense fallback={<p className="visually-hidden">{t('aside.messages')}</p>}>
-          <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} />
+          <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} titleAs={titleAs} />
         </Suspense>
       )}
     </>

@@ -21,7 +21,7 @@ export default function PhoneSectionPage({ section, user }: { section: 'messages
             <HomeMessageTools user={user} />
           </div>
           <div className="s-card">
-            <HomeMessages user={user} />
+            <HomeMessages user={user} titleAs="h2" />
           </div>
         </>
       ) : (

@@ -213,11 +213,11 @@ test('a parent with children at two schools links the accounts, sees both, signs
       await page.getByRole('button', { name: /^To-dos, / }).click()
       const todos = page.getByRole('dialog', { name: 'To-dos' })
       await expect(todos.getByRole('heading', { name: 'Riverside School' })).toBeVisible()
-      const there = todos.getByRole('region', { name: /^Ginkgo Middle School/ })
-      const rows = there.getByRole('listitem')
+      const ofSchool = todos.getByRole('region', { name: /^Ginkgo Middle School/ })
+      const rows = ofSchool.getByRole('listitem')
       const count = await rows.count()
       const waiting = await numberOf(page, 'To-dos')
-      await there
+      await ofSchool
         .getByRole('button', { name: /^Ignore:/ })
         .first()
         .click()
@@ -225,7 +225,7 @@ test('a parent with children at two schools links the accounts, sees both, signs
       await expect.poll(() => numberOf(page, 'To-dos')).toBe(waiting - 1)
       await page.getByRole('button', { name: 'Undo' }).last().click()
       await expect(rows).toHaveCount(count)
-      await there
+      await ofSchool
         .getByRole('button', { name: /^Sign:/ })
         .first()
         .click()

@@ -19,16 +19,17 @@ import { SchoolName } from './SchoolName.tsx'
 export default function LinkedMessages({
   userId,
   schools,
-  child,
+  ...of
 }: {
   userId: string
   schools: readonly LinkedSchool[]
   child?: string | undefined
+  titleAs?: 'h2' | 'h3'
 }) {
   const overviews = useLinkedOverviews(userId, schools)
   return schools.map((school, at) => {
     const overview = overviews[at]
-    return overview && <SchoolMessages key={school.userId} school={school} overview={overview} child={child} />
+    return overview && <SchoolMessages key={school.userId} school={school} overview={overview} {...of} />
   })
 }
 
@@ -36,10 +37,12 @@ function SchoolMessages({
   school,
   overview: { data, isPending, hasFailed, asOf, refetch },
   child,
+  titleAs = 'h3',
 }: {
   school: LinkedSchool
   overview: LinkedOverview
-  child: string | undefined
+  child?: string | undefined
+  titleAs?: 'h2' | 'h3'
 }) {
   const { t } = useTranslation('messages')
   const titleId = useId()
@@ -69,7 +72,7 @@ function SchoolMessages({
 
   return (
     <section ref={place} className="m-school k-focus-target" aria-labelledby={titleId} tabIndex={-1}>
-      <SchoolName id={titleId} name={name} count={messages.length} />
+      <SchoolName as={titleAs} id={titleId} name={name} count={messages.length} />
       {isPending && <Skeleton lines={2} />}
       {asOf !== null && <AsOf at={asOf} />}
       {hasFailed && (
