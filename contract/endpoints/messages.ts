@@ -68,6 +68,7 @@ export const ignoreAll = postForm({
   path: '/api/base/desktop/message_update_status_by_me',
   access: 'session',
   permission: null,
+  linked: true,
   /** Without ids, all; with them, only those that the user has seen in the list. */
   request: z.object({ desktopMessageIds: z.optional(messageIds) }),
 })

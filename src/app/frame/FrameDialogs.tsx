@@ -1,4 +1,4 @@
-import { memo, lazy, Suspense } from 'react'
+import { memo, lazy, Suspense, type ComponentType } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { askedItem } from '../core/answers/asked-item.ts'
@@ -25,6 +25,9 @@ const MessagesDialog = lazy(dialogFiles.messages)
 const DownloadDialog = lazy(dialogFiles.downloads)
 const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
+const LinkedCounts = lazy<ComponentType<{ user: SessionUser }>>(() =>
+  import('./LinkedCounts.tsx').catch(() => ({ default: () => null })),
+)
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const AnswerDialog = lazy(() => import('../features/answers/AnswerDialog.tsx'))
 const ExcuseDialog = lazy(() => import('../features/absences/ExcuseDialog.tsx'))
@@ -69,14 +72,19 @@ export const FrameDialogs = memo(function FrameDialogs({
             onClose={closeSearch}
           />
         )}
-        {open === 'messages' && <MessagesDialog onClose={close} />}
+        {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
         {open === 'downloads' && <DownloadDialog onClose={close} />}
         {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
         {face && <FaceRequestDialog request={face} />}
         {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
         {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
       </Suspense>
-      <Suspense fallback={null}>{user.userType === 3 && <FamilyDialogs user={user} />}</Suspense>
+      {user.userType === 3 && (
+        <Suspense fallback={null}>
+          <FamilyDialogs user={user} />
+          <LinkedCounts user={user} />
+        </Suspense>
+      )}
     </>
   )
 })

@@ -5,6 +5,7 @@ import { narrow } from '../core/family/use-home.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { findChild, useHomeParts } from '../features/family/home-children.ts'
 import { MessageList } from '../features/messages/MessageList.tsx'
+import { MessageTools } from '../features/messages/MessageTools.tsx'
 import { TodoPanel } from '../features/todos/TodoPanel.tsx'
 import { personName } from '../micro-apps/names.ts'
 
@@ -26,8 +27,8 @@ function useNarrowed(user: SessionUser) {
   }
 }
 
-/** Unread messages of the own school and of linked ones, or of the chosen child. */
-export function HomeMessages({ user }: { user: SessionUser }) {
+/** Unread messages of the own school and of linked ones, or of the chosen child; `titleAs`: the headings of the schools. */
+export function HomeMessages({ user, titleAs = 'h3' }: { user: SessionUser; titleAs?: 'h2' | 'h3' }) {
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
   const { t } = useTranslation('shell')
   return (
@@ -35,13 +36,17 @@ export function HomeMessages({ user }: { user: SessionUser }) {
       {isOwnShown && <MessageList key={child?.id ?? ''} child={child} />}
       {schools.length > 0 && (
         <Suspense fallback={<p className="visually-hidden">{t('aside.messages')}</p>}>
-          {schools.map((school) => (
-            <LinkedMessages key={school.userId} school={school} child={schoolChild} />
-          ))}
+          <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} titleAs={titleAs} />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Actions for these messages. */
+export function HomeMessageTools({ user }: { user: SessionUser }) {
+  const { isOwnShown, ...of } = useNarrowed(user)
+  return <MessageTools userId={user.userId} isOwnHidden={!isOwnShown} {...of} />
 }
 
 /** The same of to-dos. */
@@ -49,6 +54,7 @@ export function HomeTodos({ user, onClose }: { user: SessionUser; onClose?: () =
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
   return (
     <TodoPanel
+      userId={user.userId}
       child={child}
       schools={schools}
       schoolChild={schoolChild}

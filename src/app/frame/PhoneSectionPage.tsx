@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import { MessageTools } from '../features/messages/MessageTools.tsx'
 import HomeChips from '../features/family/HomeChips.tsx'
-import { HomeMessages, HomeTodos } from './HomeLists.tsx'
+import { HomeMessages, HomeMessageTools, HomeTodos } from './HomeLists.tsx'
 
 /** A phone's page of unread messages or to-dos. */
 export default function PhoneSectionPage({ section, user }: { section: 'messages' | 'todos'; user: SessionUser }) {
@@ -19,10 +18,10 @@ export default function PhoneSectionPage({ section, user }: { section: 'messages
       {section === 'messages' ? (
         <>
           <div className="s-section__tools">
-            <MessageTools />
+            <HomeMessageTools user={user} />
           </div>
           <div className="s-card">
-            <HomeMessages user={user} />
+            <HomeMessages user={user} titleAs="h2" />
           </div>
         </>
       ) : (

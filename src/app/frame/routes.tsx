@@ -26,11 +26,10 @@ const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 const DesktopToday = lazy<ComponentType<DesktopTodayProps>>(() =>
   import('./DesktopToday.tsx').catch(() => ({ default: () => null })),
 )
-const ChildButton = lazy(() => import('../features/family/ChildButton.tsx'))
 const HomeChips = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('../features/family/HomeChips.tsx').catch(() => ({ default: () => null })),
 )
-const FamilyButton = lazy(() => import('../features/family/FamilyButton.tsx'))
+const FamilyBeside = lazy(() => import('../features/family/FamilyBeside.tsx'))
 const PhoneSectionPage = lazyPage(() => import('./PhoneSectionPage.tsx'))
 
 /**
@@ -61,7 +60,7 @@ export function Pages() {
 
 function Desktop() {
   const { t } = useTranslation('common')
-  const { user, mobile, phoneSection, isAsideOpen } = useOutletContext<FrameState>()
+  const { user, mobile, phone, phoneSection, isAsideOpen } = useOutletContext<FrameState>()
   const theme = useTheme()
   if (user && (phoneSection === 'messages' || phoneSection === 'todos'))
     return (
@@ -74,9 +73,7 @@ function Desktop() {
   const beside = user?.userType === 3 && (
     <Suspense fallback={null}>
       <span className="fam-beside">
-        {/* On a phone the header has no room for it. */}
-        {mobile && <ChildButton user={user} />}
-        <FamilyButton user={user} />
+        <FamilyBeside user={user} phone={mobile || phone} />
       </span>
     </Suspense>
   )

@@ -163,6 +163,43 @@ test('what somebody tries out, chooses for themselves or for their device, and w
     await elsewhere.close()
   })
 
+  await test.step('an administrator gives the own theme to everybody, without choosing another one first', async () => {
+    const elsewhere = await browser.newContext({ locale: 'zh-CN', baseURL: portal.url })
+    await chooseEnglish(elsewhere)
+    const admin = await elsewhere.newPage()
+    await signIn(admin, 'admin')
+    const question = admin.getByRole('alertdialog', { name: 'Change theme' })
+    const use = async (dialog: Locator) => dialog.getByRole('button', { name: WORDS.en.use }).click()
+    let dialog = await openDialog(admin, WORDS.en)
+    await choose(dialog, 'Ink wash')
+    await use(dialog)
+    await question.getByRole('button', { name: 'Only for me' }).click()
+    await expect(dialog).toHaveCount(0)
+
+    // Another screen alone asks nothing.
+    dialog = await openDialog(admin, WORDS.en)
+    await choose(dialog, 'Dark')
+    await use(dialog)
+    await expect(dialog).toHaveCount(0)
+    await expect(question).toHaveCount(0)
+
+    dialog = await openDialog(admin, WORDS.en)
+    await expect(dialog.getByRole('radio', { name: 'Ink wash' })).toBeChecked()
+    await use(dialog)
+    await question.getByRole('button', { name: 'Sync to all users' }).click()
+    await expect.poll(() => lookOf(page)).toMatchObject({ theme: 'ink' })
+    // The school has it by now.
+    dialog = await openDialog(admin, WORDS.en)
+    await expect(dialog.getByText('The whole school has the theme Ink wash.')).toBeVisible()
+    await use(dialog)
+    await expect(dialog).toHaveCount(0)
+    await expect(question).toHaveCount(0)
+    dialog = await openDialog(admin, WORDS.en)
+    await dialog.getByRole('button', { name: 'Back to the school’s colours for all' }).click()
+    await expect.poll(() => lookOf(page)).toEqual(before)
+    await elsewhere.close()
+  })
+
   await test.step('what is only tried out is gone again when the dialog is left', async () => {
     const dialog = await openDialog(page, WORDS.en)
     await choose(dialog, 'Lotus pond')

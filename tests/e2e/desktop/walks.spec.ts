@@ -62,11 +62,18 @@ const WALKS: readonly Walk[] = [
     who: 'parent',
     what: 'to the other child',
     width: 390,
+    go: (page, press) => press(page.getByRole('radio', { name: /^Lin Chuan/ })),
+    there: (page) => page.getByRole('radio', { name: /^Lin Chuan/, checked: true }),
+  },
+  {
+    who: 'parent',
+    what: 'to the table of all children',
+    width: 390,
     async go(page, press) {
-      await press(page.getByRole('button', { name: 'Choose child' }))
-      await press(page.getByRole('button', { name: 'Enter: Lin Chuan' }))
+      await press(page.locator('.h-tab[data-section=me]'))
+      await press(page.getByRole('button', { name: /^Choose child/ }))
     },
-    there: (page) => page.getByText('The portal now shows Lin Chuan'),
+    there: (page) => page.getByRole('button', { name: 'Enter: Lin Chuan' }),
   },
   {
     who: 'parent',

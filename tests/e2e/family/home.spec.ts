@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { findTool } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
-test.use({ school: 'home' })
+test.use({ school: 'home', serviceWorkers: 'allow' })
 
 const SETTINGS = '/pages/base/desktop/setting'
 
@@ -20,6 +21,16 @@ test.beforeEach(({ portal }) =>
 
 const today = (page: Page) => page.getByRole('region', { name: /^(Today|今天)$/ })
 const childCards = (page: Page) => today(page).locator('[data-kind=child]')
+
+/** The number that a button of the header says; 0 for none. */
+async function numberOf(page: Page, button: 'Messages' | 'To-dos'): Promise<number> {
+  const label = await page
+    .locator('.h-tools')
+    .getByRole('button', { name: new RegExp(`^${button}`), includeHidden: true })
+    .first()
+    .getAttribute('aria-label')
+  return Number(/\d+/.exec(label ?? '')?.[0] ?? 0)
+}
 
 async function expectGood(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([])
@@ -58,7 +69,11 @@ test('a parent with two children narrows the home to one by its chip, and applic
   await expect(childCards(page)).toContainText('林川')
   expect(await icons.boundingBox()).toEqual(before)
   // One notion of the chosen child: the header's button shows it, without loading the page again.
-  await expect(page.getByRole('button', { name: '选择孩子: 林川' })).toBeVisible()
+  await expect(await findTool(page, '选择孩子: 林川')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The chips are the only switch of the home; the rest of the page is inert no more.
+  await expect(page.locator('.h-rows')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /选择孩子|所有孩子/ })).toHaveCount(0)
   await expectGood(page)
 
   await test.step('the lists of messages and to-dos are narrowed too', async () => {
@@ -179,6 +194,88 @@ test('a parent with children at two schools links the accounts, sees both, signs
       await page.getByRole('button', { name: 'Undo' }).click()
       await expect(sign).toHaveCount(count)
       expect(await answers()).toHaveLength(0)
+    })
+
+    await test.step('the badges of the header count both schools, and their dialogs show both, settled in place', async () => {
+      await page.getByRole('button', { name: /^Messages, / }).click()
+      const messages = page.getByRole('dialog', { name: 'Messages' })
+      await expect(
+        messages
+          .getByRole('region', { name: /^Ginkgo Middle School/ })
+          .locator('.m-row')
+          .first(),
+      ).toBeVisible()
+      const all = await messages.locator('.m-row').count()
+      expect(await numberOf(page, 'Messages')).toBe(all)
+      await page.keyboard.press('Escape')
+      await expect(messages).toHaveCount(0)
+
+      await page.getByRole('button', { name: /^To-dos, / }).click()
+      const todos = page.getByRole('dialog', { name: 'To-dos' })
+      await expect(todos.getByRole('heading', { name: 'Riverside School' })).toBeVisible()
+      const ofSchool = todos.getByRole('region', { name: /^Ginkgo Middle School/ })
+      const rows = ofSchool.getByRole('listitem')
+      const count = await rows.count()
+      const waiting = await numberOf(page, 'To-dos')
+      await ofSchool
+        .getByRole('button', { name: /^Ignore:/ })
+        .first()
+        .click()
+      await expect(rows).toHaveCount(count - 1)
+      await expect.poll(() => numberOf(page, 'To-dos')).toBe(waiting - 1)
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await expect(rows).toHaveCount(count)
+      await ofSchool
+        .getByRole('button', { name: /^Sign:/ })
+        .first()
+        .click()
+      await page.getByRole('dialog', { name: 'Sign' }).getByRole('button', { name: 'Cancel' }).click()
+      await page.keyboard.press('Escape')
+      await expect(todos).toHaveCount(0)
+
+      await page.getByRole('button', { name: /^Messages, / }).click()
+      await messages.getByRole('button', { name: 'Ignore all' }).click()
+      await expect(messages.locator('.m-row')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Messages', exact: true })).toHaveCount(1)
+      await page.getByRole('button', { name: 'Undo' }).last().click()
+      await expect(messages.locator('.m-row')).toHaveCount(all)
+      expect(await findViolations(page)).toEqual([])
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('the badges are the same in an application', async () => {
+      const before = [await numberOf(page, 'Messages'), await numberOf(page, 'To-dos')]
+      await page.goto('/pages/files/pc_files_tm/index.html')
+      await expect.poll(async () => [await numberOf(page, 'Messages'), await numberOf(page, 'To-dos')]).toEqual(before)
+      await page.goto('/pages/base/pc_desktop_all/index.html')
+      await expect(childCards(page)).toHaveCount(4)
+    })
+
+    await test.step('without a network what the other school had last stays, with its time, also after a new start', async () => {
+      tolerate(AWAY)
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      const list = page.getByRole('region', { name: /^Ginkgo Middle School/ }).first()
+      await expect(list.getByRole('listitem').first()).toBeVisible()
+      const seen = await list.getByRole('listitem').count()
+      await expect.poll(() => numberOf(page, 'Messages')).toBeGreaterThan(seen)
+      const total = await numberOf(page, 'Messages')
+      await context.setOffline(true)
+      await expect(list.getByText(/^As of /)).toBeVisible()
+      await expect(list.getByText(/did not load/)).toHaveCount(0)
+      await page.reload()
+      await expect(page.getByRole('region', { name: 'Messages and to-dos' })).toContainText(`${total} unread`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/pages/base/mobile_desktop_all/index.html')
+      await page.getByRole('button', { name: /^Messages, \d+ unread as of / }).click()
+      await expect(list.getByText(/^As of /)).toBeVisible()
+      await expect(list.getByRole('listitem')).toHaveCount(seen)
+      await expect(list.getByText(/did not load/)).toHaveCount(0)
+      await expectGood(page)
+      await context.setOffline(false)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto('/pages/base/pc_desktop_all/index.html')
+      await expect(childCards(page)).toHaveCount(4)
+      await expect(list.getByText(/^As of /)).toHaveCount(0)
     })
 
     await test.step('a child there narrows the home to that school', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, signIn } from '../fixtures.ts'
-import { findTool, isPhone } from '../../support/browser/header-tools.ts'
+import { findTool, isPhone, openOverview } from '../../support/browser/header-tools.ts'
 
 /** What is done on each screen; it gets the screen's name. */
 export type Look = (screen: string) => Promise<void>
@@ -199,7 +199,7 @@ export async function visitAsParent(page: Page, look: Look): Promise<void> {
   await expect(todos.getByRole('listitem').first()).toBeVisible()
   await look('to-dos')
   await todos.getByRole('button', { name: /^(Close|关闭)/ }).click()
-  await page.getByRole('button', { name: /^(All children|所有孩子)/ }).click()
+  await openOverview(page)
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
   await look('family-overview')
   await page.keyboard.press('Escape')

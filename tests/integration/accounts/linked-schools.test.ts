@@ -244,6 +244,7 @@ describe('a call for the linked account', () => {
       'family.childPicture',
       'family.children',
       'family.overview',
+      'messages.ignoreAll',
       'messages.markRead',
       'messages.reply',
       'messages.restore',

@@ -25,3 +25,9 @@ export async function findTool(
   }
   return anywhere
 }
+
+/** Opens a parent's overview of all children: by its button, on a phone from the table of children. */
+export async function openOverview(page: Page): Promise<void> {
+  if (isPhone(page)) await (await findTool(page, /^(Choose child|选择孩子)/)).click()
+  await page.getByRole('button', { name: /^(All children|所有孩子)/ }).click()
+}

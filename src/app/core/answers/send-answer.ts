@@ -37,7 +37,7 @@ export async function takeBackAnswer({ kind, id, account }: Item): Promise<void>
 /** What shows messages and to-dos. */
 const KEYS = [[messages.unread.name], [todos.popup.name], [overview.name], TODAY_KEY]
 
-/** Never rejects; a failure keeps what is shown. */
-async function renewLists(): Promise<void> {
+/** Loads again what shows messages and to-dos. Never rejects; a failure keeps what is shown. */
+export async function renewLists(): Promise<void> {
   await Promise.all(KEYS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -1,19 +1,28 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { overview, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
+import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import { call } from '../api/call.ts'
+import { useOnline } from '../connectivity/use-online.ts'
+import { keepResponses } from '../query/kept-responses.ts'
 import { noticeLinkFailure } from './linked-schools.ts'
 
 /** Milliseconds after which a visible page asks again: the other school's events do not come to this session. */
 const ASK_AGAIN = 60_000
 
+// Begins as the key of the own overview: what renews that renews this.
+const keyOf = (account: string | null) => [overview.name, {}, account]
+const kept = keepResponses<FamilyOverview>({ name: 'overview', schema: overview.response, keyOf })
+
 /** Children, messages and to-dos of a linked account. Offline it fails at once, and what was there stays. */
-export const linkedOverviewQuery = (account: string) =>
+const linkedOverviewQuery = (account: string) =>
   queryOptions<FamilyOverview>({
-    // Begins as the key of the own overview: what renews that renews this.
-    queryKey: [overview.name, {}, account],
+    queryKey: keyOf(account),
     queryFn: async ({ signal }) => {
       try {
-        return await call(overview, {}, { signal, account })
+        const loaded = await call(overview, {}, { signal, account })
+        kept.note(account, loaded)
+        return loaded
       } catch (error) {
         noticeLinkFailure(error)
         throw error
@@ -21,4 +30,35 @@ export const linkedOverviewQuery = (account: string) =>
     },
     networkMode: 'always',
     refetchInterval: ASK_AGAIN,
+    refetchOnReconnect: true,
   })
+
+export interface LinkedOverview extends Pick<UseQueryResult<FamilyOverview>, 'data' | 'isPending' | 'refetch'> {
+  /** Milliseconds since 1970 at which `data` was loaded, where it may not be how things are now; else null. */
+  readonly asOf: number | null
+  /** The school did not answer, though there is a network, or there is nothing to show. */
+  readonly hasFailed: boolean
+}
+
+/** The overviews of a user's linked accounts, in their order; without an answer those that this device has seen last. */
+export function useLinkedOverviews(
+  userId: string,
+  schools: readonly Pick<LinkedSchool, 'userId'>[],
+  enabled = true,
+): readonly LinkedOverview[] {
+  const online = useOnline()
+  const accounts = schools.map((school) => school.userId).join(' ')
+  useEffect(() => {
+    for (const account of accounts.split(' ').filter(Boolean)) kept.start(userId, account)
+  }, [userId, accounts])
+  const queries = useQueries({
+    queries: schools.map((school) => ({ ...linkedOverviewQuery(school.userId), enabled })),
+  })
+  return queries.map(({ data, isPending, isError, dataUpdatedAt, refetch }) => ({
+    data,
+    isPending,
+    refetch,
+    asOf: data && (!online || isError) ? dataUpdatedAt : null,
+    hasFailed: isError && (online || !data),
+  }))
+}

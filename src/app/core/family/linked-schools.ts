@@ -5,10 +5,14 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../api/call.ts'
 import { CallError } from '../api/call-error.ts'
+import { forgetResponses } from '../query/kept-responses.ts'
 import { queryClient } from '../query/query-client.ts'
 import { linkedSchoolsKey } from '../storage/home-keys.ts'
 
 type Me = Pick<SessionUser, 'userId' | 'userType'>
+
+/** The time of what an earlier visit has stored. */
+const NEVER = 0
 
 /** A parent's linked accounts at other schools; none of other users. */
 export const linkedSchoolsQuery = (me: Me) =>
@@ -18,9 +22,12 @@ export const linkedSchoolsQuery = (me: Me) =>
       me.userType === 3
         ? async ({ signal }) => keepLinkedSchools(me, await call(linkedSchools, {}, { signal }))
         : skipToken,
-    placeholderData: () => linkedSchoolsKey(me.userId).get() ?? undefined,
+    // Not a placeholder, which ends with a failure: without a network the home shows what it knew.
+    initialData: () => linkedSchoolsKey(me.userId).get() ?? undefined,
+    initialDataUpdatedAt: NEVER,
     networkMode: 'always',
-    staleTime: Infinity,
+    refetchOnReconnect: true,
+    staleTime: ({ state }) => (state.dataUpdatedAt === NEVER ? 0 : Infinity),
   })
 
 /** Shows the links that a change returned. */
@@ -32,6 +39,8 @@ export async function showLinkedSchools(me: Me, links: readonly LinkedSchool[]):
 
 function keepLinkedSchools({ userId }: Me, links: readonly LinkedSchool[]): readonly LinkedSchool[] {
   const key = linkedSchoolsKey(userId)
+  for (const { userId: account } of key.get() ?? [])
+    if (!links.some((link) => link.userId === account)) void forgetResponses(userId, account)
   if (links.length > 0) key.set(links)
   else key.remove()
   return links

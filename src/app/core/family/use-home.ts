@@ -26,6 +26,11 @@ export function useHome(user: Pick<SessionUser, 'userId' | 'userType'>): Home {
   return { schools, chosen: user.userType === 3 && isKnown ? chosen : null }
 }
 
+/** The linked accounts at other schools that can be used now. */
+export function useUsableSchools(user: Pick<SessionUser, 'userId' | 'userType'>): readonly LinkedSchool[] {
+  return useHome(user).schools.filter(({ problem }) => problem === null)
+}
+
 /** The schools whose part is shown: all, or that of the chosen child. `isOwnShown`: also the own one's; `ownChild`: of that only what is about this child. */
 export function narrow({ schools, chosen }: Home): {
   isOwnShown: boolean

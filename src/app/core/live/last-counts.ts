@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { waitingCounts, type WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import { useOnline } from '../connectivity/use-online.ts'
 import { json, personalKey, userKey } from '../storage/local-keys.ts'
+import { useObservable } from '../state/use-observable.ts'
+import { linkedCounts } from './linked-counts.ts'
 import { useCounts } from './waiting.ts'
 
 /** The last numbers of the user on this device, with the moment in milliseconds since 1970. */
@@ -17,14 +19,19 @@ export function keepCounts(userId: string, counts: WaitingCounts): void {
 }
 
 /**
- * The numbers to be shown. Without a network and an event since the start they are the last ones that this device knows of the user, and `at` says since when;
+ * The numbers to be shown, with those of linked schools. Without a network and an event since the start they are the last ones that this device knows of the user, and `at` says since when;
  * null for present ones.
  */
 export function useShownCounts(): { readonly counts: WaitingCounts; readonly at: string | null } | null {
   const counts = useCounts()
   const isOnline = useOnline()
-  if (counts) return { counts, at: null }
-  const last = isOnline ? null : lastCountsKey.get()
-  if (!last || last.userId !== userKey.get()?.userId) return null
-  return { counts: last.counts, at: new Date(last.at).toISOString() }
+  const linked = useObservable(linkedCounts)
+  const last = counts || isOnline ? null : lastCountsKey.get()
+  const own = counts ?? (last?.userId === userKey.get()?.userId ? last?.counts : undefined)
+  if (!own) return null
+  const at = [last?.at ?? null, linked?.at ?? null].filter((time) => time !== null)
+  return {
+    counts: linked ? { message: own.message + linked.counts.message, todo: own.todo + linked.counts.todo } : own,
+    at: at.length > 0 ? new Date(Math.min(...at)).toISOString() : null,
+  }
 }

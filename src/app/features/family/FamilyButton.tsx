@@ -4,21 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { useObservable } from '../../core/state/use-observable.ts'
-import { useHome } from '../../core/family/use-home.ts'
 import { useHomeParts } from './home-children.ts'
-import { familyDialog, useFamily } from './use-family.ts'
+import { familyDialog } from './use-family.ts'
 
 const prepare = () => void import('./FamilyOverview.tsx').catch(() => {})
 
-/** On the desktop: the sum for all children, and the way to the overview. Only for parents with several children. */
+/** The sum for all children, and the way to the overview. */
 export default function FamilyButton({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
-  const family = useFamily(user)
-  const { schools } = useHome(user)
-  if (!family || (family.chirdenList.length < 2 && schools.length === 0)) return null
-  return <Opener user={user} />
-}
-
-function Opener({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
   const { t } = useTranslation('family')
   const { parts } = useHomeParts(user)
   const open = useObservable(familyDialog)

@@ -32,6 +32,7 @@ import { answerItem } from '../../core/answers/answer-item.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
 import type { HomeChild } from '../../core/family/home-child.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { chooseChild } from './choose-child.ts'
 import { useHomeParts, type HomePart } from './home-children.ts'
@@ -141,13 +142,14 @@ function Waiting({
       <ChildFilter items={children} total={total} chosen={child} onChoose={choose} />
       {!online && <p className="k-soft">{t('overview.offline')}</p>}
       {parts.map(
-        ({ school, hasFailed, retry }) =>
+        ({ school, hasFailed, asOf, retry }) =>
           school &&
-          hasFailed && (
-            <p key={school.userId} className="fam-failed">
-              {t('home.failed', { school: schoolName(school, language) })}
-              <RetryButton kind="plain" onRetry={retry} />
-            </p>
+          (hasFailed || asOf !== null) && (
+            <div key={school.userId} className="fam-failed">
+              {hasFailed ? t('home.failed', { school: schoolName(school, language) }) : schoolName(school, language)}
+              {asOf !== null && <AsOf at={asOf} />}
+              {hasFailed && <RetryButton kind="plain" onRetry={retry} />}
+            </div>
           ),
       )}
       {total.message + total.todo === 0 ? (

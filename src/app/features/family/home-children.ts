@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { child, type Child, type FamilyOverview } from '../../../../contract/endpoints/family.ts'
@@ -6,7 +6,7 @@ import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
 import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { HomeChild } from '../../core/family/home-child.ts'
-import { linkedOverviewQuery } from '../../core/family/linked-overview.ts'
+import { useLinkedOverviews } from '../../core/family/linked-overview.ts'
 import { useHome, type Home } from '../../core/family/use-home.ts'
 import { homeChipsKey } from '../../core/storage/home-marks.ts'
 import { homeChildren, homeChildrenKey } from '../../core/storage/home-keys.ts'
@@ -22,6 +22,8 @@ export interface HomePart {
   readonly children: readonly (Child & Partial<WaitingCounts>)[]
   /** Undefined until it is loaded. */
   readonly overview: FamilyOverview | undefined
+  /** Milliseconds since 1970 at which that was loaded, of a school that cannot be asked now; else null. */
+  readonly asOf: number | null
   readonly hasFailed: boolean
   readonly retry: () => Promise<unknown>
 }
@@ -32,18 +34,17 @@ export function useHomeParts(user: Me): Home & { readonly parts: readonly HomePa
   const isIdle = useWhenIdle(user.userType === 3)
   const own = useQuery({ ...overviewQuery, enabled: isIdle })
   const usable = home.schools.filter(({ problem }) => problem === null)
-  const linked = useQueries({
-    queries: usable.map(({ userId }) => ({ ...linkedOverviewQuery(userId), enabled: isIdle })),
-  })
+  const linked = useLinkedOverviews(user.userId, usable, isIdle)
   const before = homeChildrenKey(user.userId).get()
-  const parts = [own, ...linked].map((query, at): HomePart => {
+  const parts = [{ ...own, asOf: null, hasFailed: own.isError }, ...linked].map((query, at): HomePart => {
     const school = at === 0 ? null : (usable[at - 1] ?? null)
     const known = before?.find(({ account }) => account === (school?.userId ?? null))
     return {
       school,
       children: query.data?.children ?? known?.children ?? [],
       overview: query.data,
-      hasFailed: query.isError,
+      asOf: query.asOf,
+      hasFailed: query.hasFailed,
       retry: query.refetch,
     }
   })

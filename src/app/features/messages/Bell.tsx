@@ -2,6 +2,7 @@ import BellIcon from '@phosphor-icons/core/regular/bell.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useShownCounts } from '../../core/live/last-counts.ts'
 import { bellDotQuery, bellText } from '../../core/live/waiting.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -12,7 +13,7 @@ const loadDialog = () => import('./MessagesDialog.tsx')
 const MessagesDialog = lazy(loadDialog)
 
 /** The button for messages with the unread count: "99+" for more than 99, and a dot where the unit wants no number. */
-export function Bell() {
+export function Bell({ user }: { user: SessionUser }) {
   const { t } = useTranslation('shell')
   const { data: dot } = useQuery({ ...bellDotQuery, enabled: false })
   const [open, setOpen] = useState(false)
@@ -40,7 +41,7 @@ export function Bell() {
       />
       {open && (
         <Suspense fallback={null}>
-          <MessagesDialog onClose={() => setOpen(false)} />
+          <MessagesDialog user={user} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,28 +1,53 @@
-import Building from '@phosphor-icons/core/regular/building.svg?react'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { Message } from '../../../../contract/endpoints/messages.ts'
 import { askForAnswer } from '../../core/answers/asked-item.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
-import { linkedOverviewQuery } from '../../core/family/linked-overview.ts'
+import { useLinkedOverviews, type LinkedOverview } from '../../core/family/linked-overview.ts'
 import { schoolName } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
 import { MessageRow } from './MessageList.tsx'
+import { SchoolName } from './SchoolName.tsx'
 
-/** The unread messages of a linked account, about one child where one is given; read and answered in place. */
-export default function LinkedMessages({ school, child }: { school: LinkedSchool; child: string | undefined }) {
+/** The unread messages of linked accounts, about one child where one is given; read and answered in place. */
+export default function LinkedMessages({
+  userId,
+  schools,
+  ...of
+}: {
+  userId: string
+  schools: readonly LinkedSchool[]
+  child?: string | undefined
+  titleAs?: 'h2' | 'h3'
+}) {
+  const overviews = useLinkedOverviews(userId, schools)
+  return schools.map((school, at) => {
+    const overview = overviews[at]
+    return overview && <SchoolMessages key={school.userId} school={school} overview={overview} {...of} />
+  })
+}
+
+function SchoolMessages({
+  school,
+  overview: { data, isPending, hasFailed, asOf, refetch },
+  child,
+  titleAs = 'h3',
+}: {
+  school: LinkedSchool
+  overview: LinkedOverview
+  child?: string | undefined
+  titleAs?: 'h2' | 'h3'
+}) {
   const { t } = useTranslation('messages')
   const titleId = useId()
   const place = useRef<HTMLElement>(null)
   const name = schoolName(school, useLanguage())
-  const { data, isError, isPending, refetch } = useQuery(linkedOverviewQuery(school.userId))
   const messages = data?.messages.filter(({ childIds }) => child === undefined || childIds.includes(child)) ?? []
   const total = data?.total.message ?? 0
 
@@ -47,13 +72,10 @@ export default function LinkedMessages({ school, child }: { school: LinkedSchool
 
   return (
     <section ref={place} className="m-school k-focus-target" aria-labelledby={titleId} tabIndex={-1}>
-      <h3 id={titleId} className="m-school__name">
-        <Icon svg={Building} size={16} />
-        {name}
-        {messages.length > 0 && <span className="m-school__count">{messages.length}</span>}
-      </h3>
+      <SchoolName as={titleAs} id={titleId} name={name} count={messages.length} />
       {isPending && <Skeleton lines={2} />}
-      {isError && (
+      {asOf !== null && <AsOf at={asOf} />}
+      {hasFailed && (
         <p className="m-school__none">
           {t('school.failed', { school: name })} <RetryButton kind="plain" onRetry={refetch} />
         </p>

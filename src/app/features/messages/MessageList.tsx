@@ -99,7 +99,7 @@ export function MessageList({
 
   const ignore = (message: Message) => {
     next.current = { at: list.indexOf(message), after: list }
-    void ignoreWithUndo([message.id], t('markedRead'), t('undo'))
+    void ignoreWithUndo(message.id, t('markedRead'), t('undo'))
   }
 
   return (

@@ -1,12 +1,25 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { useUsableSchools } from '../../core/family/use-home.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { unitNameIn } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageTools } from './MessageTools.tsx'
+import { SchoolName } from './SchoolName.tsx'
 
-export default function MessagesDialog({ onClose }: { onClose: () => void }) {
+// Most people have no linked school.
+const LinkedMessages = lazy(() => import('./LinkedMessages.tsx'))
+
+/** The unread messages of the own school and of linked ones, whatever the desktop is narrowed to. */
+export default function MessagesDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const { t } = useTranslation('messages')
   const { t: common } = useTranslation('common')
+  const language = useLanguage()
+  const schools = useUsableSchools(user)
+  const hasSchools = schools.length > 0
   return (
     <Dialog
       open
@@ -15,14 +28,20 @@ export default function MessagesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          <MessageTools onLeave={onClose} />
+          <MessageTools userId={user.userId} schools={schools} onLeave={onClose} />
           <Button kind="primary" onClick={onClose}>
             {common('close')}
           </Button>
         </>
       }
     >
+      {hasSchools && <SchoolName name={unitNameIn(user, language)} />}
       <MessageList onLeave={onClose} />
+      {hasSchools && (
+        <Suspense fallback={null}>
+          <LinkedMessages userId={user.userId} schools={schools} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }

@@ -27,13 +27,14 @@ export async function readMessage(id: string): Promise<void> {
   await takeAway([id], () => call(calls.markRead, { desktopMessageId: id }))
 }
 
-/** Makes messages unread again. */
-async function restoreMessages(ids: readonly string[]): Promise<void> {
-  await call(calls.restore, { desktopMessageIds: [...ids] })
+/** Makes a message unread again. */
+async function restoreMessage(id: string): Promise<void> {
+  await call(calls.restore, { desktopMessageIds: [id] })
   await renewMessages()
 }
 
-async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
+/** Takes messages off the lists at once, and tells the server by `tell`. On failure rejects, with the lists as the server has them. */
+export async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): Promise<void> {
   await queryClient.cancelQueries(LISTS)
   const before = queryClient.getQueryData(countsQuery.queryKey)
   const gone = new Set<string>()
@@ -54,15 +55,13 @@ async function takeAway(ids: readonly string[], tell: () => Promise<unknown>): P
   }
 }
 
-/** Marks messages as read and offers an undo. Never rejects. */
-export async function ignoreWithUndo(ids: readonly string[], said: string, undo: string): Promise<void> {
-  const [only, ...others] = ids
+/** Marks a message as read and offers an undo. Never rejects. */
+export async function ignoreWithUndo(id: string, said: string, undo: string): Promise<void> {
   try {
-    if (only !== undefined && others.length === 0) await readMessage(only)
-    else await takeAway(ids, () => call(calls.ignoreAll, { desktopMessageIds: [...ids] }))
+    await readMessage(id)
   } catch (error) {
     reportFailure(error)
     return
   }
-  notify('success', said, { action: { label: undo, run: () => void restoreMessages(ids).catch(reportFailure) } })
+  notify('success', said, { action: { label: undo, run: () => void restoreMessage(id).catch(reportFailure) } })
 }

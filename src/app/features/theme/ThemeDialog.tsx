@@ -80,14 +80,16 @@ export default function ThemeDialog({ userId, onClose }: { userId: string; onClo
   }
 
   const apply = async () => {
-    if (!isOtherLook) {
+    const mayAsk = maySync && online && draft.isForUnit()
+    if (!isOtherLook && !mayAsk) {
       finish()
       return
     }
     setBusy(true)
     // Without a response users choose only for themselves.
-    if (maySync && (await queryClient.ensureQueryData(adminQuery).catch(() => false))) setAsking(true)
-    else await choose(false)
+    if (mayAsk && (await queryClient.ensureQueryData(adminQuery).catch(() => false))) setAsking(true)
+    else if (isOtherLook) await choose(false)
+    else finish()
     setBusy(false)
   }
 
@@ -144,6 +146,7 @@ function useDraft(choice: ThemeChoiceOfUser | undefined) {
   const initial = choice?.own === false ? null : before.look
   const unitLook = choice ? resolveLook(choice.unit, null) : null
   const look = picked === undefined ? initial : picked
+  const isOtherLook = !isSame(look, initial)
 
   useEffect(() => {
     kept.current = false
@@ -158,7 +161,13 @@ function useDraft(choice: ThemeChoiceOfUser | undefined) {
     look,
     unitLook,
     layout,
-    isOtherLook: look?.theme !== initial?.theme || look?.color !== initial?.color,
+    isOtherLook,
+    /** Whether the unit's theme may be meant as well: also where the look is the user's own already, but not where only the menu or the screen changed. */
+    isForUnit(): boolean {
+      if (isOtherLook) return true
+      if (choice === undefined || look === null || isSame(look, unitLook)) return false
+      return layout === before.layout && appearance.mode === before.mode
+    },
     setLook: (next: Look | null) => {
       setPicked(next)
       applyLook(next ?? unitLook)
@@ -169,6 +178,10 @@ function useDraft(choice: ThemeChoiceOfUser | undefined) {
       kept.current = true
     },
   }
+}
+
+function isSame(one: Look | null, other: Look | null): boolean {
+  return one?.theme === other?.theme && one?.color === other?.color
 }
 
 /** Asks an administrator whom the theme is for. `onConfirm` never rejects; the caller closes the dialog. */

@@ -1,35 +1,52 @@
-import Building from '@phosphor-icons/core/regular/building.svg?react'
-import { useQuery } from '@tanstack/react-query'
 import { useId, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
-import { linkedOverviewQuery } from '../../core/family/linked-overview.ts'
+import { useLinkedOverviews, type LinkedOverview } from '../../core/family/linked-overview.ts'
 import { schoolName } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Icon } from '../../ui/icons/Icon.tsx'
+import { SchoolName } from './SchoolName.tsx'
 import { TodoRow } from './TodoRow.tsx'
 
-/** The to-dos of a linked account, about one child where one is given; answered in place. `around` gets the focus when a row has gone. */
+/** The to-dos of linked accounts, about one child where one is given; answered in place. `around` gets the focus when a row has gone. */
 export default function LinkedTodos({
+  userId,
+  schools,
+  ...of
+}: {
+  userId: string
+  schools: readonly LinkedSchool[]
+  child?: string | undefined
+  around: RefObject<HTMLElement | null>
+}) {
+  const overviews = useLinkedOverviews(userId, schools)
+  return schools.map((school, at) => {
+    const overview = overviews[at]
+    return overview && <SchoolTodos key={school.userId} school={school} overview={overview} {...of} />
+  })
+}
+
+function SchoolTodos({
   school,
+  overview: { data, isPending, hasFailed, asOf, refetch },
   child,
   around,
 }: {
   school: LinkedSchool
-  child: string | undefined
+  overview: LinkedOverview
+  child?: string | undefined
   around: RefObject<HTMLElement | null>
 }) {
   const { t } = useTranslation('todos')
   const titleId = useId()
   const name = schoolName(school, useLanguage())
-  const { data, isError, isPending, refetch } = useQuery(linkedOverviewQuery(school.userId))
   const todos = data?.todos.filter(({ childIds }) => child === undefined || childIds.includes(child)) ?? []
 
   const answer = async ({ id, title, asks }: Todo) => {
@@ -54,13 +71,10 @@ export default function LinkedTodos({
 
   return (
     <section className="t-school" aria-labelledby={titleId}>
-      <h3 id={titleId} className="t-school__name">
-        <Icon svg={Building} size={16} />
-        {name}
-        {todos.length > 0 && <span className="t-panel__count">{todos.length}</span>}
-      </h3>
+      <SchoolName id={titleId} name={name} count={todos.length} />
       {isPending && <Skeleton lines={2} />}
-      {isError && (
+      {asOf !== null && <AsOf at={asOf} />}
+      {hasFailed && (
         <p className="t-panel__none">
           {t('school.failed', { school: name })}
           <RetryButton kind="plain" onRetry={refetch} />

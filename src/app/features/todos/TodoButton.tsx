@@ -1,6 +1,7 @@
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useShownCounts } from '../../core/live/last-counts.ts'
 import { bellText } from '../../core/live/waiting.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -11,7 +12,7 @@ const loadDialog = () => import('./TodosDialog.tsx')
 const TodosDialog = lazy(loadDialog)
 
 /** The button for to-dos with their count: "99+" for more than 99. */
-export function TodoButton() {
+export function TodoButton({ user }: { user: SessionUser }) {
   const { t } = useTranslation('shell')
   const [open, setOpen] = useState(false)
   const shown = useShownCounts()
@@ -37,7 +38,7 @@ export function TodoButton() {
       />
       {open && (
         <Suspense fallback={null}>
-          <TodosDialog onClose={() => setOpen(false)} />
+          <TodosDialog user={user} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

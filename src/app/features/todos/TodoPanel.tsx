@@ -37,7 +37,7 @@ export interface TodosOf {
 }
 
 /** The to-dos, three a page, with their actions. With `onClose` it has a button that closes it. */
-export function TodoPanel({ onClose, ...of }: { onClose?: () => void } & TodosOf) {
+export function TodoPanel({ userId, onClose, ...of }: { userId: string; onClose?: () => void } & TodosOf) {
   const { t } = useTranslation('todos')
   const titleId = useId()
   const element = useRef<HTMLElement>(null)
@@ -53,11 +53,11 @@ export function TodoPanel({ onClose, ...of }: { onClose?: () => void } & TodosOf
         {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
       {!isOwnHidden && <TodoList key={child?.id ?? ''} around={element} child={child} />}
-      {schools.map((school) => (
-        <Suspense key={school.userId} fallback={null}>
-          <LinkedTodos school={school} child={schoolChild} around={element} />
+      {schools.length > 0 && (
+        <Suspense fallback={null}>
+          <LinkedTodos userId={userId} schools={schools} child={schoolChild} around={element} />
         </Suspense>
-      ))}
+      )}
     </aside>
   )
 }

@@ -60,7 +60,7 @@ function OpenPopup({ user, inColumn, Panel, onAutoClose, onClose }: OpenPopupPro
     // The button that unfolded it is gone.
     if (unfolded) element.current?.querySelector('aside')?.focus()
   }, [unfolded])
-  const list = Panel ? <Panel user={user} onClose={onClose} /> : <TodoPanel onClose={onClose} />
+  const list = Panel ? <Panel user={user} onClose={onClose} /> : <TodoPanel userId={user.userId} onClose={onClose} />
   return (
     <div ref={element} className={isBar ? 't-popup t-popup--bar' : 't-popup'}>
       {isBar ? <TodoBar onOpen={() => setUnfolded(true)} onClose={onClose} /> : list}

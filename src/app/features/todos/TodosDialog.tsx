@@ -1,13 +1,25 @@
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
+import { useUsableSchools } from '../../core/family/use-home.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { unitNameIn } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { SchoolName } from './SchoolName.tsx'
 import { TodoList } from './TodoPanel.tsx'
 
-export default function TodosDialog({ onClose }: { onClose: () => void }) {
+// Most people have no linked school.
+const LinkedTodos = lazy(() => import('./LinkedTodos.tsx'))
+
+/** The to-dos of the own school and of linked ones, whatever the desktop is narrowed to. */
+export default function TodosDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const { t } = useTranslation('todos')
   const { t: common } = useTranslation('common')
   const list = useRef<HTMLDivElement>(null)
+  const language = useLanguage()
+  const schools = useUsableSchools(user)
+  const hasSchools = schools.length > 0
   return (
     <Dialog
       open
@@ -21,7 +33,13 @@ export default function TodosDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div ref={list} className="t-dialog k-focus-target" tabIndex={-1}>
+        {hasSchools && <SchoolName name={unitNameIn(user, language)} />}
         <TodoList around={list} onLeave={onClose} />
+        {hasSchools && (
+          <Suspense fallback={null}>
+            <LinkedTodos userId={user.userId} schools={schools} around={list} />
+          </Suspense>
+        )}
       </div>
     </Dialog>
   )

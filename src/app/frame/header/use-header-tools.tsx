@@ -57,8 +57,8 @@ export function useHeaderTools(
       // Beside the search, for whose words it stands in.
       { key: 'voice', node: <VoiceButton /> },
       // A phone's bar has these.
-      !phone && { key: 'messages', node: <Bell /> },
-      !phone && { key: 'todos', node: <TodoButton /> },
+      !phone && { key: 'messages', node: <Bell user={user} /> },
+      !phone && { key: 'todos', node: <TodoButton user={user} /> },
       {
         key: 'desktop',
         node: (

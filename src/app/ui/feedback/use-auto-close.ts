@@ -1,29 +1,44 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { listen } from '../../core/state/listen.ts'
 
 /** Events that restart the time. */
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-/** Calls `close` after so many milliseconds without pointer, focus or input in the element, while the page is visible. */
-export function useAutoClose(element: RefObject<HTMLElement | null>, after: number, close: () => void): void {
+/**
+ * Calls `close` after so many milliseconds without pointer, focus or input in the element, while `active` and while the page is visible. A pointer over which
+ * the element has opened counts once it moves.
+ */
+export function useAutoClose(
+  element: RefObject<HTMLElement | null>,
+  after: number,
+  close: () => void,
+  active = true,
+): void {
   const closeNow = useEffectEvent(close)
+  const readActive = useEffectEvent(() => active)
+  const changeActive = useRef<(now: boolean) => void>(undefined)
   useEffect(() => {
     const watched = element.current
     if (!watched) return undefined
     const ending = new AbortController()
     const { signal } = ending
     let timer: ReturnType<typeof setTimeout> | undefined
-    // Without hover, the last pressed element counts as hovered.
-    let hovered = matchMedia('(hover: hover)').matches && watched.matches(':hover')
+    let isActive = readActive()
+    let hovered = false
     let focused = watched.contains(document.activeElement)
 
     const restart = (): void => {
       clearTimeout(timer)
-      if (!hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
+      if (isActive && !hovered && !focused && !document.hidden) timer = setTimeout(closeNow, after)
     }
-    // A finger leaves after a press.
-    listen(signal, watched, 'pointerenter', (event) => {
-      hovered = event.pointerType !== 'touch'
+    changeActive.current = (now) => {
+      isActive = now
+      restart()
+    }
+    // Not `pointerenter`, which also comes when the element opens under a resting pointer. A finger leaves after a press.
+    listen(signal, watched, 'pointermove', ({ pointerType }) => {
+      if (hovered || pointerType === 'touch') return
+      hovered = true
       restart()
     })
     listen(signal, watched, 'pointerleave', () => {
@@ -46,4 +61,5 @@ export function useAutoClose(element: RefObject<HTMLElement | null>, after: numb
       ending.abort()
     }
   }, [element, after])
+  useEffect(() => changeActive.current?.(active), [active])
 }

@@ -114,15 +114,30 @@ export default function UploadTray() {
           onPress={() => setOpen(open === 'no' ? 'by-person' : 'no')}
         />
       )}
-      {isOver && open === 'by-itself' && <WhenLeft tray={tray} after={FOLD_AFTER} run={() => setOpen('no')} />}
-      {isOver && open === 'no' && items.length > 0 && <WhenLeft tray={tray} after={CLEAR_AFTER} run={clearTray} />}
+      {open === 'by-itself' && <WhenLeft tray={tray} after={FOLD_AFTER} isOver={isOver} run={() => setOpen('no')} />}
+      {open === 'no' && items.length > 0 && (
+        <WhenLeft tray={tray} after={CLEAR_AFTER} isOver={isOver} run={clearTray} />
+      )}
     </section>
   )
 }
 
-/** Runs something some time after everything is done, unless the user looks at the tray: it must not cover the list's actions for long. */
-function WhenLeft({ tray, after, run }: { tray: RefObject<HTMLElement | null>; after: number; run: () => void }) {
-  useAutoClose(tray, after, run)
+/**
+ * Runs something some time after everything is done, unless the user looks at the tray: it must not cover the list's actions for long. Drawn as long as the
+ * tray stands as it does, because a pointer counts that has moved over it at any time since.
+ */
+function WhenLeft({
+  tray,
+  after,
+  isOver,
+  run,
+}: {
+  tray: RefObject<HTMLElement | null>
+  after: number
+  isOver: boolean
+  run: () => void
+}) {
+  useAutoClose(tray, after, run, isOver)
   return null
 }
 

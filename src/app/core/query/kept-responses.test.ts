@@ -1,0 +1,76 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it puts IndexedDB's classes where a browser has them
+import 'fake-indexeddb/auto'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { closePortalDatabase, openPortalDatabase } from '../storage/portal-database.ts'
+import { forgetResponses, keepResponses } from './kept-responses.ts'
+import { queryClient } from './query-client.ts'
+
+beforeEach(async () => {
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('removeEventListener', () => {})
+  await closePortalDatabase()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  queryClient.clear()
+})
+
+const make = () =>
+  keepResponses<string[]>({
+    name: 'list',
+    schema: z.array(z.string()),
+    keyOf: (account) => ['list', account],
+    earlier: (old) => ({ data: old, at: 1 }),
+  })
+
+const stored = async (...key: [string, string]) => (await openPortalDatabase())?.get('stores', key)
+const put = async (key: [string, string], version: number, value: unknown) =>
+  (await openPortalDatabase())?.put('stores', { version, value }, key)
+const shown = (account: string | null) => queryClient.getQueryState(['list', account])
+
+test('a response is shown at the next start with the time at which it was loaded, each account its own', async () => {
+  const before = make()
+  before.start('u1', 'a1')
+  before.start('u1', null)
+  before.note('a1', ['there'])
+  before.note(null, ['here'])
+  await vi.waitFor(async () =>
+    expect(await stored('u1', 'list-a1')).toMatchObject({ value: { last: { data: ['there'] } } }),
+  )
+  await vi.waitFor(async () =>
+    expect(await stored('u1', 'list')).toMatchObject({ value: { last: { data: ['here'] } } }),
+  )
+
+  const { at } = ((await stored('u1', 'list-a1')) as { value: { last: { at: number } } }).value.last
+  const after = make()
+  after.start('u1', 'a1')
+  await vi.waitFor(() => expect(shown('a1')?.data).toEqual(['there']))
+  expect(shown('a1')?.dataUpdatedAt).toBe(at)
+  expect(shown(null)?.data).toBeUndefined()
+})
+
+test('what the server has answered meanwhile stays, and what this version cannot read is left out', async () => {
+  queryClient.setQueryData(['list', 'a1'], ['new'])
+  await put(['u1', 'list-a1'], 2, { last: { data: ['old'], at: 5 } })
+  await put(['u1', 'list-a2'], 2, { last: { data: [7], at: 5 } })
+  await put(['u1', 'list-a3'], 1, ['earlier'])
+  const kept = make()
+  for (const account of ['a1', 'a2', 'a3']) kept.start('u1', account)
+  await vi.waitFor(() => expect(shown('a3')?.data).toEqual(['earlier']))
+  expect(shown('a1')?.data).toEqual(['new'])
+  expect(shown('a2')?.data).toBeUndefined()
+})
+
+test('what is kept of an account goes with its link, that of others stays', async () => {
+  const kept = make()
+  for (const account of ['a1', 'a2']) {
+    kept.start('u1', account)
+    kept.note(account, [account])
+  }
+  await put(['u1', 'other-a1'], 2, { last: null })
+  await vi.waitFor(async () => expect(await stored('u1', 'list-a2')).toBeDefined())
+  await forgetResponses('u1', 'a1')
+  expect(await stored('u1', 'list-a1')).toBeUndefined()
+  expect(await stored('u1', 'other-a1')).toBeUndefined()
+  expect(await stored('u1', 'list-a2')).toBeDefined()
+})
