@@ -165,7 +165,7 @@ const MatrixCell = memo(function MatrixCell({ look, late, early }: { look: DayLo
   ]
   const said = words.filter((word) => word !== false).join(t('comma'))
   return (
-    <td data-look={look} data-tone={toneOf(look)} title={said} tabIndex={-1}>
+    <td data-day={look} data-tone={toneOf(look)} title={said} tabIndex={-1}>
       {look !== 'off' && look !== 'future' && <Icon svg={LOOK_GLYPHS[look]} size={18} />}
       <span className="visually-hidden">{said}</span>
     </td>

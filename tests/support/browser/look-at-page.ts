@@ -39,9 +39,6 @@ export async function findViolations(
 /** Waits until nothing changes its colour or its place any more, but for what never ends. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What the bars at the bottom cover can be scrolled from under them; axe would call it too small to be hit.
-    for (const bar of document.querySelectorAll<HTMLElement>('.h-phone, .s-page > .t-popup'))
-      bar.style.position = 'static'
     await Promise.allSettled(
       document
         .getAnimations()
@@ -62,15 +59,45 @@ interface AxeRun {
   readonly exclude: string | readonly string[]
 }
 
-/** Runs in the page, and needs nothing from around it. */
+/**
+ * Runs in the page, and needs nothing from around it. What a bar at the bottom covers is looked at where it is scrolled from under it: covered, axe
+ * would call it too small to be hit, and would not see its colours. What stays covered is found.
+ */
 async function runAxe({ options, include, exclude }: AxeRun): Promise<string[]> {
   const axe: typeof axeCore = Reflect.get(window, 'axe')
-  const { violations } = await axe.run({ include, exclude: [exclude].flat() }, options)
-  for (const bar of document.querySelectorAll<HTMLElement>('.h-phone, .s-page > .t-popup')) bar.style.position = ''
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')).join('; ')}`,
-  )
+  const bars = document.querySelector('dialog:modal')
+    ? []
+    : [...document.querySelectorAll('.h-phone, .s-page > .t-popup')]
+  const edges = bars.map((bar) => bar.getBoundingClientRect())
+  const covered = [...document.querySelectorAll(include)]
+    .flatMap((root) => [...root.querySelectorAll('*')])
+    .filter((element) => {
+      // A box around others is not looked at by itself.
+      if (element.firstElementChild && !element.matches('a, button, input, select, textarea, [role]:not([role=group])'))
+        return false
+      if (bars.some((bar) => bar.contains(element)) || element.closest([exclude].flat().join() || 'no-element'))
+        return false
+      const { top, bottom, left, right } = element.getBoundingClientRect()
+      return edges.some((edge) => bottom > edge.top && top < edge.bottom && right > edge.left && left < edge.right)
+    })
+  const { violations } = await axe.run({ include, exclude: [exclude].flat() }, { ...options, elementRef: true })
+  const found = violations.map((violation) => ({
+    ...violation,
+    nodes: violation.nodes.filter(({ element }) => !element || !covered.includes(element)),
+  }))
+  if (covered.length > 0) {
+    const before = window.scrollY
+    window.scrollBy({ top: window.innerHeight / 2, behavior: 'instant' })
+    const uncovered = await axe.run({ include: covered }, options)
+    window.scrollTo({ top: before, behavior: 'instant' })
+    found.push(...uncovered.violations)
+  }
+  return found
+    .filter(({ nodes }) => nodes.length > 0)
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, any }) => [html, ...any.map(({ message }) => message)].join(' ')).join('; ')}`,
+    )
 }
 
 /** Whether the page has to be moved sideways. */

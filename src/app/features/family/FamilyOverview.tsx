@@ -299,7 +299,11 @@ function Row({
             </span>
           ))}
           {school && <span className="fam-row__school">{schoolName(school, language)}</span>}
-          {level && level > NOTABLE && <strong className="fam-row__level">{t(`overview.importance.${level}`)}</strong>}
+          {level && level > NOTABLE && (
+            <strong className="fam-row__level" data-level={level}>
+              {t(`overview.importance.${level}`)}
+            </strong>
+          )}
           <TimeAgo at={at} />
         </p>
         <p className="fam-row__text">{text}</p>

@@ -34,6 +34,7 @@ import {
   listSections,
   targetsOf,
   type Entry,
+  type Hit,
   type Mark,
   type PaletteAction,
   type PersonAction,
@@ -144,7 +145,7 @@ export default function SearchPalette({
         entry.hit.item.run()
         return
       case 'person':
-        void openPerson(entry.hit.item, entry.does)
+        void openPerson(entry.hit, entry.does)
         return
     }
   }
@@ -162,7 +163,7 @@ export default function SearchPalette({
     }
     void navigate(applicationPath(icon.code, icon.deployPath, user.idPath, platform))
   }
-  const openPerson = ({ id, name, studentId, attendanceGroup }: Person, does: PersonAction) => {
+  const openPerson = ({ item: { id, studentId, attendanceGroup }, label }: Hit<Person>, does: PersonAction) => {
     switch (does) {
       case 'page':
         return navigate(
@@ -176,7 +177,7 @@ export default function SearchPalette({
         openAddress(composePath(user, { person: id }), navigate)
         return undefined
       case 'copy':
-        return copyName(name)
+        return copyName(label)
     }
   }
   const copyName = async (name: string) => {
@@ -317,6 +318,7 @@ function PaletteOption({
       tabIndex={-1}
       aria-selected={active}
       data-entry={entry.key}
+      data-further={(entry.kind === 'person' && entry.isFurther) || undefined}
       onPointerMove={onPoint}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}

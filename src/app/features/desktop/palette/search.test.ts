@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Icon } from '../../../../../contract/endpoints/desktop/desktop.ts'
-import { searchActions, searchIcons, type PaletteAction, type SearchIndex } from './search.ts'
+import type { Person } from '../../../../../contract/endpoints/desktop/desktop-search.ts'
+import {
+  listSections,
+  searchActions,
+  searchIcons,
+  searchPeople,
+  type PaletteAction,
+  type SearchIndex,
+} from './search.ts'
 
 const icon = (code: string, zname: string, shortName: string, englishName: string, englishShortName: string) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only names matter to what is tested here
@@ -59,4 +67,45 @@ it('actions are found by their other words, which are not shown', () => {
   expect(searchActions('pass', [action])).toMatchObject([{ label: 'My account', mark: null, other: null }])
   expect(searchActions('wdzh', [action])).toMatchObject([{ other: { text: '我的账号' } }])
   expect(searchActions('x', [action])).toEqual([])
+})
+
+describe('people', () => {
+  const lin: Person = {
+    id: 'lin',
+    name: '林川',
+    englishName: 'Lin Chuan',
+    pinyin: ['lin', 'chuan'],
+    userType: 1,
+    places: [],
+    studentId: null,
+    attendanceGroup: null,
+    mayWrite: false,
+  }
+  const labels = (language: 'zh-CN' | 'en', person = lin) =>
+    searchPeople('lin', [person], language).map(({ label, other }) => [label, other?.text ?? null])
+
+  it('have the name of the language on the screen, and the other one where only that was meant', () => {
+    expect(labels('zh-CN')).toEqual([['林川', null]])
+    expect(labels('en')).toEqual([['Lin Chuan', null]])
+    expect(labels('en', { ...lin, englishName: '' })).toEqual([['林川', null]])
+    expect(searchPeople('林', [lin], 'en').map(({ label, other }) => [label, other?.text])).toEqual([
+      ['Lin Chuan', '林川'],
+    ])
+  })
+
+  it('stand there once for each thing that can be done, the first of them with the name', () => {
+    const sections = listSections({
+      query: 'lin',
+      icons: [],
+      recents: [],
+      actions: [],
+      people: [lin, { ...lin, id: 'other' }],
+      actionsOf: () => ['page', 'copy'],
+      index: [],
+      language: 'en',
+    })
+    expect(
+      sections.flatMap(({ entries }) => entries).map((entry) => entry.kind === 'person' && entry.isFurther),
+    ).toEqual([false, true, false, true])
+  })
 })

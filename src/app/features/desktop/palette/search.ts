@@ -77,10 +77,15 @@ export function searchActions(query: string, actions: readonly PaletteAction[]):
   )
 }
 
-export function searchPeople(query: string, people: readonly Person[]): Hit<Person>[] {
-  return people.flatMap((person) =>
-    hitOf(person, query, person.name, [{ text: person.name, syllables: person.pinyin }, { text: person.englishName }]),
-  )
+/** In the order given. In English people have their English name, where there is one. */
+export function searchPeople(query: string, people: readonly Person[], language: Language): Hit<Person>[] {
+  return people.flatMap((person) => {
+    const chinese = { text: person.name, syllables: person.pinyin }
+    const english = { text: person.englishName }
+    const isEnglish = language === 'en' && person.englishName !== ''
+    const names = isEnglish ? [english, chinese] : [chinese, english]
+    return hitOf(person, query, isEnglish ? person.englishName : person.name, names)
+  })
 }
 
 function hitOf<T>(item: T, query: string, label: string, names: readonly Name[]): Hit<T>[] {
@@ -103,7 +108,14 @@ function sorted<T>(hits: Hit<T>[]): Hit<T>[] {
 export type Entry =
   | { readonly kind: 'application'; readonly key: string; readonly hit: Hit<Target> }
   | { readonly kind: 'action'; readonly key: string; readonly hit: Hit<PaletteAction> }
-  | { readonly kind: 'person'; readonly key: string; readonly hit: Hit<Person>; readonly does: PersonAction }
+  | {
+      readonly kind: 'person'
+      readonly key: string
+      readonly hit: Hit<Person>
+      readonly does: PersonAction
+      /** The entry before it is of the same person. */
+      readonly isFurther: boolean
+    }
 
 /** What can be done with a person who was found: their page in the administration, their attendance, a message to them, or their name. */
 export type PersonAction = 'page' | 'attendance' | 'write' | 'copy'
@@ -169,10 +181,10 @@ export function listSections({
     ...own,
     {
       id: 'people',
-      entries: searchPeople(query, people).flatMap((hit, at) =>
+      entries: searchPeople(query, people, language).flatMap((hit, at) =>
         actionsOf(hit.item)
           .slice(0, at < WITH_ALL ? Infinity : 1)
-          .map((does) => personEntry(hit, does)),
+          .map((does, nth) => personEntry(hit, does, nth > 0)),
       ),
     },
   ])
@@ -188,9 +200,10 @@ function plain<T>(item: T, label: string): Hit<T> {
 
 const applicationEntry = (hit: Hit<Target>): Entry => ({ kind: 'application', key: `app-${hit.item.code}`, hit })
 const actionEntry = (hit: Hit<PaletteAction>): Entry => ({ kind: 'action', key: `page-${hit.item.id}`, hit })
-const personEntry = (hit: Hit<Person>, does: PersonAction): Entry => ({
+const personEntry = (hit: Hit<Person>, does: PersonAction, isFurther: boolean): Entry => ({
   kind: 'person',
   key: `person-${hit.item.id}-${does}`,
   hit,
   does,
+  isFurther,
 })
