@@ -13,6 +13,8 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { contentPath } from '../content-path.ts'
 import type { Entry } from '../listing/entries.ts'
 import { useLanguage, useTexts } from '../portal.ts'
+import { NoPreview } from './NoPreview.tsx'
+import { PdfPreview } from './PdfPreview.tsx'
 import { previewKind } from './preview-kind.ts'
 import { TextPreview } from './TextPreview.tsx'
 
@@ -52,8 +54,9 @@ export default function PreviewDialog({
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-      // Within a player the arrows wind.
-      if (by === undefined || event.target instanceof HTMLMediaElement || event.altKey) return
+      // Within a player the arrows wind, and within what is wider than its place they scroll.
+      const isTheirs = event.target instanceof HTMLMediaElement || scrollsSideways(event.target)
+      if (by === undefined || isTheirs || event.altKey) return
       event.preventDefault()
       step(by)
     }
@@ -100,6 +103,10 @@ export default function PreviewDialog({
   )
 }
 
+function scrollsSideways(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.role === 'region' && target.scrollWidth > target.clientWidth
+}
+
 function DownloadLink({ name, source }: { name: string; source: string }) {
   const t = useTexts()
   return (
@@ -115,7 +122,7 @@ function Content({ file, source }: { file: Entry; source: string }) {
   const [isBroken, setBroken] = useState(false)
   const kind = previewKind(file.name)
   const onError = () => setBroken(true)
-  if (isBroken) return <NoPreview file={file} reason={t('preview.broken')} />
+  if (isBroken) return <NoPreview name={file.name} reason={t('preview.broken')} />
   switch (kind) {
     case 'picture':
       return <img className="f-preview__picture" src={source} alt={file.name} onError={onError} />
@@ -142,18 +149,8 @@ function Content({ file, source }: { file: Entry; source: string }) {
     case 'text':
       return <TextPreview file={file} source={source} onBroken={onError} />
     case 'pdf':
-      return <NoPreview file={file} reason={t('preview.pdf')} />
+      return <PdfPreview name={file.name} source={source} />
     case 'none':
-      return <NoPreview file={file} reason={t('preview.none')} />
+      return <NoPreview name={file.name} reason={t('preview.none')} />
   }
-}
-
-function NoPreview({ file, reason }: { file: Entry; reason: string }) {
-  return (
-    <div className="f-preview__none">
-      <FileIcon kind="file" name={file.name} />
-      <p className="f-preview__name">{file.name}</p>
-      <p>{reason}</p>
-    </div>
-  )
 }
