@@ -41,9 +41,15 @@ export default function PreviewDialog({
   const index = files.findIndex(({ id }) => id === fileId)
   const file = files[index]
   const content = useRef<HTMLDivElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
+  const previousButton = useRef<HTMLButtonElement>(null)
+  const nextButton = useRef<HTMLButtonElement>(null)
   const step = useEffectEvent((by: number) => {
     const next = files[index + by]
-    if (next) onShow(next.id)
+    if (!next) return
+    // What has the focus within the content goes with it, and the keys would no longer come here.
+    if (shown.current?.contains(document.activeElement)) (by < 0 ? previousButton : nextButton).current?.focus()
+    onShow(next.id)
   })
   const isGone = file === undefined
   const close = useEffectEvent(onClose)
@@ -69,11 +75,12 @@ export default function PreviewDialog({
   return (
     <Dialog open title={shortenName(file.name)} width="86%" backdrop onClose={onClose}>
       <div ref={content} className="f-preview">
-        <div className="f-preview__content" key={file.id}>
+        <div ref={shown} className="f-preview__content" key={file.id}>
           <Content file={file} source={contentOf(file.id)} />
         </div>
         <div className="f-preview__foot">
           <IconButton
+            ref={previousButton}
             label={t('preview.previous')}
             svg={CaretLeft}
             aria-disabled={index === 0 || undefined}
@@ -83,6 +90,7 @@ export default function PreviewDialog({
             {t('preview.place', { at: index + 1, count: files.length })}
           </span>
           <IconButton
+            ref={nextButton}
             label={t('preview.next')}
             svg={CaretRight}
             aria-disabled={index === files.length - 1 || undefined}

@@ -48,7 +48,7 @@ export default function PdfViewer({
 
 function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
   const t = useTexts()
-  const { view, layout, current, drawn, scale, factor, zoom, setZoom, onScroll, onSize } = usePages(pdf)
+  const { view, layout, current, drawn, factor, zoom, setZoom, onScroll, onSize } = usePages(pdf)
   const larger = nextZoom(factor, 1)
   const smaller = nextZoom(factor, -1)
   const step = (to: number | undefined) => {
@@ -92,7 +92,7 @@ function Pages({ pdf, name }: { pdf: OpenPdf; name: string }) {
               number={index + 1}
               size={layout.sizes[index] ?? pdf.firstSize}
               top={layout.tops[index] ?? 0}
-              scale={scale}
+              scale={layout.scales[index] ?? 1}
               onSize={onSize}
             />
           ))}

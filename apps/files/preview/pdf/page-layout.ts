@@ -8,6 +8,8 @@ export interface Size {
 export interface PageLayout {
   readonly tops: readonly number[]
   readonly sizes: readonly Size[]
+  /** Pixels for a point, by page. */
+  readonly scales: readonly number[]
   readonly width: number
   readonly height: number
 }
@@ -18,11 +20,12 @@ export interface Anchor {
   readonly part: number
 }
 
-/** Lays out pages of these sizes in points, with a gap before, between and behind them. */
-export function layoutPages(points: readonly Size[], scale: number, gap: number): PageLayout {
-  const sizes = points.map(({ width, height }) => ({
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
+/** Lays out pages of these sizes in points, with a gap before, between and behind them. `scaleOf` gives the pixels of a page for a point. */
+export function layoutPages(points: readonly Size[], scaleOf: (points: Size) => number, gap: number): PageLayout {
+  const scales = points.map(scaleOf)
+  const sizes = points.map(({ width, height }, index) => ({
+    width: Math.max(1, Math.round(width * (scales[index] ?? 1))),
+    height: Math.max(1, Math.round(height * (scales[index] ?? 1))),
   }))
   const tops: number[] = []
   let top = gap
@@ -32,7 +35,7 @@ export function layoutPages(points: readonly Size[], scale: number, gap: number)
     top += size.height + gap
     width = Math.max(width, size.width)
   }
-  return { tops, sizes, width, height: top }
+  return { tops, sizes, scales, width, height: top }
 }
 
 /** The index of the last page that begins at `y` or above it; the first page for what is above all. */

@@ -1,5 +1,7 @@
-/** Bytes that are asked for at once. Smaller pieces cost a request each, larger ones delay the first page. */
-export const PIECE = 256 * 1024
+/** Bytes that are asked for at least. pdf.js looks at every page's entry before the first one is drawn, and joins pieces that follow each other. */
+export const PIECE = 64 * 1024
+/** Bytes of the first request: the whole of most files. */
+const START = 4 * PIECE
 
 /** The beginning of a file, how long all of it is, and the version that it belongs to. */
 export interface FileStart {
@@ -10,7 +12,7 @@ export interface FileStart {
 
 /** Reads the first bytes of a file. Throws when there is no answer, or one that has no bytes of a file. */
 export async function readStart(source: string, signal: AbortSignal): Promise<FileStart> {
-  const response = await fetch(source, { signal, headers: { range: `bytes=0-${PIECE - 1}` } })
+  const response = await fetch(source, { signal, headers: { range: `bytes=0-${START - 1}` } })
   // An empty file has no first byte.
   if (response.status === 416) return { bytes: new Uint8Array(), total: 0, etag: null }
   if (!response.ok) throw new Error(`the start of a file: ${response.status}`)
@@ -71,7 +73,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(end, milliseconds)
+    const timer = setTimeout(end, signal.aborted ? 0 : milliseconds)
     globalThis.addEventListener('online', end, { signal: ending.signal })
     signal.addEventListener('abort', end, { signal: ending.signal })
   })

@@ -18,9 +18,11 @@ export function usePages({ document, firstSize }: OpenPdf) {
     () => Array.from({ length: document.numPages }, (_, index) => read.get(index + 1) ?? firstSize),
     [document, firstSize, read],
   )
-  const factor = zoomFactor(zoom, Math.max(...points.map(({ width }) => width)), Math.max(1, room.width - 2 * GAP))
-  const scale = factor * PIXELS_PER_POINT
-  const layout = useMemo(() => layoutPages(points, scale, GAP), [points, scale])
+  const layout = useMemo(() => {
+    const inner = Math.max(1, room.width - 2 * GAP)
+    return layoutPages(points, ({ width }) => zoomFactor(zoom, width, inner) * PIXELS_PER_POINT, GAP)
+  }, [points, zoom, room.width])
+  const current = currentPage(layout, scrolled, room.height)
   useKeptPlace(view, layout)
 
   useEffect(() => {
@@ -36,11 +38,11 @@ export function usePages({ document, firstSize }: OpenPdf) {
   return {
     view,
     layout,
-    current: currentPage(layout, scrolled, room.height),
+    current,
     // The width is known after the first drawing.
     drawn: room.width > 0 ? pagesToDraw(layout, scrolled, room.height) : [],
-    scale,
-    factor,
+    /** Of the page that is read. */
+    factor: (layout.scales[current] ?? 1) / PIXELS_PER_POINT,
     zoom,
     setZoom,
     onScroll: useCallback(() => setScrolled(view.current?.scrollTop ?? 0), []),

@@ -1,6 +1,6 @@
 import type { Size } from './page-layout.ts'
 
-/** 'auto': the page's own size, smaller where that is wider than the view. 'width': as wide as the view. A number: times the page's own size. */
+/** 'auto': each page's own size, smaller where that is wider than the view. 'width': each as wide as the view. A number: times the page's own size. */
 export type Zoom = 'auto' | 'width' | number
 
 /** Pixels of the page for a point of the PDF, at the page's own size. */
@@ -12,10 +12,10 @@ const MOST = 4
 /** A step that would change less than this is left out. */
 const NOTICEABLE = 0.02
 
-/** How large pages are drawn, as a number; `widest` is the widest page in points, `room` the width of the view in pixels. */
-export function zoomFactor(zoom: Zoom, widest: number, room: number): number {
+/** How large a page is drawn, as a number; `width` is its own in points, `room` that of the view in pixels. */
+export function zoomFactor(zoom: Zoom, width: number, room: number): number {
   if (typeof zoom === 'number') return zoom
-  const fit = room / (widest * PIXELS_PER_POINT)
+  const fit = room / (width * PIXELS_PER_POINT)
   return Math.min(zoom === 'auto' ? 1 : MOST, Math.max(LEAST, fit))
 }
 
