@@ -39,13 +39,13 @@ interface Page {
   readonly gbk?: string
   /** In points; A4 when left out. */
   readonly size?: readonly [width: number, height: number]
-  /** Bytes that belong to the page and that nothing draws from. */
+  /** Bytes before and behind its content, from which nothing is drawn. */
   readonly ballast?: number
   /** An address to which all of the page leads when pressed. */
   readonly link?: string
 }
 
-/** The objects of a document: catalogue, list of pages, two fonts, and three for each page. */
+/** The objects of a document: catalogue, list of pages, two fonts, and four for each page, whose content is far from its entry where there is ballast. */
 function documentOf(pages: readonly Page[], catalogue = ''): PdfObject[] {
   const fonts = [
     { body: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>' },
@@ -57,7 +57,7 @@ function documentOf(pages: readonly Page[], catalogue = ''): PdfObject[] {
   ]
   const first = 3 + fonts.length
   const drawn = pages.flatMap(({ text, gbk, size: [width, height] = [595, 842], ballast = 0, link }, index) => {
-    const at = first + index * 3
+    const at = first + index * 4
     const notes = link
       ? `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 ${width} ${height}] /Border [0 0 0] /A << /S /URI /URI (${link}) >> >>] `
       : ''
@@ -68,13 +68,14 @@ function documentOf(pages: readonly Page[], catalogue = ''): PdfObject[] {
     ]
     return [
       {
-        body: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> ${notes}/Contents ${at + 1} 0 R /Ballast ${at + 2} 0 R >>`,
+        body: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> ${notes}/Contents ${at + 2} 0 R /Ballast [${at + 1} 0 R ${at + 3} 0 R] >>`,
       },
+      { body: '<< >>', stream: Buffer.alloc(ballast, 32) },
       { body: '<< >>', stream: Buffer.from(lines.join('\n')) },
       { body: '<< >>', stream: Buffer.alloc(ballast, 32) },
     ]
   })
-  const kids = pages.map((_, index) => `${first + index * 3} 0 R`).join(' ')
+  const kids = pages.map((_, index) => `${first + index * 4} 0 R`).join(' ')
   return [
     { body: `<< /Type /Catalog /Pages 2 0 R ${catalogue}>>` },
     { body: `<< /Type /Pages /Count ${pages.length} /Kids [${kids}] >>` },
