@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
-import { useTexts, type TextKey } from '../portal.ts'
+import { useOnline, useTexts, type TextKey } from '../portal.ts'
 import { NoPreview } from './NoPreview.tsx'
 import type { PdfProblem } from './pdf/open-pdf.ts'
 import type PdfViewer from './pdf/PdfViewer.tsx'
@@ -16,14 +16,17 @@ const REASONS = {
 export function PdfPreview({ name, source }: { name: string; source: string }) {
   const t = useTexts()
   const [Viewer, setViewer] = useState<typeof PdfViewer | null>(null)
-  const [problem, setProblem] = useState<PdfProblem | null>(null)
+  const isOnline = useOnline()
+  const [found, setProblem] = useState<PdfProblem | null>(null)
+  // Without a network the viewer is not asked for; it comes when the network does.
+  const problem = found ?? (Viewer || isOnline ? null : 'unread')
 
   useEffect(() => {
     if (problem !== null) return undefined
     let isGone = false
     import('./pdf/PdfViewer.tsx').then(
-      (found) => {
-        if (!isGone) setViewer(() => found.default)
+      (script) => {
+        if (!isGone) setViewer(() => script.default)
       },
       () => {
         if (!isGone) setProblem('unread')
