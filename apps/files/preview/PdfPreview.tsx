@@ -12,6 +12,9 @@ const REASONS = {
   unread: 'pdf.unread',
 } as const satisfies Record<PdfProblem, TextKey>
 
+// Vite puts what directly follows an import into the part that it watches, where a style sheet that does not come would not be handled.
+const fetchViewer = () => import('./pdf/PdfViewer.tsx')
+
 /** Shows a PDF, or says why it is not shown. The viewer is fetched with the first one. */
 export function PdfPreview({ name, source }: { name: string; source: string }) {
   const t = useTexts()
@@ -24,7 +27,7 @@ export function PdfPreview({ name, source }: { name: string; source: string }) {
   useEffect(() => {
     if (problem !== null) return undefined
     let isGone = false
-    import('./pdf/PdfViewer.tsx').then(
+    fetchViewer().then(
       (script) => {
         if (!isGone) setViewer(() => script.default)
       },
