@@ -10,6 +10,7 @@ import { faceModelFiles } from './scripts/face-model/face-model.ts'
 import { applicationPacks, sharedPack, shellPack } from './scripts/language-sources.ts'
 import { microAppManifests } from './scripts/micro-app-manifest.ts'
 import { asJson, madeFiles } from './scripts/made-files.ts'
+import { pdfFiles } from './scripts/pdf-files.ts'
 import { portalDocument, SHELL } from './scripts/portal-document.ts'
 import { precacheOptions } from './scripts/precache.ts'
 import { themeStylesheets } from './scripts/theme-stylesheets.ts'
@@ -100,6 +101,7 @@ export default defineConfig({
       ...themeStylesheets,
       ...faceModelFiles,
       ...iconFiles,
+      ...pdfFiles,
     }),
     versionFiles(Object.keys(APPLICATIONS)),
     compileOnLoad(['base', 'Shell']),

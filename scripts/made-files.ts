@@ -3,8 +3,10 @@ import type { Plugin } from 'vite'
 const TYPES: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
   css: 'text/css',
+  js: 'text/javascript',
   json: 'application/json',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
 }
 
 type Files = Readonly<Record<string, () => Promise<string | Uint8Array>>>

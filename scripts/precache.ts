@@ -10,8 +10,8 @@ const GLOBS = [
   'common/plugins/face/**',
 ]
 
-/** What only an export, or a browser without WebAssembly, needs: a third of all scripts. They are cached when they are first used. */
-const IGNORED = ['assets/export.worker-*', 'assets/other-backends-*']
+/** What only an export, a PDF, or a browser without WebAssembly needs: half of all scripts. They are cached when they are first used. */
+const IGNORED = ['assets/export.worker-*', 'assets/other-backends-*', 'assets/pdf.worker-*', 'assets/PdfViewer-*']
 
 interface Entry {
   url: string

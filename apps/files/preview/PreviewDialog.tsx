@@ -13,6 +13,8 @@ import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { contentPath } from '../content-path.ts'
 import type { Entry } from '../listing/entries.ts'
 import { useLanguage, useTexts } from '../portal.ts'
+import { NoPreview } from './NoPreview.tsx'
+import { PdfPreview } from './PdfPreview.tsx'
 import { previewKind } from './preview-kind.ts'
 import { TextPreview } from './TextPreview.tsx'
 
@@ -39,9 +41,15 @@ export default function PreviewDialog({
   const index = files.findIndex(({ id }) => id === fileId)
   const file = files[index]
   const content = useRef<HTMLDivElement>(null)
+  const shown = useRef<HTMLDivElement>(null)
+  const previousButton = useRef<HTMLButtonElement>(null)
+  const nextButton = useRef<HTMLButtonElement>(null)
   const step = useEffectEvent((by: number) => {
     const next = files[index + by]
-    if (next) onShow(next.id)
+    if (!next) return
+    // What has the focus within the content goes with it, and the keys would no longer come here.
+    if (shown.current?.contains(document.activeElement)) (by < 0 ? previousButton : nextButton).current?.focus()
+    onShow(next.id)
   })
   const isGone = file === undefined
   const close = useEffectEvent(onClose)
@@ -52,8 +60,9 @@ export default function PreviewDialog({
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-      // Within a player the arrows wind.
-      if (by === undefined || event.target instanceof HTMLMediaElement || event.altKey) return
+      // Within a player the arrows wind, and within what is wider than its place they scroll.
+      const isTheirs = event.target instanceof HTMLMediaElement || scrollsSideways(event.target)
+      if (by === undefined || isTheirs || event.altKey) return
       event.preventDefault()
       step(by)
     }
@@ -66,11 +75,12 @@ export default function PreviewDialog({
   return (
     <Dialog open title={shortenName(file.name)} width="86%" backdrop onClose={onClose}>
       <div ref={content} className="f-preview">
-        <div className="f-preview__content" key={file.id}>
+        <div ref={shown} className="f-preview__content" key={file.id}>
           <Content file={file} source={contentOf(file.id)} />
         </div>
         <div className="f-preview__foot">
           <IconButton
+            ref={previousButton}
             label={t('preview.previous')}
             svg={CaretLeft}
             aria-disabled={index === 0 || undefined}
@@ -80,6 +90,7 @@ export default function PreviewDialog({
             {t('preview.place', { at: index + 1, count: files.length })}
           </span>
           <IconButton
+            ref={nextButton}
             label={t('preview.next')}
             svg={CaretRight}
             aria-disabled={index === files.length - 1 || undefined}
@@ -100,6 +111,10 @@ export default function PreviewDialog({
   )
 }
 
+function scrollsSideways(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.role === 'region' && target.scrollWidth > target.clientWidth
+}
+
 function DownloadLink({ name, source }: { name: string; source: string }) {
   const t = useTexts()
   return (
@@ -115,7 +130,7 @@ function Content({ file, source }: { file: Entry; source: string }) {
   const [isBroken, setBroken] = useState(false)
   const kind = previewKind(file.name)
   const onError = () => setBroken(true)
-  if (isBroken) return <NoPreview file={file} reason={t('preview.broken')} />
+  if (isBroken) return <NoPreview name={file.name} reason={t('preview.broken')} />
   switch (kind) {
     case 'picture':
       return <img className="f-preview__picture" src={source} alt={file.name} onError={onError} />
@@ -142,18 +157,8 @@ function Content({ file, source }: { file: Entry; source: string }) {
     case 'text':
       return <TextPreview file={file} source={source} onBroken={onError} />
     case 'pdf':
-      return <NoPreview file={file} reason={t('preview.pdf')} />
+      return <PdfPreview name={file.name} source={source} />
     case 'none':
-      return <NoPreview file={file} reason={t('preview.none')} />
+      return <NoPreview name={file.name} reason={t('preview.none')} />
   }
-}
-
-function NoPreview({ file, reason }: { file: Entry; reason: string }) {
-  return (
-    <div className="f-preview__none">
-      <FileIcon kind="file" name={file.name} />
-      <p className="f-preview__name">{file.name}</p>
-      <p>{reason}</p>
-    </div>
-  )
 }

@@ -240,7 +240,7 @@ test('files are shown in the page: pictures, sound by ranges, text as text, and 
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('region', { name: '3 page.md' })).toHaveText(html)
   await page.keyboard.press('ArrowRight')
-  await expect(dialog).toContainText('opens no PDF inside the page')
+  await expect(dialog).toContainText('This PDF is damaged')
   for (const name of ['5 drawing.svg', '6 plan.docx']) {
     await dialog.getByRole('button', { name: 'Next file' }).click()
     await expect(dialog).toContainText(name)

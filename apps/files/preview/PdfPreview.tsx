@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Skeleton } from '../../../src/app/ui/feedback/Skeleton.tsx'
+import { useOnline, useTexts, type TextKey } from '../portal.ts'
+import { NoPreview } from './NoPreview.tsx'
+import type { PdfProblem } from './pdf/open-pdf.ts'
+import type PdfViewer from './pdf/PdfViewer.tsx'
+
+const REASONS = {
+  password: 'pdf.password',
+  damaged: 'pdf.damaged',
+  unread: 'pdf.unread',
+} as const satisfies Record<PdfProblem, TextKey>
+
+// Vite puts what directly follows an import into the part that it watches, where a style sheet that does not come would not be handled.
+const fetchViewer = () => import('./pdf/PdfViewer.tsx')
+
+/** Shows a PDF, or says why it is not shown. The viewer is fetched with the first one. */
+export function PdfPreview({ name, source }: { name: string; source: string }) {
+  const t = useTexts()
+  const [Viewer, setViewer] = useState<typeof PdfViewer | null>(null)
+  const isOnline = useOnline()
+  const [found, setProblem] = useState<PdfProblem | null>(null)
+  // Without a network the viewer is not asked for; it comes when the network does.
+  const problem = found ?? (Viewer || isOnline ? null : 'unread')
+
+  useEffect(() => {
+    if (problem !== null) return undefined
+    let isGone = false
+    fetchViewer().then(
+      (script) => {
+        if (!isGone) setViewer(() => script.default)
+      },
+      () => {
+        if (!isGone) setProblem('unread')
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [problem])
+
+  if (problem !== null)
+    return (
+      <NoPreview name={name} reason={t(REASONS[problem])}>
+        {problem === 'unread' && <Button onClick={() => setProblem(null)}>{t('action.retry')}</Button>}
+      </NoPreview>
+    )
+  if (!Viewer) return <Skeleton lines={9} label={t('pdf.loading')} />
+  return <Viewer name={name} source={source} onProblem={setProblem} />
+}

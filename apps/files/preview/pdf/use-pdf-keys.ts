@@ -1,0 +1,57 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Part of the view's height that a key scrolls. */
+const LINE = 48
+const OVERLAP = 40
+
+interface ZoomKeys {
+  readonly larger: () => void
+  readonly smaller: () => void
+  readonly whole: () => void
+}
+
+/** Keys of the dialog in which a PDF is shown: + and - change the size, 0 fits the width, and what scrolls does so wherever the focus is. */
+export function usePdfKeys(view: { readonly current: HTMLElement | null }, zoom: ZoomKeys): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const change = { '+': zoom.larger, '=': zoom.larger, '-': zoom.smaller, '0': zoom.whole }[event.key]
+    if (change) {
+      event.preventDefault()
+      return change()
+    }
+    const element = view.current
+    const { target } = event
+    // Within the view the browser scrolls; the arrows on the dialog's handle move the dialog.
+    if (!element || (target instanceof Element && (element.contains(target) || target.closest('[data-move]')))) return
+    const to = scrollBy(event.key, element)
+    if (to === undefined) return
+    event.preventDefault()
+    element.scrollTo({ top: to })
+  })
+
+  useEffect(() => {
+    const dialog = view.current?.closest('dialog')
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    dialog?.addEventListener('keydown', listen)
+    return () => dialog?.removeEventListener('keydown', listen)
+  }, [view])
+}
+
+function scrollBy(key: string, { scrollTop, clientHeight, scrollHeight }: HTMLElement): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return scrollTop + LINE
+    case 'ArrowUp':
+      return scrollTop - LINE
+    case 'PageDown':
+      return scrollTop + clientHeight - OVERLAP
+    case 'PageUp':
+      return scrollTop - clientHeight + OVERLAP
+    case 'Home':
+      return 0
+    case 'End':
+      return scrollHeight
+    default:
+      return undefined
+  }
+}
