@@ -63,8 +63,7 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   useEffect(() => {
     if (hash.startsWith('#/settings')) void loadPermissions(EVERY_APPLICATION).then(setCodes)
   }, [hash])
-  if (state.status === 'loading') return <Opening name={null} />
-  if (state.status === 'failed') return <NotFoundPage user={user} />
+  if (state.status === 'loading' || state.status === 'failed') return <Opening name={null} />
   const { icons } = state.data
   // Who writes messages reaches these pages without the application's icon, and without what the unit asks of administrators.
   const isOfMessages =

@@ -5,7 +5,9 @@ import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts
 import { pageOf } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
+import { DesktopFailed } from '../features/desktop/DesktopFailed.tsx'
 import { DesktopPage } from '../features/desktop/DesktopPage.tsx'
+import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { homeChipsKey } from '../core/storage/home-marks.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
@@ -111,6 +113,8 @@ function TodayPlace(props: DesktopTodayProps) {
 function Application() {
   const { page, user } = useOutletContext<FrameState>()
   const nameOf = useApplicationName()
+  // Which applications there are is not known: that the page does not exist would be wrong.
+  if (useDesktop().status === 'failed') return <DesktopFailed place="page" />
   if (page?.kind !== 'application' || !user) return null
   return <ApplicationPage key={page.code} waiting={<Opening name={nameOf(page.code)} />} page={{ page, user }} />
 }
@@ -118,7 +122,8 @@ function Application() {
 function Settings() {
   const { t } = useTranslation('shell')
   const { user, search } = useOutletContext<FrameState>()
-  if (!user) return <NotFoundPage user={null} />
+  const isFailed = useDesktop().status === 'failed'
+  if (!user) return isFailed ? <DesktopFailed place="page" /> : <NotFoundPage user={null} />
   return (
     <SettingsPage
       key={user.userId}

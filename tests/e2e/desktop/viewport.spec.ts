@@ -120,6 +120,20 @@ test('a page that is not there offers the search, the desktop, and the page befo
   await expect(page.locator('[data-app-code]').first()).toBeVisible()
 })
 
+test('an application whose desktop does not load says so, and opens with another try', async ({ page, tolerate }) => {
+  tolerate(AWAY)
+  await startSession(page, 'teacher')
+  await page.route('**/api/base/desktop/my_app_icon?*', (route) =>
+    route.fulfill({ status: 503, json: { code: 'server.busy' } }),
+  )
+  await page.goto('/pages/attendance/pc_attendance_tm/index.html')
+  await expect(heading(page, 'This page did not load')).toBeVisible()
+  expect(await findViolations(page)).toEqual([])
+  await page.unroute('**/api/base/desktop/my_app_icon?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Attendance' })).toBeVisible()
+})
+
 test('the dedicated page of one school is its own application, and not there for others', async ({ page, portal }) => {
   await page.route('**/pages/app/lang/**', (route) => route.fulfill({ json: { app: {} } }))
   await deliver(page, 'app', { app: { script: "container.innerHTML = '<h1>Made for this school</h1>'" } })
