@@ -395,7 +395,7 @@ test('a desktop client that supplies no window gets one when the login is lost, 
   await expect(relogin.locator('#root [data-app-code]').first()).toBeVisible()
   await relogin.close()
   await page.evaluate(() => dispatchEvent(new Event('focus')))
-  await expect(page.getByRole('link', { name: '登录后继续' })).toBeVisible()
+  await expect(page.getByRole('link', { name: '登录后继续', exact: true })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 

@@ -130,7 +130,7 @@ test('a refresh token that somebody else used ends the session for both, and the
   await again.getByLabel(texts.username).fill('teacher')
   await again.getByLabel(texts.password, { exact: true }).fill(PASSWORD)
   await again.getByRole('button', { name: texts.submit }).click()
-  await expect(page.getByRole('link', { name: 'Kept' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Kept', exact: true })).toBeVisible()
   const events = await page.request.get('/api/uaa/account/sign_in_events')
   expect(JSON.stringify(await events.json())).toContain('token-reused')
 })
