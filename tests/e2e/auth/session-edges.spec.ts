@@ -123,7 +123,7 @@ test.describe('with a service worker', () => {
       await page.getByRole('button', { name: texts.newFolder }).click()
       await page.getByRole('dialog').getByRole('textbox').fill(`Private ${language}`)
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('link', { name: `Private ${language}` })).toBeVisible()
+      await expect(page.getByRole('link', { name: `Private ${language}`, exact: true })).toBeVisible()
       const { data } = await (await page.request.get(me.path)).json()
       const other = await context.newPage()
       await other.goto('/')
