@@ -33,7 +33,11 @@ const linkedOverviewQuery = (account: string) =>
     refetchOnReconnect: true,
   })
 
-export interface LinkedOverview extends Pick<UseQueryResult<FamilyOverview>, 'data' | 'isPending' | 'refetch'> {
+export interface LinkedOverview<School = LinkedSchool> extends Pick<
+  UseQueryResult<FamilyOverview>,
+  'data' | 'isPending' | 'refetch'
+> {
+  readonly school: School
   /** Milliseconds since 1970 at which `data` was loaded, where it may not be how things are now; else null. */
   readonly asOf: number | null
   /** The school did not answer, though there is a network, or there is nothing to show. */
@@ -41,11 +45,11 @@ export interface LinkedOverview extends Pick<UseQueryResult<FamilyOverview>, 'da
 }
 
 /** The overviews of a user's linked accounts, in their order; without an answer those that this device has seen last. */
-export function useLinkedOverviews(
+export function useLinkedOverviews<School extends Pick<LinkedSchool, 'userId'>>(
   userId: string,
-  schools: readonly Pick<LinkedSchool, 'userId'>[],
+  schools: readonly School[],
   enabled = true,
-): readonly LinkedOverview[] {
+): readonly LinkedOverview<School>[] {
   const online = useOnline()
   const accounts = schools.map((school) => school.userId).join(' ')
   useEffect(() => {
@@ -54,11 +58,11 @@ export function useLinkedOverviews(
   const queries = useQueries({
     queries: schools.map((school) => ({ ...linkedOverviewQuery(school.userId), enabled })),
   })
-  return queries.map(({ data, isPending, isError, dataUpdatedAt, refetch }) => ({
-    data,
-    isPending,
-    refetch,
-    asOf: data && (!online || isError) ? dataUpdatedAt : null,
-    hasFailed: isError && (online || !data),
-  }))
+  return schools.flatMap((school, at) => {
+    const query = queries[at]
+    if (!query) return []
+    const { data, isPending, isError, dataUpdatedAt, refetch } = query
+    const asOf = data && (!online || isError) ? dataUpdatedAt : null
+    return [{ school, data, isPending, refetch, asOf, hasFailed: isError && (online || !data) }]
+  })
 }

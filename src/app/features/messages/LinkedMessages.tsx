@@ -12,8 +12,8 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
 import { MessageRow } from './MessageList.tsx'
-import { SchoolName } from './SchoolName.tsx'
 
 /** The unread messages of linked accounts, about one child where one is given; read and answered in place. */
 export default function LinkedMessages({
@@ -26,20 +26,16 @@ export default function LinkedMessages({
   child?: string | undefined
   titleAs?: 'h2' | 'h3'
 }) {
-  const overviews = useLinkedOverviews(userId, schools)
-  return schools.map((school, at) => {
-    const overview = overviews[at]
-    return overview && <SchoolMessages key={school.userId} school={school} overview={overview} {...of} />
-  })
+  return useLinkedOverviews(userId, schools).map((overview) => (
+    <SchoolMessages key={overview.school.userId} overview={overview} {...of} />
+  ))
 }
 
 function SchoolMessages({
-  school,
-  overview: { data, isPending, hasFailed, asOf, refetch },
+  overview: { school, data, isPending, hasFailed, asOf, refetch },
   child,
   titleAs = 'h3',
 }: {
-  school: LinkedSchool
   overview: LinkedOverview
   child?: string | undefined
   titleAs?: 'h2' | 'h3'
@@ -72,7 +68,7 @@ function SchoolMessages({
 
   return (
     <section ref={place} className="m-school k-focus-target" aria-labelledby={titleId} tabIndex={-1}>
-      <SchoolName as={titleAs} id={titleId} name={name} count={messages.length} />
+      <SchoolHeading as={titleAs} id={titleId} name={name} count={messages.length} />
       {isPending && <Skeleton lines={2} />}
       {asOf !== null && <AsOf at={asOf} />}
       {hasFailed && (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageTools } from './MessageTools.tsx'
-import { SchoolName } from './SchoolName.tsx'
+import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
 
 // Most people have no linked school.
 const LinkedMessages = lazy(() => import('./LinkedMessages.tsx'))
@@ -35,7 +35,7 @@ export default function MessagesDialog({ user, onClose }: { user: SessionUser; o
         </>
       }
     >
-      {hasSchools && <SchoolName name={unitNameIn(user, language)} />}
+      {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
       <MessageList onLeave={onClose} />
       {hasSchools && (
         <Suspense fallback={null}>

@@ -12,7 +12,7 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { SchoolName } from './SchoolName.tsx'
+import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
 import { TodoRow } from './TodoRow.tsx'
 
 /** The to-dos of linked accounts, about one child where one is given; answered in place. `around` gets the focus when a row has gone. */
@@ -26,20 +26,16 @@ export default function LinkedTodos({
   child?: string | undefined
   around: RefObject<HTMLElement | null>
 }) {
-  const overviews = useLinkedOverviews(userId, schools)
-  return schools.map((school, at) => {
-    const overview = overviews[at]
-    return overview && <SchoolTodos key={school.userId} school={school} overview={overview} {...of} />
-  })
+  return useLinkedOverviews(userId, schools).map((overview) => (
+    <SchoolTodos key={overview.school.userId} overview={overview} {...of} />
+  ))
 }
 
 function SchoolTodos({
-  school,
-  overview: { data, isPending, hasFailed, asOf, refetch },
+  overview: { school, data, isPending, hasFailed, asOf, refetch },
   child,
   around,
 }: {
-  school: LinkedSchool
   overview: LinkedOverview
   child?: string | undefined
   around: RefObject<HTMLElement | null>
@@ -71,7 +67,7 @@ function SchoolTodos({
 
   return (
     <section className="t-school" aria-labelledby={titleId}>
-      <SchoolName id={titleId} name={name} count={todos.length} />
+      <SchoolHeading id={titleId} name={name} count={todos.length} />
       {isPending && <Skeleton lines={2} />}
       {asOf !== null && <AsOf at={asOf} />}
       {hasFailed && (

@@ -6,7 +6,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
-import { SchoolName } from './SchoolName.tsx'
+import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
 import { TodoList } from './TodoPanel.tsx'
 
 // Most people have no linked school.
@@ -33,7 +33,7 @@ export default function TodosDialog({ user, onClose }: { user: SessionUser; onCl
       }
     >
       <div ref={list} className="t-dialog k-focus-target" tabIndex={-1}>
-        {hasSchools && <SchoolName name={unitNameIn(user, language)} />}
+        {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
         <TodoList around={list} onLeave={onClose} />
         {hasSchools && (
           <Suspense fallback={null}>
