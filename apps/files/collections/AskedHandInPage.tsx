@@ -11,6 +11,7 @@ import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useReason } from '../sharing/use-reason.ts'
 import { HandedInFiles } from './HandedInFiles.tsx'
+import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInHead } from './HandInHead.tsx'
 import { STATE_KINDS, stateOf } from './hand-in-state.ts'
 import { OwnFilesDialog } from './OwnFilesDialog.tsx'
@@ -26,6 +27,7 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
   const [now] = useState(() => Date.now())
   const { add, upload, remove, sending, failure } = useHandingIn(asked)
   const [choosing, setChoosing] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
   const { student, files, maxFiles } = asked
   const state = stateOf(asked, now)
   const isDue = Date.parse(asked.dueAt) <= now
@@ -44,7 +46,7 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
           <p className="f-place-soft">{t(student.isSelf ? `handIns.hint.${state}` : 'handIns.hint.child')}</p>
         ) : (
           <>
-            <HandedInFiles files={files} onRemove={isOpen && !isDue && online ? remove : null} />
+            <HandedInFiles files={files} onOpen={setOpenId} onRemove={isOpen && !isDue && online ? remove : null} />
             <p className="f-place-soft">
               {t('handIns.handedInAt', { at: formatDateTime(files.at(-1)?.createdAt ?? asked.createdAt, language) })}{' '}
               {isOpen && t(isDue ? 'handIns.staysLate' : 'handIns.changeUntil')}
@@ -75,6 +77,7 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
           {failure}
         </p>
       </section>
+      <HandedInPreview files={files} openId={openId} onShow={setOpenId} />
       {choosing && <OwnFilesDialog most={left} onClose={() => setChoosing(false)} onChoose={add} />}
     </>
   )

@@ -1,18 +1,22 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
-import { downloadHandedIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import type { HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 import { useLanguage, useTexts } from '../portal.ts'
+import { FileLink } from '../preview/FileLink.tsx'
+import { handedInContent } from './HandedInPreview.tsx'
 
-/** What was handed in, to download; nothing without files. `onRemove`: takes one back. */
+/** What was handed in; nothing without files. `onOpen`: shows one. `onRemove`: takes one back. */
 export function HandedInFiles({
   files,
+  onOpen,
   onRemove,
 }: {
   files: readonly HandedInFile[]
+  onOpen: (id: string) => void
   onRemove?: ((file: HandedInFile) => void) | null
 }) {
   const t = useTexts()
@@ -24,9 +28,7 @@ export function HandedInFiles({
       {files.map((file) => (
         <li key={file.id}>
           {mayDownload ? (
-            <a href={downloadHandedIn.path.replace('{id}', file.id)} download={file.name}>
-              <FileName name={file.name} />
-            </a>
+            <FileLink source={handedInContent(file.id)} name={file.name} onOpen={() => onOpen(file.id)} />
           ) : (
             <FileName name={file.name} />
           )}

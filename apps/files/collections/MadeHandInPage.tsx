@@ -32,8 +32,10 @@ import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { placePath } from '../sharing/places.ts'
 import { nameIn } from '../sharing/receivers.tsx'
 import { useLoadTexts, useReason } from '../sharing/use-reason.ts'
+import { useRefuseOffline } from '../use-refuse-offline.ts'
 import { ClassStorageLine } from './ClassStorageLine.tsx'
 import { HandedInFiles } from './HandedInFiles.tsx'
+import { HandedInPreview } from './HandedInPreview.tsx'
 import { HandInDialog } from './HandInDialog.tsx'
 import { HandInHead } from './HandInHead.tsx'
 import { ProgressLine } from './ProgressLine.tsx'
@@ -66,6 +68,8 @@ function Content({ handIn }: { handIn: Read }) {
   const heading = useAppHeading(handIn.id, handIn.title)
   const [filter, setFilter] = useState<Filter>('all')
   const [editing, setEditing] = useState(false)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const language = useLanguage()
   const people = handIn.people.filter(({ files }) => filter === 'all' || (filter === 'done') === files.length > 0)
   return (
     <>
@@ -95,11 +99,16 @@ function Content({ handIn }: { handIn: Read }) {
         ) : (
           <ul>
             {people.map((person) => (
-              <PersonRow key={person.studentId} handInId={handIn.id} person={person} />
+              <PersonRow key={person.studentId} handInId={handIn.id} person={person} onOpen={setOpenId} />
             ))}
           </ul>
         )}
       </section>
+      <HandedInPreview
+        files={people.flatMap((person) => person.files.map((file) => ({ ...file, by: nameIn(language, person) })))}
+        openId={openId}
+        onShow={setOpenId}
+      />
       {editing && <HandInDialog handIn={handIn} onClose={() => setEditing(false)} onSaved={() => void renew()} />}
     </>
   )
@@ -109,6 +118,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
   const t = useTexts()
   const portal = usePortal()
   const online = useOnline()
+  const refuses = useRefuseOffline()
   const reasonOf = useReason()
   const renew = useRenewHandIns()
   const go = useNavigate()
@@ -184,9 +194,7 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
           download
           aria-disabled={!online || undefined}
           onClick={(event) => {
-            if (online) return
-            event.preventDefault()
-            portal.notify('warning', t('offline.action'))
+            if (refuses()) event.preventDefault()
           }}
         >
           <Icon svg={FileZip} />
@@ -201,8 +209,8 @@ function Actions({ handIn, onEdit }: { handIn: Read; onEdit: () => void }) {
 function PersonZip({ handInId, person }: { handInId: string; person: HandInStudent }) {
   const t = useTexts()
   const language = useLanguage()
-  const portal = usePortal()
   const online = useOnline()
+  const refuses = useRefuseOffline()
   const label = t('handIns.zipOf', { name: nameIn(language, person) })
   return (
     <a
@@ -213,9 +221,7 @@ function PersonZip({ handInId, person }: { handInId: string; person: HandInStude
       title={label}
       aria-disabled={!online || undefined}
       onClick={(event) => {
-        if (online) return
-        event.preventDefault()
-        portal.notify('warning', t('offline.action'))
+        if (refuses()) event.preventDefault()
       }}
     >
       <Icon svg={FileZip} />
@@ -223,7 +229,15 @@ function PersonZip({ handInId, person }: { handInId: string; person: HandInStude
   )
 }
 
-function PersonRow({ handInId, person }: { handInId: string; person: HandInStudent }) {
+function PersonRow({
+  handInId,
+  person,
+  onOpen,
+}: {
+  handInId: string
+  person: HandInStudent
+  onOpen: (fileId: string) => void
+}) {
   const t = useTexts()
   const language = useLanguage()
   const { files, number, inClass } = person
@@ -247,7 +261,7 @@ function PersonRow({ handInId, person }: { handInId: string; person: HandInStude
           {last && <span>{formatDateTime(last.createdAt, language)}</span>}
         </>
       }
-      more={<HandedInFiles files={files} />}
+      more={<HandedInFiles files={files} onOpen={onOpen} />}
     >
       {files.length > 0 && <PersonZip handInId={handInId} person={person} />}
     </CardRow>

@@ -23,6 +23,7 @@ export default function PreviewDialog({
   files,
   fileId,
   contentOf = contentPath,
+  by,
   onVersions,
   onShow,
   onClose,
@@ -31,6 +32,8 @@ export default function PreviewDialog({
   fileId: string
   /** The address of a file's bytes; of the caller's own files by default. */
   contentOf?: (id: string) => string
+  /** Whose the shown file is, where files of several people are shown one after the other. */
+  by?: string | undefined
   /** Leads to the versions of a file; without it there are none to see. */
   onVersions?: ((file: Entry) => void) | undefined
   onShow: (id: string) => void
@@ -96,6 +99,11 @@ export default function PreviewDialog({
             aria-disabled={index === files.length - 1 || undefined}
             onClick={() => step(1)}
           />
+          {by !== undefined && (
+            <strong className="f-preview__by" role="status">
+              {by}
+            </strong>
+          )}
           <span className="f-preview__facts">
             {formatBytes(file.size ?? 0, language)} · {formatDateTime(file.changedAt, language)}
           </span>

@@ -38,7 +38,8 @@ import { progressOf } from '../listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
-import { sharedContent, SharedDownload, SharedFileLink, VersionsButton } from './shared-files.tsx'
+import { FileLink } from '../preview/FileLink.tsx'
+import { sharedContent, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts, useReason } from './use-reason.ts'
 
 /** A folder of another person, which the caller views or edits. */
@@ -357,7 +358,7 @@ function EntryRow({
       title={
         isFile ? (
           mayDownload ? (
-            <SharedFileLink id={id} name={name} onOpen={onOpen} />
+            <FileLink source={sharedContent(id)} name={name} onOpen={onOpen} />
           ) : (
             <FileName name={name} />
           )

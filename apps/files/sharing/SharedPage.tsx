@@ -18,7 +18,8 @@ import { progressOf } from '../listing/use-folder.ts'
 import { useLanguage, usePortal, useTexts } from '../portal.ts'
 import { placePath } from './places.ts'
 import { nameIn } from './receivers.tsx'
-import { sharedContent, SharedDownload, SharedFileLink, VersionsButton } from './shared-files.tsx'
+import { FileLink } from '../preview/FileLink.tsx'
+import { sharedContent, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts } from './use-reason.ts'
 
 // Not needed to show the list.
@@ -136,7 +137,7 @@ function SharedRow({
         <>
           {isFile ? (
             mayDownload ? (
-              <SharedFileLink id={id} name={name} onOpen={onOpen} />
+              <FileLink source={sharedContent(id)} name={name} onOpen={onOpen} />
             ) : (
               <FileName name={name} />
             )

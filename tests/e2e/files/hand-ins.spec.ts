@@ -22,6 +22,7 @@ const texts = {
     ask: '发给班级',
     none: '已交 0 / 32 人',
     one: '已交 1 / 32 人',
+    pupil: '林川',
     open: '待提交',
     hand: '上传并提交',
     done: '已提交',
@@ -50,6 +51,7 @@ const texts = {
     ask: 'Ask the class',
     none: '0 of 32 handed in',
     one: '1 of 32 handed in',
+    pupil: 'Lin Chuan',
     open: 'To hand in',
     hand: 'Upload and hand in',
     done: 'Handed in',
@@ -136,13 +138,28 @@ for (const [language, width] of PLACES) {
     await pupil.getByRole('button', { name: text.hand }).click()
     await (
       await chooser
-    ).setFiles({ name: 'essay.txt.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('my essay') })
+    ).setFiles([
+      { name: 'essay.txt.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('my essay') },
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('my notes') },
+    ])
     await expect(pupil.getByText(text.done, { exact: true }).first()).toBeVisible()
+    await pupil.getByRole('link', { name: 'notes.txt' }).click()
+    await expect(pupil.getByRole('dialog').getByText('my notes')).toBeVisible()
+    await pupil.keyboard.press('Escape')
     await lookAt(pupil)
     await context.close()
 
     await page.reload()
     await expect(page.getByText(text.one)).toBeVisible()
+    await page.getByRole('link', { name: 'notes.txt' }).click()
+    const preview = page.getByRole('dialog')
+    await expect(preview.getByText('my notes')).toBeVisible()
+    await expect(preview.getByRole('status').filter({ hasText: text.pupil })).toBeVisible()
+    await lookAt(page)
+    await page.keyboard.press('ArrowLeft')
+    await expect(preview.getByRole('heading', { name: 'essay.txt.docx' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('link', { name: 'notes.txt' })).toBeFocused()
     await page.getByRole('button', { name: text.remind }).click()
     await expect(page.getByText(text.reminded)).toBeVisible()
     const download = page.waitForEvent('download')
@@ -152,6 +169,7 @@ for (const [language, width] of PLACES) {
     const entries = await unzip(await readFile(await saved.path()))
     expect([...entries].map(([name, content]) => [name, content.toString()])).toEqual([
       ['七年级2班/20260401_林川_essay.txt.docx', 'my essay'],
+      ['七年级2班/20260401_林川_notes.txt', 'my notes'],
     ])
 
     const own = page.waitForEvent('download')
