@@ -5,6 +5,7 @@ import type { EarlyState } from '../../core/session/early-state.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
 import { showAppearance, showTints } from '../../core/appearance.ts'
+import { prepareFormats } from '../../core/language/prepare-formats.ts'
 import { snapshotKey } from './snapshot-key.ts'
 
 function readJson(id: string): unknown {
@@ -163,6 +164,8 @@ function goOn(): void {
   script.addEventListener('error', () => document.getElementById('unloaded')?.removeAttribute('hidden'))
   document.head.append(script)
   askFor(imports)
+  // While the script is on its way.
+  if (root.dataset['page'] !== 'login') void prepareFormats(root.lang)
 }
 
 // Before the first paint, or it would flash.

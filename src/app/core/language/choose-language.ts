@@ -3,9 +3,10 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../api/call.ts'
 import type { PortalConfig } from '../api/config.ts'
 import { notify } from '../notices/notices.ts'
-import { addTexts, i18n } from './i18n.ts'
+import { addTexts, i18n, redrawTexts } from './i18n.ts'
 import { isLanguage, language, setLanguage } from './language.ts'
 
+const OF_PORTAL: ReadonlySet<string> = new Set(['shared', 'module'])
 const merged = new Set<string>()
 /** Packs in use, which must follow a change of language. */
 const wanted = new Map<string, (lang: Language) => Promise<Record<string, unknown>>>()
@@ -25,16 +26,17 @@ export async function declareApplicationPack(code: string): Promise<void> {
 /** Loads what a language still lacks; zh-CN is bundled. Resolves to whether every pack is there. */
 export async function loadPacks(lang: Language): Promise<boolean> {
   if (lang === 'zh-CN') return true
+  const lacked = [...wanted].filter(([name]) => !merged.has(`${lang} ${name}`))
   const results = await Promise.allSettled(
-    [...wanted]
-      .filter(([name]) => !merged.has(`${lang} ${name}`))
-      .map(async ([name, load]) => {
-        for (const [namespace, texts] of Object.entries(await load(lang))) {
-          if (typeof texts === 'object' && texts !== null) addTexts(lang, namespace, { ...texts })
-        }
-        merged.add(`${lang} ${name}`)
-      }),
+    lacked.map(async ([name, load]) => {
+      for (const [namespace, texts] of Object.entries(await load(lang))) {
+        if (typeof texts === 'object' && texts !== null) addTexts(lang, namespace, { ...texts })
+      }
+      merged.add(`${lang} ${name}`)
+    }),
   )
+  // Shown in Chinese before, if they did not come at the start. An application's come before it is drawn.
+  if (lacked.some(([name]) => OF_PORTAL.has(name) && merged.has(`${lang} ${name}`))) redrawTexts()
   return results.every((result) => result.status === 'fulfilled')
 }
 

@@ -38,6 +38,7 @@ export function setLanguage(chosen: Language): void {
 }
 
 function showLanguage(chosen: Language): void {
-  document.documentElement.lang = chosen
+  // Also the same language set again makes the browser compute all styles anew.
+  if (document.documentElement.lang !== chosen) document.documentElement.lang = chosen
   language.set(chosen)
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useDeferredValue, type ReactNode } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
@@ -16,7 +16,8 @@ export function DesktopPage(props: {
   beside?: ReactNode
   today?: ReactNode
 }) {
-  const state = useDesktop()
+  // In parts of 5 ms: a store's change is drawn at once otherwise, a hundred icons in one task.
+  const state = useDeferredValue(useDesktop())
   const pulls = useWhenIdle(props.mobile && (state.status === 'live' || state.status === 'stored'))
 
   if (state.status === 'loading') return <Skeleton lines={8} />
