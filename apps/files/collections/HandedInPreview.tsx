@@ -24,7 +24,7 @@ export function HandedInPreview({
         files={files.map(({ id, name, size, createdAt }) => ({ kind: 'file', id, name, size, changedAt: createdAt }))}
         fileId={openId}
         contentOf={handedInContent}
-        by={files.find(({ id }) => id === openId)?.by}
+        owner={files.find(({ id }) => id === openId)?.by}
         onShow={onShow}
         onClose={() => onShow(null)}
       />

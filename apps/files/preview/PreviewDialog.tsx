@@ -23,7 +23,7 @@ export default function PreviewDialog({
   files,
   fileId,
   contentOf = contentPath,
-  by,
+  owner,
   onVersions,
   onShow,
   onClose,
@@ -33,7 +33,7 @@ export default function PreviewDialog({
   /** The address of a file's bytes; of the caller's own files by default. */
   contentOf?: (id: string) => string
   /** Whose the shown file is, where files of several people are shown one after the other. */
-  by?: string | undefined
+  owner?: string | undefined
   /** Leads to the versions of a file; without it there are none to see. */
   onVersions?: ((file: Entry) => void) | undefined
   onShow: (id: string) => void
@@ -99,9 +99,9 @@ export default function PreviewDialog({
             aria-disabled={index === files.length - 1 || undefined}
             onClick={() => step(1)}
           />
-          {by !== undefined && (
+          {owner !== undefined && (
             <strong className="f-preview__by" role="status">
-              {by}
+              {owner}
             </strong>
           )}
           <span className="f-preview__facts">
