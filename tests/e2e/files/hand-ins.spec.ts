@@ -23,6 +23,7 @@ const texts = {
     none: '已交 0 / 32 人',
     one: '已交 1 / 32 人',
     pupil: '林川',
+    count: '每人文件个数',
     open: '待提交',
     hand: '上传并提交',
     done: '已提交',
@@ -52,6 +53,7 @@ const texts = {
     none: '0 of 32 handed in',
     one: '1 of 32 handed in',
     pupil: 'Lin Chuan',
+    count: 'Files of each pupil',
     open: 'To hand in',
     hand: 'Upload and hand in',
     done: 'Handed in',
@@ -71,6 +73,11 @@ const texts = {
     noRoom: 'the room that the class has left',
   },
 } as const
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
 
 /** Makes the demo's teacher the head of the class of the demo's pupil. */
 async function teachPupil(portal: RunningPortal): Promise<void> {
@@ -120,6 +127,7 @@ for (const [language, width] of PLACES) {
     await page.getByRole('combobox', { name: text.class }).selectOption({ label: text.className })
     await page.getByRole('textbox', { name: text.title }).fill(title)
     await page.getByRole('textbox', { name: text.text }).fill('600 words')
+    await page.getByRole('textbox', { name: text.count }).fill('2')
     await page.getByRole('button', { name: text.ask }).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByText(text.none)).toBeVisible()
@@ -140,26 +148,26 @@ for (const [language, width] of PLACES) {
       await chooser
     ).setFiles([
       { name: 'essay.txt.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('my essay') },
-      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('my notes') },
+      { name: 'notes.png', mimeType: 'image/png', buffer: PICTURE },
     ])
     await expect(pupil.getByText(text.done, { exact: true }).first()).toBeVisible()
-    await pupil.getByRole('link', { name: 'notes.txt' }).click()
-    await expect(pupil.getByRole('dialog').getByText('my notes')).toBeVisible()
+    await pupil.getByRole('link', { name: /notes ?\.png/ }).click()
+    await expect(pupil.getByRole('dialog').getByRole('img', { name: 'notes.png' })).toBeVisible()
     await pupil.keyboard.press('Escape')
     await lookAt(pupil)
     await context.close()
 
     await page.reload()
     await expect(page.getByText(text.one)).toBeVisible()
-    await page.getByRole('link', { name: 'notes.txt' }).click()
+    await page.getByRole('link', { name: /notes ?\.png/ }).click()
     const preview = page.getByRole('dialog')
-    await expect(preview.getByText('my notes')).toBeVisible()
+    await expect(preview.getByRole('img', { name: 'notes.png' })).toBeVisible()
     await expect(preview.getByRole('status').filter({ hasText: text.pupil })).toBeVisible()
     await lookAt(page)
     await page.keyboard.press('ArrowLeft')
     await expect(preview.getByRole('heading', { name: 'essay.txt.docx' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('link', { name: 'notes.txt' })).toBeFocused()
+    await expect(page.getByRole('link', { name: /notes ?\.png/ })).toBeFocused()
     await page.getByRole('button', { name: text.remind }).click()
     await expect(page.getByText(text.reminded)).toBeVisible()
     const download = page.waitForEvent('download')
@@ -167,9 +175,9 @@ for (const [language, width] of PLACES) {
     const saved = await download
     expect(saved.suggestedFilename()).toBe(`七年级2班 ${title}.zip`)
     const entries = await unzip(await readFile(await saved.path()))
-    expect([...entries].map(([name, content]) => [name, content.toString()])).toEqual([
+    expect([...entries].map(([name, content]) => [name, content.toString('latin1')])).toEqual([
       ['七年级2班/20260401_林川_essay.txt.docx', 'my essay'],
-      ['七年级2班/20260401_林川_notes.txt', 'my notes'],
+      ['七年级2班/20260401_林川_notes.png', PICTURE.toString('latin1')],
     ])
 
     const own = page.waitForEvent('download')
