@@ -12,7 +12,7 @@ interface HeaderLayout {
 const PHONE = 640
 /** From this width on the welcome text fits. */
 const WELCOME_FROM = 1220
-const WELCOME = 130
+const WELCOME = 140
 /** From this width on the search is a field (header.css), which takes so much more than its button. */
 const FIELD_FROM = 1200
 const FIELD = 160
