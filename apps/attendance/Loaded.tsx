@@ -14,7 +14,7 @@ import { useOnline, useTexts } from './portal-context.ts'
 import { useFailureReason } from './use-endpoint.ts'
 
 type Failing = Pick<UseQueryResult, 'error' | 'isRefetchError' | 'refetch'>
-type Shown<T> = Failing & Pick<UseQueryResult<T>, 'data' | 'isLoadingError' | 'isPlaceholderData'>
+type Shown<T> = Failing & Pick<UseQueryResult<T>, 'data' | 'isLoadingError' | 'isPaused' | 'isPlaceholderData'>
 
 /** The value of a query, or why there is none. During a reload the previous value stays, a little paler. */
 export function Loaded<T>({
@@ -28,7 +28,8 @@ export function Loaded<T>({
 }) {
   const t = useTexts()
   const { data, isPlaceholderData } = query
-  if (query.isLoadingError) return <Problem query={query} />
+  // Paused: asked for without a network; it is asked by itself when that is back.
+  if (query.isLoadingError || (data === undefined && query.isPaused)) return <Problem query={query} />
   if (data === undefined) {
     return (
       <div className="app-card at-card--padded">

@@ -10,8 +10,8 @@ const structure = {
 
 it.each([
   ['g1', 'Class 1', 'zh-CN', '四年级1班'],
-  ['g1', 'Class 1', 'en', 'Grade 4, Class 1'],
-  ['g2', '', 'en', '五年级, 1班'],
+  ['g1', 'Class 1', 'en', 'Grade 4 Class 1'],
+  ['g2', '', 'en', '五年级 1班'],
   ['gone', 'Class 1', 'en', 'Class 1'],
 ] as const)('of grade %s, %j in %s: %s', (gradeId, englishName, language, name) => {
   expect(className(structure, { gradeId, name: '1班', englishName }, language)).toBe(name)

@@ -9,5 +9,5 @@ export function className(
 ): string {
   const grade = grades.find((one) => one.gradeId === gradeId)
   if (language !== 'en') return `${grade?.name ?? ''}${name}`
-  return [grade && (grade.englishName || grade.name), englishName || name].filter(Boolean).join(', ')
+  return [grade && (grade.englishName || grade.name), englishName || name].filter(Boolean).join(' ')
 }

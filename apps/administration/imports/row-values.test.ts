@@ -16,7 +16,7 @@ const row: ImportRow = {
   before: null,
   after: {},
   names: {
-    [CLASS]: { name: '四年级1班', englishName: 'Grade 4, Class 1' },
+    [CLASS]: { name: '四年级1班', englishName: 'Grade 4 Class 1' },
     [SUBJECT]: { name: '语文', englishName: '' },
   },
   candidates: [],
@@ -30,7 +30,7 @@ it('tells what a new person has, without what goes without saying', () => {
   expect(changesOf({ ...row, after }, t, 'en')).toEqual([
     { label: 'column.number', before: null, after: '001' },
     { label: 'column.sex', before: null, after: 'sex.1' },
-    { label: 'filter.class', before: null, after: 'Grade 4, Class 1' },
+    { label: 'filter.class', before: null, after: 'Grade 4 Class 1' },
   ])
 })
 

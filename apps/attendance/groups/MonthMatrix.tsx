@@ -53,7 +53,6 @@ export function MonthMatrix({
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- anew for another group or month, and not where it was moved since
   useLayoutEffect(() => showToday(head.current), [group, month])
 
-  const sums = ['late', 'early', 'missing', 'absent', 'excused'] as const
   return (
     <>
       <p id={hintId} className="visually-hidden">
@@ -90,9 +89,11 @@ export function MonthMatrix({
                   </th>
                 )
               })}
-              {sums.map((name) => (
-                <th key={name} scope="col" className="at-matrix__sum" tabIndex={-1}>
-                  {t(`sum.${name}`)}
+              {SUMS.map((name) => (
+                // A picture, as in the cells and in the tiles above: the English words would push the last columns out of a PC's window.
+                <th key={name} scope="col" className="at-matrix__sum" title={t(`sum.${name}`)} tabIndex={-1}>
+                  <Icon svg={LOOK_GLYPHS[SUM_LOOKS[name]]} size={18} />
+                  <span className="visually-hidden">{t(`sum.${name}`)}</span>
                 </th>
               ))}
             </tr>
@@ -108,7 +109,7 @@ export function MonthMatrix({
                 {judged.map((day) => (
                   <MatrixCell key={day.date} look={lookOf(day)} late={day.lateMinutes} early={day.earlyMinutes} />
                 ))}
-                {sums.map((name) => (
+                {SUMS.map((name) => (
                   <td key={name} className="at-matrix__sum" data-some={totals[name] > 0 || undefined} tabIndex={-1}>
                     {totals[name]}
                   </td>
@@ -122,6 +123,16 @@ export function MonthMatrix({
     </>
   )
 }
+
+const SUMS = ['late', 'early', 'missing', 'absent', 'excused'] as const
+/** How a day looks that counts for a sum. */
+const SUM_LOOKS = {
+  late: 'late',
+  early: 'early',
+  missing: 'missing_out',
+  absent: 'absent',
+  excused: 'excused',
+} as const satisfies Record<(typeof SUMS)[number], DayLook>
 
 /** Scrolls the days so that today is at the right. */
 function showToday(head: HTMLTableRowElement | null): void {

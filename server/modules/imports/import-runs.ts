@@ -169,7 +169,7 @@ async function namesIn(tx: Tx, importId: string, rows: readonly Record<string, u
     where import_id = ${importId}::uuid and action = 'new' and kind <> 'guardian'
     union all
     select id, case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
-      case when c.english_name = '' then '' else concat_ws(', ', nullif(g.english_name, ''), c.english_name) end
+      case when c.english_name = '' then '' else concat_ws(' ', nullif(g.english_name, ''), c.english_name) end
     from wanted join class_group c on class_id = id join grade g using (grade_id)
     union all select id, name, english_name from wanted join grade on grade_id = id
     union all select id, name, english_name from wanted join campus on campus_id = id

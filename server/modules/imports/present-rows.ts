@@ -34,7 +34,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
   await tx.execute(sql`
     create temporary table present_class on commit drop as
     select c.class_id as id, g.name as grade, c.name, c.campus_id, ${classKey(sql`g.name`, sql`c.name`)} as key,
-      case when c.english_name = '' then null else ${classKey(sql`g.english_name || ', '`, sql`c.english_name`)} end as english_key,
+      case when c.english_name = '' then null else ${classKey(sql`g.english_name`, sql`c.english_name`)} end as english_key,
       jsonb_build_object('name', c.name, 'englishName', c.english_name, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'headTeacherId', c.head_teacher_id) as image
     from class_group c join grade g using (grade_id) where c.closed_on is null`)
   await tx.execute(sql`
@@ -46,7 +46,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
 
 type Sql = ReturnType<typeof sql>
 
-/** Units write class names with or without the grade, and with or without spaces. */
+/** Units write class names with or without the grade, and with or without spaces or a comma between ('Grade 7, Class 2'). */
 export function classKey(grade: Sql, name: Sql): Sql {
-  return sql`lower(replace(case when starts_with(${name}, ${grade}) then ${name} else ${grade} || ${name} end, ' ', ''))`
+  return sql`lower(translate(case when starts_with(${name}, ${grade}) then ${name} else ${grade} || ${name} end, ' ,', ''))`
 }

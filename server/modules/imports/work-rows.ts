@@ -38,7 +38,7 @@ function matchKey(given: { grade?: string; class?: string } | object): string | 
   const grade = 'grade' in given ? given.grade : undefined
   if (typeof name !== 'string') return null
   const whole = typeof grade !== 'string' || name.startsWith(grade) ? name : `${grade}${name}`
-  return whole.replaceAll(' ', '').toLowerCase()
+  return whole.replaceAll(/[ ,]/g, '').toLowerCase()
 }
 
 /** Adds the rows of an import that was compared before; without those that this comparison added. */

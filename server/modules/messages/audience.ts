@@ -66,7 +66,7 @@ export async function countReceivers(tx: Tx, audience: Audience): Promise<number
 export const receiverColumns = sql`
   a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.user_type as "userType",
   (select json_build_object('name', g.name || c.name,
-      'englishName', concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))
+      'englishName', concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))
     from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = a.user_id) as place`
 
 const receivers = z.array(

@@ -17,9 +17,12 @@ function condition(feature: string, isOn: boolean | null): string {
  */
 export function showAppearance({ mode, contrast }: Appearance, again = false): void {
   if (!again && !mode && !contrast) return
-  const rules = Array.from(document.styleSheets).flatMap((sheet) => {
+  const rules = [...document.styleSheets, ...document.adoptedStyleSheets].flatMap((sheet) => {
     try {
-      return Array.from(sheet.cssRules)
+      // The rules of an application are within one that keeps them to its part of the page.
+      return Array.from(sheet.cssRules).flatMap((rule) =>
+        rule instanceof CSSGroupingRule && !(rule instanceof CSSMediaRule) ? Array.from(rule.cssRules) : [rule],
+      )
     } catch {
       // An extension's sheet of another origin.
       return []

@@ -44,7 +44,7 @@ const WORDS = {
     messages: 'Messages',
     write: 'Write a message',
     places: 'By grade and class',
-    classOf: 'Grade 7, Class 2',
+    classOf: 'Grade 7 Class 2',
     title: 'Title',
     text: 'Text',
     missing: 'Enter a title',

@@ -20,7 +20,7 @@ test('a form that an administrator sends to a class is signed by a parent, and a
     await fill()
     await page.getByRole('checkbox', { name: 'Parent', exact: true }).check()
     await page.getByRole('radio', { name: 'By grade and class' }).check({ force: true })
-    await page.getByRole('checkbox', { name: 'Grade 7, Class 2' }).check()
+    await page.getByRole('checkbox', { name: 'Grade 7 Class 2' }).check()
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)
     expect(await findViolations(page)).toEqual([])
     await page.getByRole('button', { name: /^Send to \d+ (people|person)$/ }).click()

@@ -54,7 +54,7 @@ test('a teacher writes to the own class from today’s card, sees who has read i
   await test.step('one press to the page that writes, with the class chosen', async () => {
     await page.getByRole('link', { name: 'Write to Grade 4 Class 1' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Write a message' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Grade 4, Class 1' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Grade 4 Class 1' })).toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Parent', exact: true })).toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Teacher', exact: true })).toHaveCount(0)
     await expect(page.getByText('Whole school')).toHaveCount(0)

@@ -18,7 +18,7 @@ const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'ut
 
 /** The name of class c of grade g. */
 export const className = sql.raw(`json_build_object('name', g.name || c.name,
-  'englishName', concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))`)
+  'englishName', concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))`)
 
 /** The members of a `HandIn` of the row h. */
 const handInMembers = sql`

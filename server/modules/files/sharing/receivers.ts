@@ -8,7 +8,7 @@ import { isRowId, type Tx } from '../../../db/database.ts'
 
 const className = sql.raw(`g.name || c.name`)
 const classEnglishName = sql.raw(
-  `concat_ws(', ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name))`,
+  `concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name))`,
 )
 
 /** The row (kind, id, name, english_name, user_type, place) of each open account or group that `condition` selects; it names each by `x`. */

@@ -2,7 +2,7 @@ import { color } from '../../../../contract/endpoints/desktop/theme.ts'
 import { parseTheme } from '../../../../contract/rules/appearance/themes.ts'
 import { call } from '../../core/api/call.ts'
 import { session } from '../../core/session/session.ts'
-import { followOtherWindows, showThemeOf } from './theme-store.ts'
+import { followLaterSheets, followOtherWindows, showThemeOf } from './theme-store.ts'
 import { renewUser } from '../../core/session/renew-user.ts'
 
 let shown = ''
@@ -23,6 +23,7 @@ export function followTheme(): void {
   session.subscribe(follow)
   follow()
   followOtherWindows()
+  followLaterSheets()
 }
 
 /** Shows the colour that the server has for a theme that this version does not know. Without an answer that of the device stays. */

@@ -115,6 +115,19 @@ function showAgain(): void {
   showBrowserColor(appearance.mode)
 }
 
+/** Applies the device's choices to the stylesheets of what is loaded later, such as applications: their conditions are rewritten as they come. */
+export function followLaterSheets(): void {
+  document.head.addEventListener(
+    'load',
+    ({ target }) => {
+      const { mode, contrast } = appearance
+      if (target instanceof HTMLLinkElement && (mode !== 'system' || contrast !== 'system')) showAgain()
+    },
+    // A load event does not bubble.
+    true,
+  )
+}
+
 /** Follows choices in other tabs of this device. */
 export function followOtherWindows(): void {
   addEventListener('storage', ({ key }) => {

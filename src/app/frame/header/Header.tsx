@@ -71,7 +71,11 @@ export const Header = memo(function Header({
         ))}
       {whole && (
         <div className="h-tools" role="group" aria-label={t('header.tools')}>
-          {layout.welcome && <span className="h-welcome">{t('welcome', { name })}</span>}
+          {layout.welcome && (
+            <span className="h-welcome" title={name}>
+              {t('welcome', { name })}
+            </span>
+          )}
           <SearchButton />
           {layout.form === 'bar' && (
             <>

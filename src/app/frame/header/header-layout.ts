@@ -11,8 +11,8 @@ interface HeaderLayout {
 /** Up to this width the header is a phone's. The same number stands in header.css and in the kit's sheets. */
 const PHONE = 640
 /** From this width on the welcome text fits. */
-const WELCOME_FROM = 1200
-const WELCOME = 116
+const WELCOME_FROM = 1220
+const WELCOME = 140
 /** From this width on the search is a field (header.css), which takes so much more than its button. */
 const FIELD_FROM = 1200
 const FIELD = 160
