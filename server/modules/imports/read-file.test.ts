@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { IMPORT_LIMITS } from '../../../contract/limits.ts'
+import { unzip, zipMutated } from '../../../tests/support/samples/mutated-files.ts'
 import { openReader, type SourceRow } from './read-file.ts'
 
 /** So many that the file is read by its first rows alone for formats. */
@@ -60,5 +61,40 @@ describe('a long workbook', () => {
     expect(format).toBe('oneroster')
     expect(rows.filter((row) => row.sheet === 'users')).toHaveLength(ROWS + 1)
     expect(rows[0]?.sheet).toBe('orgs')
+  })
+})
+
+describe('a workbook that no spreadsheet program wrote', () => {
+  async function readChanged(change: (sheet: string) => string) {
+    const rows = [
+      ['姓名', '学号'],
+      ['王小明', '1'],
+      ['李小红', '2'],
+    ]
+    const parts = await unzip(Buffer.from(await writeXlsx({ sheets: [{ name: '学生', rows }] })))
+    const changed = [...parts].map(([name, part]) =>
+      name.endsWith('sheet1.xml') ? ([name, Buffer.from(change(part.toString()))] as const) : ([name, part] as const),
+    )
+    const path = join(folder, `${randomUUID()}.xlsx`)
+    await writeFile(path, await zipMutated(new Map(changed), () => -1))
+    const reader = openReader(undefined)
+    try {
+      const { batches } = await reader.read(path)
+      const read: number[] = []
+      for await (const batch of batches) read.push(...batch.map(({ row }) => row))
+      return read
+    } finally {
+      await reader.close()
+    }
+  }
+
+  it('is refused where a row comes twice or too late, because a problem is told by its row', async () => {
+    expect(await readChanged((sheet) => sheet)).toEqual([1, 2, 3])
+    const moved = (to: string) => (sheet: string) => {
+      expect(sheet).toContain('r="3"')
+      return sheet.replace('r="3"', `r="${to}"`)
+    }
+    await expect(readChanged(moved('2'))).rejects.toMatchObject({ code: 'import.broken_file' })
+    await expect(readChanged(moved('1'))).rejects.toMatchObject({ code: 'import.broken_file' })
   })
 })

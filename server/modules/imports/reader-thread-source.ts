@@ -260,6 +260,7 @@ async function firstRowOf(bytes, sheet) {
 
 async function* xlsxRows(bytes, sheets, rowsMax) {
   const { streamXlsxRows } = await load('hucre')
+  if (new Set(sheets.map(({ name }) => name)).size < sheets.length) throw new Refused('import.broken_file')
   for (const { name, as = name, cells = new Map() } of sheets) {
     // Numbers that are shown with zeros in front, by column.
     const zeros = new Map()
@@ -268,9 +269,13 @@ async function* xlsxRows(bytes, sheets, rowsMax) {
       if (format) zeros.set(Number(place.split(',')[1]), format[0].length)
     }
     let count = 0
+    let before = -1
     for await (const { index, values } of streamXlsxRows(bytes, { sheet: name, maxRows: rowsMax + 1 })) {
       if (count === 0) giveBackMemory()
       count += 1
+      // A problem is told by its row, of which there has to be one; spreadsheet programs write them in order.
+      if (index <= before) throw new Refused('import.broken_file')
+      before = index
       if (count > rowsMax) throw new Refused('import.too_many_rows')
       if (values.length > LIMITS.columns) values.length = LIMITS.columns
       yield { sheet: as, row: index + 1, cells: Array.from(values, (value, at) => cellText(value, zeros.get(at))) }
