@@ -80,9 +80,9 @@ describe('a workbook that no spreadsheet program wrote', () => {
     const reader = openReader(undefined)
     try {
       const { batches } = await reader.read(path)
-      const read: number[] = []
-      for await (const batch of batches) read.push(...batch.map(({ row }) => row))
-      return read
+      const found: number[] = []
+      for await (const batch of batches) found.push(...batch.map(({ row }) => row))
+      return found
     } finally {
       await reader.close()
     }
