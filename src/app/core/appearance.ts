@@ -13,11 +13,15 @@ function condition(feature: string, isOn: boolean | null): string {
 
 /**
  * Makes the CSS rules for dark screens and more contrast follow the user's choice: rewriting their conditions needs no second copy of the tokens, and
- * still follows the system without a choice. `again`: they may have been rewritten before.
+ * still follows the system without a choice. `again`: they may have been rewritten before. `sheets`: all of the page by default.
  */
-export function showAppearance({ mode, contrast }: Appearance, again = false): void {
+export function showAppearance(
+  { mode, contrast }: Appearance,
+  again = false,
+  sheets: readonly CSSStyleSheet[] = [...document.styleSheets, ...document.adoptedStyleSheets],
+): void {
   if (!again && !mode && !contrast) return
-  const rules = [...document.styleSheets, ...document.adoptedStyleSheets].flatMap((sheet) => {
+  const rules = sheets.flatMap((sheet) => {
     try {
       // The rules of an application are within one that keeps them to its part of the page.
       return Array.from(sheet.cssRules).flatMap((rule) =>
@@ -32,16 +36,24 @@ export function showAppearance({ mode, contrast }: Appearance, again = false): v
     if (!(rule instanceof CSSMediaRule)) continue
     const { media } = rule
     if (media.mediaText.includes('prefers-color-scheme'))
-      media.mediaText = condition(
-        '(prefers-color-scheme: dark)',
-        mode && /^(light|dark)$/.test(mode) ? mode === 'dark' : null,
+      rewrite(
+        media,
+        condition('(prefers-color-scheme: dark)', mode && /^(light|dark)$/.test(mode) ? mode === 'dark' : null),
       )
     else if (media.mediaText.includes('prefers-contrast'))
-      media.mediaText = condition(
-        '(prefers-contrast: more)',
-        contrast && /^(normal|more)$/.test(contrast) ? contrast === 'more' : null,
+      rewrite(
+        media,
+        condition(
+          '(prefers-contrast: more)',
+          contrast && /^(normal|more)$/.test(contrast) ? contrast === 'more' : null,
+        ),
       )
   }
+}
+
+/** Also the same condition set again makes the browser compute all styles anew. */
+function rewrite(media: MediaList, text: string): void {
+  if (media.mediaText !== text) media.mediaText = text
 }
 
 /**
