@@ -203,6 +203,8 @@ for (const [language, width] of PLACES) {
     await removed.getByRole('button', { name: text.restore(title) }).click()
     await expect(page.getByRole('link', { name: title })).toBeVisible()
     await page.getByRole('link', { name: title }).click()
+    // The list may have another hand-in with as many.
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(page.getByText(text.one)).toBeVisible()
   })
 
