@@ -115,13 +115,13 @@ function showAgain(): void {
   showBrowserColor(appearance.mode)
 }
 
-/** Applies the device's choices to the stylesheets of what is loaded later, such as applications: their conditions are rewritten as they come. */
+/** Applies the device's choices to stylesheets that come later, such as those of lazy pages. An application's is adopted, and sees to it itself. */
 export function followLaterSheets(): void {
   document.head.addEventListener(
     'load',
     ({ target }) => {
       const { mode, contrast } = appearance
-      if (target instanceof HTMLLinkElement && (mode !== 'system' || contrast !== 'system')) showAgain()
+      if (target instanceof HTMLLinkElement && target.sheet) showAppearance({ mode, contrast }, true, [target.sheet])
     },
     // A load event does not bubble.
     true,
