@@ -5,6 +5,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
+import { classEnglishName, className } from '../tenants/class-names.ts'
 import {
   QUOTA_GROUPS,
   type ClassUse,
@@ -189,8 +190,7 @@ const classRows = z.array(
 
 async function readClasses(tx: Tx): Promise<ClassUse[]> {
   const { rows } = await tx.execute(sql`
-    select c.class_id as "classId", g.name || c.name as name, concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name),
-        coalesce(nullif(c.english_name, ''), c.name)) as "englishName", portal_class_storage(c.class_id)::float8 as used, c.storage_quota::float8 as quota
+    select c.class_id as "classId", ${className} as name, ${classEnglishName} as "englishName", portal_class_storage(c.class_id)::float8 as used, c.storage_quota::float8 as quota
     from class_group c join grade g using (grade_id) where c.closed_on is null order by g.position, c.position, c.name`)
   return z.parse(classRows, rows)
 }

@@ -6,6 +6,7 @@ import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
+import { classNames } from '../tenants/class-names.ts'
 import { isForPerson } from '../tenants/offered-applications.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
@@ -65,8 +66,7 @@ export async function countReceivers(tx: Tx, audience: Audience): Promise<number
 /** The columns of a `Receiver`; `a` is an account. */
 export const receiverColumns = sql`
   a.user_id as "userId", a.real_name as "realName", a.english_name as "englishName", a.user_type as "userType",
-  (select json_build_object('name', g.name || c.name,
-      'englishName', concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))
+  (select ${classNames}
     from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = a.user_id) as place`
 
 const receivers = z.array(

@@ -111,7 +111,7 @@ function candidateQuery(session: Session, query: string, mayWrite: SQL) {
 /** Units write class names with or without the grade: it is added in front where it is missing. */
 export const classLabel = sql`jsonb_build_object(
   'name', case when starts_with(c.name, g.name) then c.name else g.name || c.name end,
-  'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else concat_ws(' ', nullif(g.english_name, ''), c.english_name) end)`
+  'englishName', case when starts_with(c.english_name, g.english_name) then c.english_name else concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, '')) end)`
 
 function visiblePeople({ userId, userType }: Session) {
   if (userType === 2 || userType === 4) {

@@ -9,7 +9,7 @@ import type { ByteStore } from '../../../blobs/byte-store.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { findFreeName } from '../entries.ts'
 import { cleanName, sendZip, writeZip } from '../zip.ts'
-import { className } from './hand-ins.ts'
+import { className } from '../../tenants/class-names.ts'
 
 const zipRows = z.array(
   z.object({
@@ -50,7 +50,7 @@ export async function sendHandInZip(
 async function readRows(tx: Tx, id: string, studentId: string | undefined): Promise<ZipRow[]> {
   if (!isRowId(id) || (studentId !== undefined && !isRowId(studentId))) return []
   const { rows } = await tx.execute(sql`
-    select h.title, ${className} ->> 'name' as "className", s.student_number as number, s.real_name as student, f.name, f.sha256,
+    select h.title, ${className} as "className", s.student_number as number, s.real_name as student, f.name, f.sha256,
       f.size::float8 as size, (extract(epoch from f.created_at) * 1000)::float8 as "createdAt"
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
       join hand_in_file f using (hand_in_id) join student s using (student_id)

@@ -13,16 +13,13 @@ import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { fieldError, type Call } from '../../../http/call.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
+import { classNames } from '../../tenants/class-names.ts'
 
 const iso = (column: string): SQL => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
-/** The name of class c of grade g. */
-export const className = sql.raw(`json_build_object('name', g.name || c.name,
-  'englishName', concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name)))`)
-
 /** The members of a `HandIn` of the row h. */
 const handInMembers = sql`
-  'id', h.hand_in_id, 'classId', h.class_id, 'class', ${className}, 'title', h.title, 'text', h.body, 'dueAt', ${iso('h.due_at')},
+  'id', h.hand_in_id, 'classId', h.class_id, 'class', ${classNames}, 'title', h.title, 'text', h.body, 'dueAt', ${iso('h.due_at')},
   'maxFiles', h.max_files, 'maxBytes', h.max_bytes, 'closedAt', ${iso('h.closed_at')}, 'createdAt', ${iso('h.created_at')},
   'classStorage', (select k.storage from class_storage k where k.class_id = h.class_id)`
 
@@ -84,7 +81,7 @@ export async function listTaughtClasses(_: unknown, { tx }: Call): Promise<Respo
   const { rows } = await tx.execute(sql`
     select c.class_id as "classId", n.name ->> 'name' as name, n.name ->> 'englishName' as "englishName",
       (select count(*)::int from student s where s.class_id = c.class_id) as students
-    from class_group c join grade g using (grade_id) cross join lateral (select ${className} as name) n
+    from class_group c join grade g using (grade_id) cross join lateral (select ${classNames} as name) n
     where c.class_id in (select portal_taught_classes()) order by g.position, c.position, c.name`)
   return z.parse(classRows, rows)
 }

@@ -3,19 +3,15 @@ import * as z from 'zod/mini'
 import { shareReceiver, SHARE_LIMITS, type ShareReceiver } from '../../../../contract/endpoints/storage/shares.ts'
 import { normalizeQuery } from '../../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
+import { classEnglishName, className, classNames } from '../../tenants/class-names.ts'
 
 // A receiver of a share is an account, or a group that the unit's structure has. All are read as one kind of row.
-
-const className = sql.raw(`g.name || c.name`)
-const classEnglishName = sql.raw(
-  `concat_ws(' ', coalesce(nullif(g.english_name, ''), g.name), coalesce(nullif(c.english_name, ''), c.name))`,
-)
 
 /** The row (kind, id, name, english_name, user_type, place) of each open account or group that `condition` selects; it names each by `x`. */
 const SOURCES: Readonly<Record<ShareReceiver['kind'], SQL>> = {
   person: sql`
     select 'person' as kind, x.user_id as id, x.real_name as name, x.english_name as english_name, x.user_type,
-      (select json_build_object('name', ${className}, 'englishName', ${classEnglishName})
+      (select ${classNames}
         from student s join class_group c using (class_id) join grade g using (grade_id) where s.user_id = x.user_id) as place
     from user_account x where true`,
   class: sql`
