@@ -1,3 +1,5 @@
+import { KIT_VERSION } from '../../../contract/limits.ts'
+
 export interface Appearance {
   /** `light` or `dark`; anything else follows the system. */
   readonly mode: string | null
@@ -71,4 +73,13 @@ export function showTints(theme: string | null, tints: string | null): void {
   }
   if (isWhole && theme) root.dataset['theme'] = theme
   else delete root.dataset['theme']
+}
+
+/** Links the pictures of a theme, or of the unit's own colours (null); the caller adds it to the document. Its file is in public/common/plugins/theme. */
+export function themeLink(theme: string | null): HTMLLinkElement {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = `/common/plugins/theme/${KIT_VERSION}/${theme === null || theme === 'custom' ? 'color' : theme}.css`
+  link.dataset['themeFile'] = ''
+  return link
 }

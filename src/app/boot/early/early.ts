@@ -4,7 +4,7 @@ import { deviceKind } from '../../core/api/device.ts'
 import type { EarlyState } from '../../core/session/early-state.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { takeResetFromAddress, takeSecretsFromAddress } from '../../core/session/flow/url-secrets.ts'
-import { showAppearance, showTints } from '../../core/appearance.ts'
+import { showAppearance, showTints, themeLink } from '../../core/appearance.ts'
 import { prepareFormats } from '../../core/language/prepare-formats.ts'
 import { snapshotKey } from './snapshot-key.ts'
 
@@ -63,8 +63,17 @@ if ((isLogin || pathname === '/') && (!mayBeSignedIn || secrets)) root.dataset['
 
 /** Applies the device's light or dark mode and the signed-in user's theme; the login has the unit's own. */
 function appear(): void {
-  showAppearance({ mode: stored('colorMode'), contrast: stored('contrast') })
-  if (!root.dataset['page'] && storedUserId()) showTints(stored('theme'), stored('themeTints'))
+  const choice = { mode: stored('colorMode'), contrast: stored('contrast') }
+  showAppearance(choice)
+  if (root.dataset['page'] || !storedUserId()) return
+  showTints(stored('theme'), stored('themeTints'))
+  // Now, so that the pictures stand in the first frame: later, all styles of the page would be computed again.
+  const link = themeLink(stored('theme'))
+  link.addEventListener('load', () => {
+    if (link.sheet) showAppearance(choice, false, [link.sheet])
+  })
+  link.addEventListener('error', () => link.remove())
+  document.head.append(link)
 }
 
 const offers = (language: string) => !Array.isArray(unit.languageList) || unit.languageList.includes(language)

@@ -1,7 +1,6 @@
-import { KIT_VERSION } from '../../../../contract/limits.ts'
 import type { Look } from '../../../../contract/rules/appearance/themes.ts'
 import { tintValues } from '../../../../contract/rules/appearance/tints.ts'
-import { showTints } from '../../core/appearance.ts'
+import { showTints, themeLink } from '../../core/appearance.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
 
 /** Applies a look to the whole page: its tints at once, its pictures when idle. Null: the unit's own colours. */
@@ -24,19 +23,22 @@ export function tintsOf({ color }: Look): string {
   return tintValues(color).join('')
 }
 
-/** The last requested stylesheet. */
+/** The last requested stylesheet; at first that of the document's inline script. */
 let wanted = ''
+const early = document.querySelector<HTMLLinkElement>('link[data-theme-file]')
+if (early) follow(early)
 
 /** Replaces the theme's stylesheet once the new one has loaded: the page never waits for pictures, and shows the old ones until then. */
 function showPictures(look: Look | null): void {
-  const name = look === null || look.theme === 'custom' ? 'color' : look.theme
-  const href = `/common/plugins/theme/${KIT_VERSION}/${name}.css`
-  if (href === wanted) return
+  const link = themeLink(look?.theme ?? null)
+  if (link.href === wanted) return
+  follow(link)
+  document.head.append(link)
+}
+
+function follow(link: HTMLLinkElement): void {
+  const { href } = link
   wanted = href
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = href
-  link.dataset['themeFile'] = ''
   const leaveOnly = (kept: Element | null) => {
     for (const other of document.querySelectorAll('link[data-theme-file]')) if (other !== kept) other.remove()
   }
@@ -49,5 +51,4 @@ function showPictures(look: Look | null): void {
     link.remove()
     if (wanted === href) wanted = ''
   })
-  document.head.append(link)
 }

@@ -115,8 +115,14 @@ function showAgain(): void {
   showBrowserColor(appearance.mode)
 }
 
-/** Applies the device's choices to stylesheets that come later, such as those of lazy pages. An application's is adopted, and sees to it itself. */
+/**
+ * Applies the device's choices to stylesheets that the inline script did not see: those of the desktop snapshot, and those that come later, such as of lazy
+ * pages. An application's is adopted, and sees to it itself.
+ */
 export function followLaterSheets(): void {
+  const { mode: startMode, contrast: startContrast } = appearance
+  if (startMode !== 'system' || startContrast !== 'system')
+    showAppearance({ mode: startMode, contrast: startContrast }, true)
   document.head.addEventListener(
     'load',
     ({ target }) => {
