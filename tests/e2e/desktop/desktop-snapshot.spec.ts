@@ -83,10 +83,20 @@ test('the desktop stands as last time before its script has come, which takes it
     await expect(page.locator('#root')).toBeEmpty()
     // With its styles: the script, which would ask for them, is not there yet.
     await expect(page.locator('head link[rel=stylesheet][href*="/assets/Shell"]')).toHaveCount(1)
+    // And with the scenery of its theme, which the script leaves as it is.
+    const scenery = page.locator('head link[data-theme-file]')
+    await expect(scenery).toHaveCount(1)
+    const strength = () =>
+      page.locator('#last-view .s-page').evaluate((element) => Number(getComputedStyle(element, '::before').opacity))
+    await expect.poll(strength).toBeGreaterThan(0.2)
+    const ofDocument = await scenery.elementHandle()
     expect(await findViolations(page)).toEqual([])
     await icon.focus()
     await release(page)
     await expect(page.locator('#root [data-app-code=files]')).toBeFocused()
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    await expect(scenery).toHaveCount(1)
+    expect(await ofDocument?.evaluate((link) => link.isConnected)).toBe(true)
     await expect(page.locator('#last-view')).toHaveCount(0)
   })
 
