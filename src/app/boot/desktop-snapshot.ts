@@ -2,6 +2,8 @@ import { pageOf } from '../../../contract/pages.ts'
 import { snapshotKey } from './early/snapshot-key.ts'
 import type { SnapshotHtml } from '../core/storage/desktop-snapshot.ts'
 
+const PASSING = 'dialog, [role=status], [role=alert], .d-today > *, .t-popup--bar'
+
 /**
  * The desktop on the screen as HTML, without open dialogs; undefined on other pages. The document's inline script (early/early.ts) checks its
  * attributes before showing it.
@@ -15,8 +17,8 @@ export function captureSnapshot(userId: string): SnapshotHtml | undefined {
   copy.dataset['user'] = userId
   copy.dataset['fits'] = snapshotKey(window.innerWidth)
   copy.append(page.cloneNode(true))
-  // What people have done today is outdated at the next start.
-  for (const passing of copy.querySelectorAll('dialog, [role=status], [role=alert], .d-today > *')) passing.remove()
+  // What people have done today is outdated at the next start, and the bar of to-dos slides in when they are known.
+  for (const passing of copy.querySelectorAll(PASSING)) passing.remove()
   // Otherwise the browser would load the pictures before the styles, and draw them before the page.
   for (const picture of copy.querySelectorAll('img')) {
     picture.dataset['src'] = picture.getAttribute('src') ?? ''
