@@ -1,4 +1,4 @@
-import { proxy } from 'valtio/vanilla'
+import { proxy, ref } from 'valtio/vanilla'
 import * as z from 'zod/mini'
 import { openPortalDatabase } from '../storage/portal-database.ts'
 import { persistStore, type PersistedStore } from '../storage/persist-store.ts'
@@ -24,6 +24,9 @@ const all = new Set<Map<Part, Kept>>()
 
 /** Of a linked account or a child these records end with its id. */
 const nameOf = (name: string, part: Part) => (part === null ? name : `${name}-${part}`)
+
+/** The store would put proxies into the response, which the query's cache has too. */
+const refer = (data: unknown, at: number): Last => ref({ data, at })
 
 /** Shows a kept response where there is none. A failure to load it stays one. */
 function show(queryKey: readonly unknown[], data: unknown, at: number): void {
@@ -78,7 +81,7 @@ export function keepResponses<T>({
         return
       }
       const seen = proxy<Kept['seen']>({
-        last: loaded?.data === undefined ? null : { data: loaded.data, at: loaded.dataUpdatedAt },
+        last: loaded?.data === undefined ? null : refer(loaded.data, loaded.dataUpdatedAt),
       })
       const store = persistStore(seen, {
         key: { userId, name: nameOf(name, part) },
@@ -88,7 +91,7 @@ export function keepResponses<T>({
         // A plain copy, which the database can clone.
         select: ({ last }) => ({ last: last && { data: z.parse(schema, last.data), at: last.at } }),
         restore(restored, { last }) {
-          if (last && showLast(part, last)) restored.last ??= last
+          if (last && showLast(part, last)) restored.last ??= refer(last.data, last.at)
         },
       })
       kept.set(part, { seen, store })
@@ -96,7 +99,7 @@ export function keepResponses<T>({
     /** Notes a response, loaded at `at`. */
     note(part: Part, data: T, at = Date.now()): void {
       const own = kept.get(part)
-      if (own) own.seen.last = { data, at }
+      if (own) own.seen.last = refer(data, at)
     },
   }
 }
