@@ -33,7 +33,7 @@ export function HomeMessages({ user, titleAs = 'h3' }: { user: SessionUser; titl
   const { t } = useTranslation('shell')
   return (
     <>
-      {isOwnShown && <MessageList key={child?.id ?? ''} child={child} />}
+      {isOwnShown && <MessageList key={child?.id ?? ''} userId={user.userId} child={child} />}
       {schools.length > 0 && (
         <Suspense fallback={<p className="visually-hidden">{t('aside.messages')}</p>}>
           <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} titleAs={titleAs} />

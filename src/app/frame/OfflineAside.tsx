@@ -3,7 +3,7 @@ import { useLanguage } from '../core/language/use-language.ts'
 import { useShownCounts } from '../core/live/last-counts.ts'
 import { formatDateTime } from '../ui/format/format.ts'
 
-/** In the place of messages and to-dos after a start without a network: why there are none, and how many there were last. */
+/** In the place of messages and to-dos after a start without a network: where they are, and how many there were last. */
 export default function OfflineAside() {
   const { t } = useTranslation('shell')
   const language = useLanguage()

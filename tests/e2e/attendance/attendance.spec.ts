@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import {
+  AWAY,
   chooseEnglish,
   expect,
   PLACES,
@@ -228,6 +229,39 @@ test('a person’s month is one tab stop, of which page keys change the month', 
   await expect(day('2026-09-30')).toBeFocused()
   await expect(page).toHaveURL(/2026-09$/)
 })
+
+for (const { language, width, title, hint } of [
+  {
+    language: 'en',
+    width: 1440,
+    title: 'You are offline',
+    hint: 'The records are safe. They appear by themselves once the network is back.',
+  },
+  { language: 'zh-CN', width: 390, title: '现在没有网络', hint: '记录都在。网络恢复后，这里会自动显示。' },
+] as const) {
+  test(`records that are asked for without a network say so, and appear once it is back (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+  }) => {
+    tolerate(AWAY)
+    await page.setViewportSize({ width, height: 900 })
+    await prepare(context, language)
+    await startSession(page, 'admin')
+    await page.goto(`${PAGE}#/group`)
+    await page.getByRole('combobox', { name: WORDS[language].group }).selectOption({ index: 1 })
+    await expect(page.getByRole('row')).not.toHaveCount(0)
+    const month = page.getByRole('link', { name: WORDS[language].month, exact: true })
+    await context.setOffline(true)
+    await month.click()
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
+    await expect(page.getByText(hint)).toBeVisible()
+    await expectGood(page)
+    await context.setOffline(false)
+    await expect(page.getByRole('grid', { name: WORDS[language].matrix })).toBeVisible()
+    await expect(page.getByText(title, { exact: true })).toHaveCount(0)
+  })
+}
 
 test('who signed out without a sign-in lacks the sign-in today, once it is over', async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 })

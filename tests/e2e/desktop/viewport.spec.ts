@@ -215,6 +215,96 @@ test('styles reach neither out of an application nor into another one, and go wi
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
 })
 
+test('styles of an application and those that come with a page follow the chosen brightness and contrast', async ({
+  page,
+  context,
+}) => {
+  const style = `
+    .tried { color: rgb(1, 1, 1); outline-color: rgb(1, 1, 1) }
+    @media (prefers-color-scheme: dark) { .tried { color: rgb(9, 9, 9) } }
+    @media (prefers-contrast: more) { .tried { outline-color: rgb(9, 9, 9) } }`
+  await deliver(page, 'files', {
+    one: { script: 'container.innerHTML = \'<p class="tried">Application</p>\'', style },
+  })
+  for (const name of ['early', 'late'])
+    await context.route(`**/assets/${name}-made.css`, (route) =>
+      route.fulfill({ contentType: 'text/css', body: style.replaceAll('.tried', `.${name}`) }),
+    )
+  // Before the portal's scripts.
+  await context.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (self !== top || !document.head) return
+      observer.disconnect()
+      const link = document.createElement('link')
+      link.rel = 'stylesheet'
+      link.href = '/assets/early-made.css'
+      document.head.append(link)
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
+  await signIn(page, 'teacher')
+  const other = await context.newPage()
+  await other.goto('/pages/base/pc_desktop_all/index.html')
+  /** As the settings in another tab do; null for the system's. */
+  const choose = (key: 'colorMode' | 'contrast', value: string | null) =>
+    other.evaluate(([of, now]) => (now ? localStorage.setItem(of, now) : localStorage.removeItem(of)), [
+      key,
+      value,
+    ] as const)
+  const show = async () => {
+    await follow(page, `${FILES}?app=files&fileId=one`)
+    await page.evaluate(() => {
+      for (const name of ['early', 'late']) {
+        if (document.querySelector(`.${name}`)) continue
+        const tried = document.createElement('p')
+        tried.className = name
+        document.body.append(tried)
+      }
+    })
+  }
+  const expectStyles = async (color: 'plain' | 'dark', contrast: 'plain' | 'more', names: readonly string[]) => {
+    for (const name of names) {
+      await expect(page.locator(name)).toHaveCSS('color', color === 'dark' ? 'rgb(9, 9, 9)' : 'rgb(1, 1, 1)')
+      await expect(page.locator(name)).toHaveCSS('outline-color', contrast === 'more' ? 'rgb(9, 9, 9)' : 'rgb(1, 1, 1)')
+    }
+  }
+  const application = '.v-file .tried'
+  await show()
+  await expectStyles('plain', 'plain', [application, '.early'])
+
+  await choose('colorMode', 'dark')
+  await choose('contrast', 'more')
+  await expectStyles('dark', 'more', [application, '.early'])
+  await page.evaluate(() => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = '/assets/late-made.css'
+    document.head.append(link)
+  })
+  await expectStyles('dark', 'more', ['.late'])
+
+  // An application's is kept while it is closed.
+  await follow(page, '/pages/base/pc_desktop_all/index.html')
+  await expect(page.locator('#viewport-fild-box')).toHaveCount(0)
+  await page.emulateMedia({ colorScheme: 'dark', contrast: 'more' })
+  await choose('colorMode', 'light')
+  await choose('contrast', 'normal')
+  await show()
+  await expectStyles('plain', 'plain', [application, '.early', '.late'])
+  await choose('colorMode', null)
+  await choose('contrast', null)
+  await expectStyles('dark', 'more', [application, '.early', '.late'])
+
+  // Linked before the portal follows what comes later.
+  await page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' })
+  await choose('colorMode', 'dark')
+  await choose('contrast', 'more')
+  await page.reload()
+  await show()
+  await expectStyles('dark', 'more', [application, '.early'])
+})
+
 test('an application that is missing, does not arrive or is none says so, and opens once it can', async ({
   page,
   tolerate,

@@ -60,6 +60,22 @@ describe('a file of people', () => {
     expect(first?.after).toMatchObject({ name: '王小明', number: '0012001', loginName: '0012001' })
   })
 
+  it.each([
+    ['with a comma', '"Grade 12, Class 3"', 'Grade 12'],
+    ['without one', 'Grade 12 Class 3', 'Grade 12'],
+    ['in two columns', 'Class 3', 'Grade 12'],
+  ])('finds a class by its English name %s', async (_, name, grade) => {
+    const classes = '年级,年级英文名,班级,英文名\n十二年级,Grade 12,3班,Class 3\n'
+    const known = await caller.preview('classes.csv', classes)
+    await caller.apply(known.importId)
+    const run = await caller.preview('people.csv', `姓名,学号,年级,班级\n周安,0012099,${grade},${name}\n`)
+    expect(run.counts).toMatchObject({ new: { people: 1, classes: 0, grades: 0 }, error: NOTHING })
+    const [row] = await caller.rows(run.importId, 'new')
+    const [found] = await read(sql`select class_id from class_group where english_name = 'Class 3' and name = '3班'`)
+    expect(row?.after).toMatchObject({ number: '0012099', classId: found?.['class_id'] })
+    expect(found).toBeDefined()
+  })
+
   it('as a spreadsheet keeps formatted zeros and dates, and refuses numbers that were lost', async () => {
     const rows = [
       ['学校名单'],

@@ -61,6 +61,36 @@ test('what the server has answered meanwhile stays, and what this version cannot
   expect(shown('a2')?.data).toBeUndefined()
 })
 
+test('keeping a response leaves the one in the cache as it is', () => {
+  const kept = keepResponses<{ id: string }[]>({
+    name: 'items',
+    schema: z.array(z.object({ id: z.string() })),
+    keyOf: () => ['items'],
+  })
+  const item = { id: 'i1' }
+  const items = [item]
+  queryClient.setQueryData(['items'], items)
+  kept.start('u1', null)
+  kept.note(null, items)
+  expect(items[0]).toBe(item)
+})
+
+test('what was kept is shown again after the cache has dropped it, and a failure to load it stays one', async () => {
+  const kept = make()
+  kept.start('u1', 'a1')
+  kept.note('a1', ['there'], 5)
+  queryClient.removeQueries({ queryKey: ['list', 'a1'] })
+  kept.start('u1', 'a1')
+  expect(shown('a1')).toMatchObject({ data: ['there'], dataUpdatedAt: 5, status: 'success' })
+
+  queryClient.removeQueries({ queryKey: ['list', 'a1'] })
+  const failure = new Error('no network')
+  const loading = queryClient.fetchQuery({ queryKey: ['list', 'a1'], queryFn: () => Promise.reject(failure) })
+  await expect(loading).rejects.toThrow(failure)
+  kept.start('u1', 'a1')
+  expect(shown('a1')).toMatchObject({ data: ['there'], dataUpdatedAt: 5, status: 'error', error: failure })
+})
+
 test('what is kept of an account goes with its link, that of others stays', async () => {
   const kept = make()
   for (const account of ['a1', 'a2']) {

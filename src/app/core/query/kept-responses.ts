@@ -1,26 +1,46 @@
-import { proxy } from 'valtio/vanilla'
+import { proxy, ref } from 'valtio/vanilla'
 import * as z from 'zod/mini'
 import { openPortalDatabase } from '../storage/portal-database.ts'
 import { persistStore, type PersistedStore } from '../storage/persist-store.ts'
 import { queryClient } from './query-client.ts'
 
-/** A linked account at another school; null for the signed-in one. */
-type Account = string | null
+/** What a response is about: a linked account at another school, or a child; null for the signed-in user. */
+type Part = string | null
+
+interface Last {
+  readonly data: unknown
+  /** Milliseconds since 1970 at which it was loaded. */
+  readonly at: number
+}
 
 interface Kept {
-  readonly seen: { last: { data: unknown; at: number } | null }
+  readonly seen: { last: Last | null }
   readonly store: PersistedStore
 }
 
 const record = z.object({ last: z.nullable(z.object({ data: z.unknown(), at: z.number() })) })
 
-const all = new Set<Map<Account, Kept>>()
+const all = new Set<Map<Part, Kept>>()
 
-/** Of a linked account these records end with its id. */
-const nameOf = (name: string, account: Account) => (account === null ? name : `${name}-${account}`)
+/** Of a linked account or a child these records end with its id. */
+const nameOf = (name: string, part: Part) => (part === null ? name : `${name}-${part}`)
+
+/** The store would put proxies into the response, which the query's cache has too. */
+const refer = (data: unknown, at: number): Last => ref({ data, at })
+
+/** Shows a kept response where there is none. A failure to load it stays one. */
+function show(queryKey: readonly unknown[], data: unknown, at: number): void {
+  const before = queryClient.getQueryState(queryKey)
+  queryClient.setQueryData(queryKey, (now: unknown) => now ?? data, { updatedAt: at })
+  if (before?.data !== undefined || before?.status !== 'error') return
+  const { error, errorUpdatedAt } = before
+  queryClient.getQueryCache().find({ queryKey })?.setState({ status: 'error', error, errorUpdatedAt })
+}
+
+export type KeptResponses<T> = ReturnType<typeof keepResponses<T>>
 
 /**
- * Keeps the last response of a query on this device, by the signed-in user and the account that it is about, and shows it until the server answers: then
+ * Keeps the last response of a query on this device, by the signed-in user and what it is about, and shows it until the server answers: then
  * `dataUpdatedAt` is when it was loaded. `earlier`: what version 1 of the record was.
  */
 export function keepResponses<T>({
@@ -31,46 +51,55 @@ export function keepResponses<T>({
 }: {
   readonly name: string
   readonly schema: z.core.$ZodType<T>
-  readonly keyOf: (account: Account) => readonly unknown[]
+  readonly keyOf: (part: Part) => readonly unknown[]
   readonly earlier?: (old: unknown) => unknown
 }) {
   let keptFor: string | null = null
-  const kept = new Map<Account, Kept>()
+  const kept = new Map<Part, Kept>()
   all.add(kept)
+
+  function showLast(part: Part, { data, at }: Last): boolean {
+    const read = z.safeParse(schema, data)
+    if (read.success) show(keyOf(part), read.data, at)
+    return read.success
+  }
+
   return {
-    /** Keeps the responses for an account from now on. */
-    start(userId: string, account: Account): void {
+    /** Keeps the responses about something from now on, and shows the last one where none is loaded. */
+    start(userId: string, part: Part): void {
       if (keptFor !== userId) {
         for (const { store } of kept.values()) void store.stop()
         kept.clear()
         keptFor = userId
       }
-      if (kept.has(account)) return
-      const queryKey = keyOf(account)
+      const queryKey = keyOf(part)
       const loaded = queryClient.getQueryState<T>(queryKey)
+      const known = kept.get(part)
+      if (known) {
+        // The query may have been dropped since it was last used.
+        if (known.seen.last && loaded?.data === undefined) showLast(part, known.seen.last)
+        return
+      }
       const seen = proxy<Kept['seen']>({
-        last: loaded?.data === undefined ? null : { data: loaded.data, at: loaded.dataUpdatedAt },
+        last: loaded?.data === undefined ? null : refer(loaded.data, loaded.dataUpdatedAt),
       })
       const store = persistStore(seen, {
-        key: { userId, name: nameOf(name, account) },
+        key: { userId, name: nameOf(name, part) },
         version: 2,
         schema: record,
         migrations: { 1: (old) => ({ last: earlier?.(old) ?? null }) },
         // A plain copy, which the database can clone.
         select: ({ last }) => ({ last: last && { data: z.parse(schema, last.data), at: last.at } }),
         restore(restored, { last }) {
-          const read = last && z.safeParse(schema, last.data)
-          if (!last || !read?.success) return
-          restored.last ??= last
-          queryClient.setQueryData<T>(queryKey, (now) => now ?? read.data, { updatedAt: last.at })
+          if (last && showLast(part, last)) restored.last ??= refer(last.data, last.at)
         },
       })
-      kept.set(account, { seen, store })
+      kept.set(part, { seen, store })
     },
-    /** Notes a response. */
-    note(account: Account, data: T): void {
-      const own = kept.get(account)
-      if (own) own.seen.last = { data, at: Date.now() }
+    /** Notes a response, loaded at `at`. */
+    note(part: Part, data: T, at = Date.now()): void {
+      const own = kept.get(part)
+      if (own) own.seen.last = refer(data, at)
     },
   }
 }

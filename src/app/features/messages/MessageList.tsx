@@ -18,13 +18,17 @@ import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools
 import type { Message } from '../../../../contract/endpoints/messages.ts'
 import { file } from '../../../../contract/endpoints/publications.ts'
 import { textFor, type Language } from '../../../../contract/envelope.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import zhCN from '../../locales/zh-CN/messages.json'
 import { askForAnswer } from '../../core/answers/asked-item.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { addTexts } from '../../core/language/i18n.ts'
+import { keptMessages } from './kept-messages.ts'
 import { ignoreWithUndo, readMessage, useMessages } from './message-list.ts'
 import { targetOf, type MessageTarget } from './message-target.ts'
 import { importanceOf, type Importance } from './importance.ts'
@@ -51,15 +55,19 @@ const RELOAD_AFTER = 1000
 
 /** The unread messages with their actions, of a parent those about `child` where it is given. `onLeave`: the user goes to another page. */
 export function MessageList({
+  userId,
   onLeave = () => {},
   child,
 }: {
+  userId: string
   onLeave?: () => void
   child?: { readonly id: string; readonly name: string } | undefined
 }) {
   const { t } = useTranslation('messages')
   const navigate = useNavigate()
   const query = useMessages(child?.id)
+  const asOf = useKeptResponse(keptMessages, userId, child?.id ?? null, query)
+  const online = useOnline()
   const counts = useCounts()
   const [expiry, setExpiry] = useState<Message | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -107,6 +115,12 @@ export function MessageList({
       {query.isPending && <Skeleton lines={6} />}
       {query.isLoadingError && (
         <NoData title={t('failed')} hint={t('failedHint')} action={<RetryButton onRetry={query.refetch} />} />
+      )}
+      {asOf !== null && <AsOf at={asOf} />}
+      {query.isRefetchError && online && (
+        <p className="m-school__none">
+          {t('failed')} <RetryButton kind="plain" onRetry={query.refetch} />
+        </p>
       )}
       {query.data?.length === 0 && (
         <NoData title={child ? t('noneOf', { name: child.name }) : t('none')} hint={t('noneHint')} />

@@ -36,7 +36,7 @@ export default function MessagesDialog({ user, onClose }: { user: SessionUser; o
       }
     >
       {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
-      <MessageList onLeave={onClose} />
+      <MessageList userId={user.userId} onLeave={onClose} />
       {hasSchools && (
         <Suspense fallback={null}>
           <LinkedMessages userId={user.userId} schools={schools} />

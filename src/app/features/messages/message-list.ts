@@ -6,11 +6,12 @@ import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 
-/** Offline it fails at once, and the list offers a retry. */
-const unreadQuery = (studentId?: string) =>
+/** Offline it fails at once, and what was there stays. */
+export const unreadQuery = (studentId?: string) =>
   ({
     ...endpointQuery(calls.unread, studentId === undefined ? {} : { studentId }),
     networkMode: 'always',
+    refetchOnReconnect: true,
   }) as const
 
 /** Of all lists that are shown: the user's, and that about a child. */
@@ -38,10 +39,16 @@ export async function takeAway(ids: readonly string[], tell: () => Promise<unkno
   await queryClient.cancelQueries(LISTS)
   const before = queryClient.getQueryData(countsQuery.queryKey)
   const gone = new Set<string>()
-  queryClient.setQueriesData<readonly calls.Message[]>(LISTS, (list) => {
+  const were = queryClient.getQueriesData<readonly calls.Message[]>(LISTS).map(([queryKey, list]) => ({
+    queryKey,
+    list,
+    updatedAt: queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
+  }))
+  for (const { queryKey, list, updatedAt } of were) {
     for (const { id } of list ?? []) if (ids.includes(id)) gone.add(id)
-    return list?.filter(({ id }) => !ids.includes(id))
-  })
+    const left = list?.filter(({ id }) => !ids.includes(id))
+    queryClient.setQueryData(queryKey, left, { updatedAt })
+  }
   const counts = before && { ...before, message: Math.max(0, before.message - gone.size) }
   queryClient.setQueryData(countsQuery.queryKey, counts)
   try {
@@ -50,6 +57,8 @@ export async function takeAway(ids: readonly string[], tell: () => Promise<unkno
     if (queryClient.isFetching(LISTS) > 0) void renewMessages()
   } catch (error) {
     queryClient.setQueryData(countsQuery.queryKey, before)
+    // Without a network nothing else brings them back.
+    for (const { queryKey, list, updatedAt } of were) queryClient.setQueryData(queryKey, list, { updatedAt })
     await renewMessages()
     throw error
   }

@@ -10,13 +10,17 @@ import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } fr
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
 import type { Todo } from '../../../../contract/endpoints/todos.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
+import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { AsOf } from '../../ui/feedback/AsOf.tsx'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { answerItem } from '../../core/answers/answer-item.ts'
 import { notify } from '../../core/notices/notices.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { addTexts } from '../../core/language/i18n.ts'
 import { TodoRow } from './TodoRow.tsx'
+import { keptTodos } from './kept-todos.ts'
 import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
 
@@ -52,7 +56,7 @@ export function TodoPanel({ userId, onClose, ...of }: { userId: string; onClose?
         {total > 0 && <span className="t-panel__count">{total}</span>}
         {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
-      {!isOwnHidden && <TodoList key={child?.id ?? ''} around={element} child={child} />}
+      {!isOwnHidden && <TodoList key={child?.id ?? ''} userId={userId} around={element} child={child} />}
       {schools.length > 0 && (
         <Suspense fallback={null}>
           <LinkedTodos userId={userId} schools={schools} child={schoolChild} around={element} />
@@ -64,10 +68,12 @@ export function TodoPanel({ userId, onClose, ...of }: { userId: string; onClose?
 
 /** The list in a panel or a dialog; `around` gets the focus when the last to-do has gone. `onLeave`: the user goes to another page. */
 export function TodoList({
+  userId,
   around,
   child,
   onLeave = () => {},
 }: {
+  userId: string
   around: RefObject<HTMLElement | null>
   child?: TodosOf['child']
   onLeave?: () => void
@@ -75,7 +81,12 @@ export function TodoList({
   const { t } = useTranslation('todos')
   const [page, setPage] = useState(0)
   const query = useQuery(todoQuery(page, child?.id))
+  const asOf = useKeptResponse(keptTodos, userId, child?.id ?? null, query, page === 0)
+  const online = useOnline()
   const shown = query.data ?? null
+  // Also where a page did not load: the one before it may be there.
+  const pageNow = shown?.page ?? page
+  const pages = shown ? shown.pages : query.isError ? page + 1 : 1
   // The page may have become empty.
   if (shown && !query.isPlaceholderData && shown.page !== page) setPage(shown.page)
   const next = useRef<{ at: number; after: TodoPage | null } | null>(null)
@@ -113,7 +124,8 @@ export function TodoList({
         {shown && shown.total > 0 && t('announced', { count: shown.total })}
       </p>
       {query.isPending && <Skeleton lines={3} />}
-      {query.isLoadingError && (
+      {asOf !== null && <AsOf at={asOf} />}
+      {(query.isLoadingError || (query.isRefetchError && online)) && (
         <p className="t-panel__none">
           {t('failed')}
           <RetryButton kind="plain" onRetry={query.refetch} />
@@ -138,23 +150,23 @@ export function TodoList({
           ))}
         </ul>
       )}
-      {shown && shown.pages > 1 && (
+      {pages > 1 && (
         <div className="t-panel__pages">
           <IconButton
             label={t('previous')}
             svg={CaretLeft}
-            aria-disabled={shown.page === 0 || undefined}
-            onClick={() => shown.page > 0 && setPage(shown.page - 1)}
+            aria-disabled={pageNow === 0 || undefined}
+            onClick={() => pageNow > 0 && setPage(pageNow - 1)}
           />
-          <span aria-hidden="true">{`${shown.page + 1} / ${shown.pages}`}</span>
+          <span aria-hidden="true">{`${pageNow + 1} / ${pages}`}</span>
           <span className="visually-hidden" role="status">
-            {t('page', { page: shown.page + 1, pages: shown.pages })}
+            {t('page', { page: pageNow + 1, pages })}
           </span>
           <IconButton
             label={t('next')}
             svg={CaretRight}
-            aria-disabled={shown.page + 1 >= shown.pages || undefined}
-            onClick={() => shown.page + 1 < shown.pages && setPage(shown.page + 1)}
+            aria-disabled={pageNow + 1 >= pages || undefined}
+            onClick={() => pageNow + 1 < pages && setPage(pageNow + 1)}
           />
         </div>
       )}

@@ -34,7 +34,7 @@ export default function TodosDialog({ user, onClose }: { user: SessionUser; onCl
     >
       <div ref={list} className="t-dialog k-focus-target" tabIndex={-1}>
         {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
-        <TodoList around={list} onLeave={onClose} />
+        <TodoList userId={user.userId} around={list} onLeave={onClose} />
         {hasSchools && (
           <Suspense fallback={null}>
             <LinkedTodos userId={user.userId} schools={schools} around={list} />

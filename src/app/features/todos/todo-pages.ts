@@ -11,13 +11,14 @@ export interface TodoPage {
   readonly total: number
 }
 
-/** A page of to-dos, of a parent's child where one is given, or the last one when there are fewer by now. Offline it fails at once, and the list offers a retry. */
+/** A page of to-dos, of a parent's child where one is given, or the last one when there are fewer by now. Offline it fails at once, and what was there stays. */
 export const todoQuery = (page: number, studentId?: string) =>
   queryOptions({
     queryKey: [calls.popup.name, page, studentId],
     queryFn: ({ signal }) => readTodos(page, studentId, signal),
     placeholderData: keepPreviousData,
     networkMode: 'always',
+    refetchOnReconnect: true,
   })
 
 async function readTodos(page: number, studentId: string | undefined, signal: AbortSignal): Promise<TodoPage> {
