@@ -114,3 +114,11 @@ test('signing out deletes what this device kept of the person', async ({ page })
   await signOut(page)
   expect(await keptDesktops(page)).toEqual([])
 })
+
+test('an application that was never opened has its language without the server', async ({ page, portal, tolerate }) => {
+  tolerate(AWAY)
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
+  await portal.kill()
+  await page.locator('[data-app-code=files]').click()
+  await expect(page.getByRole('link', { name: 'My files' })).toBeVisible()
+})
