@@ -115,10 +115,7 @@ test('signing out deletes what this device kept of the person', async ({ page })
   expect(await keptDesktops(page)).toEqual([])
 })
 
-test('an application that was never opened has its language without the server', async ({ page, portal, tolerate }) => {
-  tolerate(AWAY)
+test('the English texts of an application are kept before it is opened', async ({ page }) => {
   await expect.poll(() => isReadyForOffline(page)).toBe(true)
-  await portal.kill()
-  await page.locator('[data-app-code=files]').click()
-  await expect(page.getByRole('link', { name: 'My files' })).toBeVisible()
+  expect(await keptPaths(page)).toContain('/pages/files/lang/en-files.json')
 })
