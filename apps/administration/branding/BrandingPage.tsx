@@ -13,7 +13,7 @@ export default function BrandingPage() {
   const t = useTexts()
   const query = useEndpoint(read, REQUEST)
   return (
-    <div className="app-page">
+    <>
       <PageHead title={t('section.branding')} hint={t('branding.hint')} />
       <Loaded query={query} lines={12}>
         {(state) => (
@@ -23,6 +23,6 @@ export default function BrandingPage() {
           </>
         )}
       </Loaded>
-    </div>
+    </>
   )
 }

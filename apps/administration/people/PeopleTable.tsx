@@ -200,7 +200,7 @@ function PersonRowLine({
 function Cell({ person, column }: { person: PersonRow; column: PeopleColumn }): ReactNode {
   const t = useTexts()
   const language = useLanguage()
-  const none = <span className="ad-soft ad-none">{t('none')}</span>
+  const none = <span className="ad-soft ad-dash">{t('none')}</span>
   switch (column) {
     case 'type':
       return t(`type.${person.userType}`)

@@ -48,7 +48,8 @@ export function AskedHandInPage({ asked, isFirst }: { asked: AskedHandIn; isFirs
           <>
             <HandedInFiles files={files} onOpen={setOpenId} onRemove={isOpen && !isDue && online ? remove : null} />
             <p className="f-place-soft">
-              {t('handIns.handedInAt', { at: formatDateTime(files.at(-1)?.createdAt ?? asked.createdAt, language) })}{' '}
+              {t('handIns.handedInAt', { at: formatDateTime(files.at(-1)?.createdAt ?? asked.createdAt, language) })}
+              {language === 'en' && ' '}
               {isOpen && t(isDue ? 'handIns.staysLate' : 'handIns.changeUntil')}
             </p>
           </>

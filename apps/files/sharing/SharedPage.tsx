@@ -9,6 +9,7 @@ import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
 import { EmptyState } from '../../../src/app/ui/feedback/EmptyState.tsx'
 import { QueryContent } from '../../../src/app/ui/feedback/QueryContent.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
+import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
 import { CardRow, Tag } from '../../../src/app/ui/layout/CardRow.tsx'
@@ -155,7 +156,7 @@ function SharedRow({
             {t('sharing.by', { name: nameIn(language, { name: owner.realName, englishName: owner.englishName }) })}
           </span>
           <span>{t('sharing.since', { at: formatDateTime(since, language) })}</span>
-          {until !== null && <span>{t('sharing.lastDay', { day: until })}</span>}
+          {until !== null && <span>{t('sharing.lastDay', { day: formatFullDay(until, language) })}</span>}
           {size !== null && <span>{formatBytes(size, language)}</span>}
         </>
       }

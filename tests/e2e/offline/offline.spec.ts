@@ -114,3 +114,8 @@ test('signing out deletes what this device kept of the person', async ({ page })
   await signOut(page)
   expect(await keptDesktops(page)).toEqual([])
 })
+
+test('the English texts of an application are kept before it is opened', async ({ page }) => {
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
+  expect(await keptPaths(page)).toContain('/pages/files/lang/en-files.json')
+})

@@ -26,7 +26,7 @@ import { TimeAgo } from '../../ui/format/TimeAgo.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { NoData } from '../../ui/feedback/NoData.tsx'
 import { notify } from '../../core/notices/notices.ts'
-import { classIn, gradeIn } from './family-store.ts'
+import { fullClassIn } from './family-store.ts'
 import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
 import { answerItem } from '../../core/answers/answer-item.ts'
 import { takeBackAnswer, takeOff } from '../../core/answers/send-answer.ts'
@@ -384,7 +384,7 @@ function ChildFilter({
               {personName(child, language)}
               <span className="fam-filter__class">
                 {child.school && `${schoolName(child.school, language)} `}
-                {gradeIn(child, language)} {classIn(child, language)}
+                {fullClassIn(child, language)}
               </span>
             </span>
             <Counts counts={child} />

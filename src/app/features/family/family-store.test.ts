@@ -3,7 +3,7 @@ import { queryClient } from '../../core/query/query-client.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubLocalStorage } from '../../../../tests/support/fakes/stub-storage.ts'
 import { childIdKey } from '../../core/storage/local-keys.ts'
-import { childBefore, familyQuery, readFamily, setCurrentChild, type Family } from './family-store.ts'
+import { childBefore, familyQuery, fullClassIn, readFamily, setCurrentChild, type Family } from './family-store.ts'
 
 const xi = { id: 'xi', realName: '林溪', gradeName: '四年级', className: '1班' }
 const chuan = { id: 'chuan', realName: '林川', gradeName: '七年级', className: '2班' }
@@ -90,4 +90,10 @@ describe('the child that this device showed last', () => {
     childIdKey.set('xi')
     expect(of([chuan], chuan)).toBeNull()
   })
+})
+
+it('a class is named with its grade, in Chinese without a space', () => {
+  const named = { ...xi, gradeEnglishName: 'Grade 4', classEnglishName: 'Class 1' }
+  expect(fullClassIn(named, 'zh-CN')).toBe('四年级1班')
+  expect(fullClassIn(named, 'en')).toBe('Grade 4 Class 1')
 })

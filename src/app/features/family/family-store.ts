@@ -57,6 +57,11 @@ export function classIn({ className, classEnglishName }: calls.Child, language: 
   return (language === 'en' && classEnglishName) || className
 }
 
+/** The class with its grade, as other places name it: in Chinese without a space. */
+export function fullClassIn(child: calls.Child, language: Language): string {
+  return `${gradeIn(child, language)}${language === 'en' ? ' ' : ''}${classIn(child, language)}`
+}
+
 /**
  * Switches this device to another child of a parent: recent applications of the one before are put aside until that child returns, and the desktop
  * snapshot is deleted. Never rejects.

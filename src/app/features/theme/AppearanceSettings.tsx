@@ -4,6 +4,7 @@ import { useSnapshot } from 'valtio/react'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
 import { Button } from '../../ui/Button.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Permitted } from '../../ui/layout/Permitted.tsx'
 import { LayoutChoice, ContrastChoice, ModeChoice } from './LookChoices.tsx'
 import { appearance, setLayout } from './theme-store.ts'
@@ -21,7 +22,7 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
 
   return (
     <div className="t-settings">
-      <h1>{t('settings.title')}</h1>
+      <PageHeader title={t('settings.title')} />
       <section className="t-section" aria-labelledby="appearance-theme">
         <ThemePicture look={shown} layout={layout} />
         <div className="t-section__words">

@@ -45,6 +45,9 @@ export function formatSpeed(bytesPerSecond: number, language: Language): string 
   return `${formatBytes(bytesPerSecond, language)}/${language === 'en' ? 's' : '秒'}`
 }
 
+/** As calendars write it: 08:05, but 8:05 AM. */
+const HOURS = { 'zh-CN': '2-digit', en: 'numeric' } as const
+
 /** In the user's time zone: only the time today, else date and time. */
 export function formatDateTime(iso: string, language: Language, now: Date = new Date()): string {
   const date = new Date(iso)
@@ -53,12 +56,12 @@ export function formatDateTime(iso: string, language: Language, now: Date = new 
     date,
     language,
     today
-      ? { hour: '2-digit', minute: '2-digit' }
+      ? { hour: HOURS[language], minute: '2-digit' }
       : {
           year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
           month: 'short',
           day: 'numeric',
-          hour: '2-digit',
+          hour: HOURS[language],
           minute: '2-digit',
         },
   )
