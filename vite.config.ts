@@ -67,7 +67,7 @@ export default defineConfig({
             { name: 'ui', test: /src[\\/]app[\\/]ui[\\/]/, minShareCount: 4 },
             { name: 'icons', test: /node_modules[\\/]@phosphor-icons[\\/]/, minShareCount: 2 },
             // What each desktop loads after its icons: twenty small files otherwise.
-            { name: 'desktop', test: /src[\\/]app[\\/]frame[\\/](DesktopToday\.tsx|live\.ts)$/ },
+            { name: 'desktop', test: /src[\\/]app[\\/]frame[\\/](desktop[\\/]DesktopToday\.tsx|live\.ts)$/ },
           ],
         },
       },

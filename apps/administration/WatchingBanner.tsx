@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { watching } from '../../contract/endpoints/areas.ts'
+import { watching } from '../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { Permitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { useDates } from './messages/use-dates.ts'

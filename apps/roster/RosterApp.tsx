@@ -1,4 +1,4 @@
-import { classes } from '../../contract/endpoints/roster.ts'
+import { classes } from '../../contract/endpoints/people/roster.ts'
 import { useSearchKeys } from '../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../src/app/micro-apps/use-endpoint.ts'
 import { SlipsPage } from '../../src/app/micro-apps/slips/SlipsPage.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get } from '../endpoint.ts'
-import { waitingCounts } from './messages.ts'
+import { waitingCounts } from './messages/messages.ts'
 
 /**
  * Events from the server. `counts`: the numbers of messages and to-dos, at the start and whenever one of the lists in `changed` changes; `theme`: an

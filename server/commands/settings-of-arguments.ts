@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { unitConfiguration, type UnitConfiguration } from '../../contract/endpoints/unit-configuration.ts'
+import { unitConfiguration, type UnitConfiguration } from '../../contract/endpoints/units/unit-configuration.ts'
 import { errorTexts, isErrorCode } from '../../contract/errors.ts'
 
 /** A JSON object whose keys are settings. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
 import * as z from 'zod/mini'
 import { GROUP_CODES } from '../../contract/endpoints/desktop/desktop.ts'
-import { PERSON_NAME_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from '../../contract/endpoints/setup.ts'
+import { PERSON_NAME_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from '../../contract/endpoints/units/setup.ts'
 import { HOST_LENGTH, mailSecurity } from '../../contract/endpoints/sign-in/sign-in-admin.ts'
 import {
   FILING_LENGTH,
@@ -11,7 +11,7 @@ import {
   LINK_LENGTH,
   SCENES,
   short,
-} from '../../contract/endpoints/unit-configuration.ts'
+} from '../../contract/endpoints/units/unit-configuration.ts'
 import { calendarDay, code, filled, integer } from '../../contract/fields.ts'
 import { EMAIL_LENGTH } from '../../contract/limits.ts'
 import { isEmail } from '../../contract/rules/fields/email.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { UnitConfig } from '../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../contract/endpoints/units/tenant.ts'
 import { createDocuments, fillTemplate } from './pages.ts'
 
 const unit: UnitConfig = {

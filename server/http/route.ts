@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
-import type { ClientDownloads } from '../../contract/endpoints/tenant.ts'
+import type { ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
 import { DURING_FIRST_PASSWORD } from '../../contract/first-password.ts'
 import { BODY_LIMIT } from '../../contract/limits.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../contract/linked-account.ts'

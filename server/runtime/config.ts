@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
-import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/tenant.ts'
+import { clientDownloads, type ClientDownloads } from '../../contract/endpoints/units/tenant.ts'
 import { StartError } from './errors.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writeXlsx } from 'hucre/xlsx'
-import * as imports from '../../contract/endpoints/imports.ts'
+import * as imports from '../../contract/endpoints/people/imports.ts'
 import * as people from '../../contract/endpoints/people/people.ts'
 import { me } from '../../contract/endpoints/sign-in/session.ts'
 import { findPostgres } from '../support/app/postgres-processes.ts'

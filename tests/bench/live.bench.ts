@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { save } from '../../contract/endpoints/publications.ts'
+import { save } from '../../contract/endpoints/messages/publications.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'

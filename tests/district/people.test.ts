@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '../../contract/endpoints/desktop/desktop-search.ts'
-import * as messages from '../../contract/endpoints/messages.ts'
+import * as messages from '../../contract/endpoints/messages/messages.ts'
 import { login, logout, me, refresh } from '../../contract/endpoints/sign-in/session.ts'
 import { envelopeSchema } from '../../contract/envelope.ts'
 import { openStream, type LiveStream } from '../support/app/live-stream.ts'
 import { type PortalCaller, signIn, TEACHER } from '../support/callers/portal-caller.ts'
 import { openDistrict, type District } from '../support/district/portals.ts'
 import { messageTo } from '../support/callers/publication.ts'
-import { save } from '../../contract/endpoints/publications.ts'
+import { save } from '../../contract/endpoints/messages/publications.ts'
 
 const ADMIN = { username: 'admin', password: TEACHER.password }
 const TEACHERS = 2

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { list } from '../../contract/endpoints/storage/files.ts'
-import * as messages from '../../contract/endpoints/messages.ts'
+import * as messages from '../../contract/endpoints/messages/messages.ts'
 import { me } from '../../contract/endpoints/sign-in/session.ts'
 import { type PortalCaller, signIn, TEACHER } from '../support/callers/portal-caller.ts'
 import { contentPath } from '../support/callers/storage-caller.ts'
@@ -11,7 +11,7 @@ import { chunksOf, createUploadClient } from '../support/district/upload-client.
 import { randomContent } from '../support/samples/random-content.ts'
 import { until } from '../support/until.ts'
 import { messageTo } from '../support/callers/publication.ts'
-import { save } from '../../contract/endpoints/publications.ts'
+import { save } from '../../contract/endpoints/messages/publications.ts'
 
 const MB = 1024 * 1024
 const STUDENT = { username: 'student', password: TEACHER.password }

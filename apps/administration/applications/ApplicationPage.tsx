@@ -2,7 +2,12 @@ import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
-import { read, save, type Application, type ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import {
+  read,
+  save,
+  type Application,
+  type ApplicationOverview,
+} from '../../../contract/endpoints/applications/applications.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

@@ -1,7 +1,11 @@
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { Link } from 'react-router-dom'
-import { read, type Application, type ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import {
+  read,
+  type Application,
+  type ApplicationOverview,
+} from '../../../contract/endpoints/applications/applications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'

@@ -1,5 +1,9 @@
 import { useState } from 'react'
-import type { Application, ApplicationOverview, Audience } from '../../../contract/endpoints/applications.ts'
+import type {
+  Application,
+  ApplicationOverview,
+  Audience,
+} from '../../../contract/endpoints/applications/applications.ts'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { USER_TYPES } from './application-lists.ts'

@@ -1,6 +1,6 @@
 import Reset from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?react'
 import { Link, useParams } from 'react-router-dom'
-import { read, type ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import { read, type ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import Upload from '@phosphor-icons/core/regular/upload-simple.svg?react'
 import { useId, useRef, useState } from 'react'
-import { uploadPicture, type Application } from '../../../contract/endpoints/applications.ts'
+import { uploadPicture, type Application } from '../../../contract/endpoints/applications/applications.ts'
 import { APPLICATION_PICTURE_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '../../../contract/endpoints/applications.ts'
+import type { Application } from '../../../contract/endpoints/applications/applications.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useDay, useTexts } from '../portal-context.ts'
 

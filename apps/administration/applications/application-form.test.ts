@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeParse } from 'zod/mini'
-import { save } from '../../../contract/endpoints/applications.ts'
+import { save } from '../../../contract/endpoints/applications/applications.ts'
 import { applicationForm, formOf, requestOf } from './application-form.ts'
 
 const blank = formOf(null, [])

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { save, type Application } from '../../../contract/endpoints/applications.ts'
+import { save, type Application } from '../../../contract/endpoints/applications/applications.ts'
 import { calendarDay, code } from '../../../contract/fields.ts'
 import { FREE_ICONS, freeIconPath } from '../../../contract/rules/desktop/own-application.ts'
 import { isSecureLink } from '../../../contract/rules/fields/web-address.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Application } from '../../../contract/endpoints/applications.ts'
+import type { Application } from '../../../contract/endpoints/applications/applications.ts'
 import { orderOf } from '../../../contract/rules/desktop/arrange-icons.ts'
 import { desktopOf, listsOf, movedTo, sortedBy } from './application-lists.ts'
 

@@ -1,4 +1,4 @@
-import type { Application } from '../../../contract/endpoints/applications.ts'
+import type { Application } from '../../../contract/endpoints/applications/applications.ts'
 import type { DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { GROUP_CODES, type GroupCode } from '../../../contract/endpoints/desktop/desktop.ts'
 import { arrangeIcons } from '../../../contract/rules/desktop/arrange-icons.ts'

@@ -9,7 +9,7 @@ import {
   turn,
   type Application,
   type ApplicationOverview,
-} from '../../../contract/endpoints/applications.ts'
+} from '../../../contract/endpoints/applications/applications.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 import { sortedBy, type UserType } from './application-lists.ts'

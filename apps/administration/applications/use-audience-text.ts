@@ -1,4 +1,4 @@
-import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 
 /** Returns the function that says in a line who sees an application. */

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import { type Branding, type BrandingState } from '../../../contract/endpoints/branding.ts'
+import { type Branding, type BrandingState } from '../../../contract/endpoints/units/branding.ts'
 import {
   FILING_LENGTH,
   FOOTER_LENGTH,
@@ -7,7 +7,7 @@ import {
   MOTTO_LENGTH,
   NAME_LENGTH,
   SCENES,
-} from '../../../contract/endpoints/unit-configuration.ts'
+} from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
 import { mergeBrandings } from '../../../contract/rules/appearance/branding.ts'
 import { withShared } from '../../../contract/rules/appearance/shared-branding.ts'

@@ -6,7 +6,7 @@ import {
   restore,
   type BrandingState,
   type BrandingVersion,
-} from '../../../contract/endpoints/branding.ts'
+} from '../../../contract/endpoints/units/branding.ts'
 import { changedFields } from '../../../contract/rules/appearance/branding.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'

@@ -1,5 +1,5 @@
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
-import { read } from '../../../contract/endpoints/branding.ts'
+import { read } from '../../../contract/endpoints/units/branding.ts'
 import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { brandingPictureAddress, type Branding } from '../../../contract/endpoints/branding.ts'
+import { brandingPictureAddress, type Branding } from '../../../contract/endpoints/units/branding.ts'
 import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { DesktopPreview } from '../../../src/app/ui/preview/DesktopPreview.tsx'
 import { LoginPreview } from '../../../src/app/ui/preview/LoginPreview.tsx'

@@ -4,7 +4,7 @@ import {
   SHARED_PARTS,
   type AreaBranding,
   type Branding,
-} from '../../../contract/endpoints/branding.ts'
+} from '../../../contract/endpoints/units/branding.ts'
 import { FIELDS_OF, type SharedPart } from '../../../contract/rules/appearance/shared-branding.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'

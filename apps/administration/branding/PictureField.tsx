@@ -4,7 +4,7 @@ import {
   BRANDING_PICTURE_MAX,
   brandingPictureAddress,
   savePicture,
-} from '../../../contract/endpoints/branding.ts'
+} from '../../../contract/endpoints/units/branding.ts'
 import { errorTexts } from '../../../contract/errors.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'

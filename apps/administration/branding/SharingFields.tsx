@@ -1,4 +1,4 @@
-import { type Branding, SHARED_PARTS, SHARING_MODES } from '../../../contract/endpoints/branding.ts'
+import { type Branding, SHARED_PARTS, SHARING_MODES } from '../../../contract/endpoints/units/branding.ts'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { useTexts } from '../portal-context.ts'
 

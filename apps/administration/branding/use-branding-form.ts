@@ -10,7 +10,7 @@ import {
   saveDraft,
   type Branding,
   type BrandingState,
-} from '../../../contract/endpoints/branding.ts'
+} from '../../../contract/endpoints/units/branding.ts'
 import { changedFields, mergeBrandings } from '../../../contract/rules/appearance/branding.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { usePortal, useReason, useTexts } from '../portal-context.ts'

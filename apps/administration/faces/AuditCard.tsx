@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { audit } from '../../../contract/endpoints/faces/face-admin.ts'
-import { unitConfig } from '../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Loaded } from '../Loaded.tsx'
 import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'

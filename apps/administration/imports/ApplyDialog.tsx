@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { apply, type ImportSummary } from '../../../contract/endpoints/imports.ts'
+import { apply, type ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'

@@ -7,7 +7,7 @@ import {
   type ImportSummary,
   markedSheet,
   summary,
-} from '../../../contract/endpoints/imports.ts'
+} from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS } from '../../../contract/limits.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'

@@ -7,7 +7,7 @@ import {
   type ImportSummary,
   type ROW_ACTIONS,
   rows,
-} from '../../../contract/endpoints/imports.ts'
+} from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

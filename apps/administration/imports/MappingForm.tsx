@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportSheet } from '../../../contract/endpoints/imports.ts'
+import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { template } from '../../../contract/endpoints/imports.ts'
+import { template } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'

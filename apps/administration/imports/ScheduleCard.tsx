@@ -7,7 +7,7 @@ import {
   scheduleForm,
   type ScheduleSettings,
   type ScheduleState,
-} from '../../../contract/endpoints/import-schedule.ts'
+} from '../../../contract/endpoints/people/import-schedule.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ImportSummary, undo } from '../../../contract/endpoints/imports.ts'
+import { type ImportSummary, undo } from '../../../contract/endpoints/people/imports.ts'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useOnline, useReason, useTexts } from '../portal-context.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportSheet } from '../../../contract/endpoints/imports.ts'
+import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import { columnsOf, firstMapping, mappingProblem, remap, writeMapping } from './column-mapping.ts'
 
 const foreign: ImportSheet = {

@@ -1,4 +1,4 @@
-import type { ImportSheet } from '../../../contract/endpoints/imports.ts'
+import type { ImportSheet } from '../../../contract/endpoints/people/imports.ts'
 import {
   CLASS_FIELDS,
   fieldOf,

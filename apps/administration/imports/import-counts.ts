@@ -1,4 +1,4 @@
-import type { ImportSummary } from '../../../contract/endpoints/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import type { Translate } from '../portal-context.ts'
 
 type Counts = ImportSummary['counts'][keyof ImportSummary['counts']]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { importSheets, type ImportSheet, type ImportSummary } from '../../../contract/endpoints/imports.ts'
+import { importSheets, type ImportSheet, type ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { Translate } from '../portal-context.ts'

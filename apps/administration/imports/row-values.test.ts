@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ImportRow } from '../../../contract/endpoints/imports.ts'
+import type { ImportRow } from '../../../contract/endpoints/people/imports.ts'
 import { changesOf } from './row-values.ts'
 
 const CLASS = '00000000-0000-7000-8000-000000000001'

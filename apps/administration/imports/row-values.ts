@@ -1,4 +1,4 @@
-import type { ImportRow } from '../../../contract/endpoints/imports.ts'
+import type { ImportRow } from '../../../contract/endpoints/people/imports.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { nameIn, type TextKey, type Translate } from '../portal-context.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { ImportSummary } from '../../../contract/endpoints/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { tellUndoFailure } from './import-failure.ts'
 

@@ -2,7 +2,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { cancel, type ImportSheet, preview, summary } from '../../../contract/endpoints/imports.ts'
+import { cancel, type ImportSheet, preview, summary } from '../../../contract/endpoints/people/imports.ts'
 import { usePortal } from '../portal-context.ts'
 import { unreadSheets } from './import-failure.ts'
 

@@ -1,7 +1,7 @@
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useId, useRef, useState } from 'react'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { type options, PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
+import { type options, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
 import { ChoicesField } from '../../../src/app/ui/fields/ChoicesField.tsx'

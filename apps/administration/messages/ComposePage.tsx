@@ -8,7 +8,7 @@ import {
   publicationFields,
   PUBLICATION_LIMITS,
   type Receiver,
-} from '../../../contract/endpoints/publications.ts'
+} from '../../../contract/endpoints/messages/publications.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useDeviceChoice } from '../../../src/app/micro-apps/use-device-choice.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'

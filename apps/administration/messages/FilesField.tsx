@@ -1,7 +1,7 @@
 import Paperclip from '@phosphor-icons/core/regular/paperclip.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
 import { useEffect, useRef, useState } from 'react'
-import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
+import { type Attachment, PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FileName } from '../../../src/app/ui/files/FileName.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'

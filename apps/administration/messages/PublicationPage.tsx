@@ -8,7 +8,7 @@ import {
   type options as unitOptions,
   type Publication,
   RECEIPT_PAGE,
-} from '../../../contract/endpoints/publications.ts'
+} from '../../../contract/endpoints/messages/publications.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { PublicationRow } from '../../../contract/endpoints/publications.ts'
+import type { PublicationRow } from '../../../contract/endpoints/messages/publications.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Publication } from '../../../contract/endpoints/publications.ts'
+import type { Publication } from '../../../contract/endpoints/messages/publications.ts'
 import {
   audienceOf,
   countRequest,

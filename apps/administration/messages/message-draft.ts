@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
-import { askedAnswer } from '../../../contract/endpoints/answers.ts'
+import { askedAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import {
   attachment,
   PUBLICATION_LIMITS,
   type Publication,
   publicationKind,
   type PublicationFields,
-} from '../../../contract/endpoints/publications.ts'
+} from '../../../contract/endpoints/messages/publications.ts'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import type { countAudience } from '../../../contract/endpoints/publications.ts'
+import type { countAudience } from '../../../contract/endpoints/messages/publications.ts'
 import { minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 
 const text = (length: number) => z.string().check(z.maxLength(length))

@@ -1,5 +1,5 @@
-import * as ofClasses from '../../../contract/endpoints/class-publications.ts'
-import * as ofUnit from '../../../contract/endpoints/publications.ts'
+import * as ofClasses from '../../../contract/endpoints/messages/class-publications.ts'
+import * as ofUnit from '../../../contract/endpoints/messages/publications.ts'
 import { usePermitted } from '../../../src/app/ui/layout/Permitted.tsx'
 
 /** Whether the user writes to the own classes alone: pupils, parents, and single ones of these. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { personKey, saveGuardian, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'

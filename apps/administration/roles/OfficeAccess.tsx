@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ACCESS_HOURS, given, grant, REASON_LENGTH, revoke } from '../../../contract/endpoints/areas.ts'
-import type { AreaAccess, OfficeAccess as Office } from '../../../contract/endpoints/areas.ts'
+import { ACCESS_HOURS, given, grant, REASON_LENGTH, revoke } from '../../../contract/endpoints/units/areas.ts'
+import type { AreaAccess, OfficeAccess as Office } from '../../../contract/endpoints/units/areas.ts'
 import * as z from 'zod/mini'
 import { integer } from '../../../contract/fields.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'

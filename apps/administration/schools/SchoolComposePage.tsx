@@ -10,8 +10,8 @@ import {
   schools,
   sendMessage,
   type School,
-} from '../../../contract/endpoints/areas.ts'
-import { PUBLICATION_LIMITS } from '../../../contract/endpoints/publications.ts'
+} from '../../../contract/endpoints/units/areas.ts'
+import { PUBLICATION_LIMITS } from '../../../contract/endpoints/messages/publications.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'

@@ -1,7 +1,7 @@
 import './schools.css'
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { AREA_PAGE, messages, type AreaMessage } from '../../../contract/endpoints/areas.ts'
+import { AREA_PAGE, messages, type AreaMessage } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { Icon } from '../../../src/app/ui/icons/Icon.tsx'

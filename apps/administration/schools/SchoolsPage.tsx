@@ -1,6 +1,6 @@
 import './schools.css'
 import { Link } from 'react-router-dom'
-import { schools, type School } from '../../../contract/endpoints/areas.ts'
+import { schools, type School } from '../../../contract/endpoints/units/areas.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'

@@ -12,7 +12,7 @@ import {
   saveClient,
   type ClientForm as Input,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { THIRD_PARTY_PATH } from '../../../contract/endpoints/third-party.ts'
+import { THIRD_PARTY_PATH } from '../../../contract/endpoints/sign-in/third-party.ts'
 import { ONE_ROSTER_PATH, ROSTER_SCOPES, TOKEN_PATH } from '../../../contract/rules/one-roster.ts'
 import { OWN_SCOPES, SEND_MESSAGES, WRITE_TODOS } from '../../../contract/rules/own-scopes.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { DELETION_DAYS, remove, type UnitPage } from '../../../contract/endpoints/units.ts'
-import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/setup.ts'
+import { DELETION_DAYS, remove, type UnitPage } from '../../../contract/endpoints/units/units.ts'
+import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
 import { code, filled } from '../../../contract/fields.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { health, retryJob, type FailedJob, type Health } from '../../../contract/endpoints/units.ts'
+import { health, retryJob, type FailedJob, type Health } from '../../../contract/endpoints/units/units.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

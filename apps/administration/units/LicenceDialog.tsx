@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/setup.ts'
-import { saveLicence, SERVICE_LENGTH, type UnitLicence } from '../../../contract/endpoints/units.ts'
+import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
+import { saveLicence, SERVICE_LENGTH, type UnitLicence } from '../../../contract/endpoints/units/units.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'

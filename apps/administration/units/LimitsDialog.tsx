@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { saveLimits, type UnitPage } from '../../../contract/endpoints/units.ts'
+import { saveLimits, type UnitPage } from '../../../contract/endpoints/units/units.ts'
 import { typedNumber } from '../../../contract/fields.ts'
 import { readQuota, showQuota } from '../../../contract/rules/storage/storage-quotas.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'

@@ -1,4 +1,4 @@
-import type { UnitRow } from '../../../contract/endpoints/units.ts'
+import type { UnitRow } from '../../../contract/endpoints/units/units.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { useTexts } from '../portal-context.ts'
 import { roomOf } from './room.ts'

@@ -7,7 +7,7 @@ import {
   startExport,
   type UnitExport,
   type UnitPage,
-} from '../../../contract/endpoints/units.ts'
+} from '../../../contract/endpoints/units/units.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'

@@ -11,7 +11,7 @@ import {
   suspend,
   type UnitLicence,
   type UnitPage as Unit,
-} from '../../../contract/endpoints/units.ts'
+} from '../../../contract/endpoints/units/units.ts'
 import { id } from '../../../contract/fields.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import { UNIT_SORTS, UNIT_STATES, type list } from '../../../contract/endpoints/units.ts'
+import { UNIT_SORTS, UNIT_STATES, type list } from '../../../contract/endpoints/units/units.ts'
 
 /** Units of a page. */
 export const PAGE = 30

@@ -1,6 +1,6 @@
 import Student from '@phosphor-icons/core/regular/student.svg?react'
 import { Link } from 'react-router-dom'
-import { children, currentChild, type Child } from '../../../contract/endpoints/family.ts'
+import { children, currentChild, type Child } from '../../../contract/endpoints/family/family.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Loaded, Problem } from '../Loaded.tsx'
 import { routePath, type AppRoute } from '../app-route.ts'

@@ -1,7 +1,7 @@
 import ArrowDown from '@phosphor-icons/core/regular/arrow-down.svg?react'
 import ArrowUp from '@phosphor-icons/core/regular/arrow-up.svg?react'
 import { useRef, useState } from 'react'
-import { saveColumns } from '../../../contract/endpoints/roster.ts'
+import { saveColumns } from '../../../contract/endpoints/people/roster.ts'
 import { ROSTER_COLUMNS, USUAL_COLUMNS, type RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'

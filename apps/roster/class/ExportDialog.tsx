@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { exportClass } from '../../../contract/endpoints/roster.ts'
+import { exportClass } from '../../../contract/endpoints/people/roster.ts'
 import { EXPORT_RELEASE } from '../../../contract/limits.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { classList, exportClass } from '../../../contract/endpoints/roster.ts'
+import type { classList, exportClass } from '../../../contract/endpoints/people/roster.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import type { Sheet } from '../../../src/app/micro-apps/micro-app.ts'

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import type { classes } from '../../../contract/endpoints/roster.ts'
+import type { classes } from '../../../contract/endpoints/people/roster.ts'
 
 export type ClassEntry = ResponseOf<typeof classes>[number]
 

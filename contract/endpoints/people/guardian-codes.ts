@@ -3,7 +3,7 @@ import { postJson } from '../../endpoint.ts'
 import { id } from '../../fields.ts'
 import { PEOPLE_AT_ONCE, slip } from './people.ts'
 
-// Codes on paper, by which guardians find a pupil (contract/endpoints/join.ts).
+// Codes on paper, by which guardians find a pupil (contract/endpoints/family/join.ts).
 
 const pupils = z.array(id).check(z.minLength(1), z.maxLength(PEOPLE_AT_ONCE))
 

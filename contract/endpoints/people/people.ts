@@ -4,7 +4,7 @@ import { code, filled, flag, id, moment, text, userType, wholeNumber } from '../
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isPhone } from '../../rules/fields/phone.ts'
-import { GUARDIAN_RELATIONS } from '../roster.ts'
+import { GUARDIAN_RELATIONS } from './roster.ts'
 
 // All people of a unit, for its administration. A pupil is a record of the school, with an account or without; all others are accounts.
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { branding } from '../../endpoints/branding.ts'
+import { branding } from '../../endpoints/units/branding.ts'
 import { brandingOf, changedFields, mergeBrandings, withBranding } from './branding.ts'
 
 const NAMED = { name: '河畔实验学校', englishName: 'Riverside School', logo: null }

@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { decorationSet, type DecorationSet } from '../../endpoints/tenant.ts'
+import { decorationSet, type DecorationSet } from '../../endpoints/units/tenant.ts'
 
 /** A unit's decoration; absent and damaged settings are empty. */
 export function decorationOf(unit: { readonly decorationSet: string | null }): DecorationSet {

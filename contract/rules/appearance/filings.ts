@@ -1,4 +1,4 @@
-import type { DecorationSet } from '../../endpoints/tenant.ts'
+import type { DecorationSet } from '../../endpoints/units/tenant.ts'
 
 type Filing = NonNullable<NonNullable<DecorationSet['footerMsg']>['baList']>[number]
 

@@ -1,4 +1,4 @@
-import type { DecorationSet } from '../../endpoints/tenant.ts'
+import type { DecorationSet } from '../../endpoints/units/tenant.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
 import { isHexColor } from './oklab.ts'
 import { deriveDarkTints, deriveTints, readableOn } from './tints.ts'

@@ -1,4 +1,4 @@
-import { type Branding, SHARED_PARTS, type SHARING_MODES } from '../../endpoints/branding.ts'
+import { type Branding, SHARED_PARTS, type SHARING_MODES } from '../../endpoints/units/branding.ts'
 
 export type SharedPart = (typeof SHARED_PARTS)[number]
 

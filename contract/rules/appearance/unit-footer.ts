@@ -1,5 +1,5 @@
 import { COPYRIGHT_START_YEAR } from '../../limits.ts'
-import type { UnitConfig } from '../../endpoints/tenant.ts'
+import type { UnitConfig } from '../../endpoints/units/tenant.ts'
 import { decorationOf } from './decoration.ts'
 import { helpAddress, helpCentre } from './help-centre.ts'
 import { isLink, isPicture } from '../fields/web-address.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { setupUnit } from '../../endpoints/setup.ts'
+import { setupUnit } from '../../endpoints/units/setup.ts'
 import { isErrorCode } from '../../errors.ts'
 import { DEFAULT_THEME_COLOR } from '../../limits.ts'
 import { suggestYear } from '../school-year.ts'

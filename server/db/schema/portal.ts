@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { boolean, date, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { UserType } from '../../../contract/endpoint.ts'
-import type { AskedAnswer, GivenAnswer } from '../../../contract/endpoints/answers.ts'
+import type { AskedAnswer, GivenAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import { GROUP_CODES } from '../../../contract/endpoints/desktop/desktop.ts'
-import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/roster.ts'
+import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/people/roster.ts'
 import { bytes, moment, newId, unitId, userId } from './columns.ts'
 
 export const unitLogo = pgTable('unit_logo', {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import messages from './messages.json' with { type: 'json' }
-import { askedAnswer } from '../../../contract/endpoints/answers.ts'
+import { askedAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import todos from './todos.json' with { type: 'json' }
 
 // oxlint-disable-next-line typescript/triple-slash-reference -- it declares a global, which no import can bring to the realms that use this file

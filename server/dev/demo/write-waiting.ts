@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
-import type { AskedAnswer } from '../../../contract/endpoints/answers.ts'
+import type { AskedAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import { bilingual } from '../../../contract/envelope.ts'
 import type { Tx } from '../../db/database.ts'
 import { licence, message } from '../../db/schema/portal.ts'

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { OVERVIEW_SHOWN, type Child, type FamilyOverview } from '../../../contract/endpoints/family.ts'
+import { OVERVIEW_SHOWN, type Child, type FamilyOverview } from '../../../contract/endpoints/family/family.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'

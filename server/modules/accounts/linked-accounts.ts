@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { linkedAccounts } from '../../../contract/endpoints/family.ts'
+import type { linkedAccounts } from '../../../contract/endpoints/family/family.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'

@@ -9,7 +9,7 @@ import {
   linkedSchools,
   unlink,
   type LinkedSchool,
-} from '../../../contract/endpoints/linked-schools.ts'
+} from '../../../contract/endpoints/family/linked-schools.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'

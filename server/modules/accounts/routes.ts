@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as account from '../../../contract/endpoints/account.ts'
-import * as family from '../../../contract/endpoints/family.ts'
+import * as family from '../../../contract/endpoints/family/family.ts'
 import { switchLogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../contract/linked-account.ts'
 import { PortalError } from '../../../contract/portal-error.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { LICENCE_REMINDER_DAYS } from '../../../contract/endpoints/applications.ts'
+import { LICENCE_REMINDER_DAYS } from '../../../contract/endpoints/applications/applications.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'

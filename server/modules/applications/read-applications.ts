@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications.ts'
+import type { Application, ApplicationOverview } from '../../../contract/endpoints/applications/applications.ts'
 import { FOLDER } from '../../../contract/endpoints/desktop/desktop.ts'
 import { desktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { EXPIRY_SOON } from '../../../contract/limits.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../contract/endpoints/applications.ts'
+import * as endpoints from '../../../contract/endpoints/applications/applications.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import type { Session } from '../../http/call.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
-import type { Audience, save } from '../../../contract/endpoints/applications.ts'
+import type { Audience, save } from '../../../contract/endpoints/applications/applications.ts'
 import type { DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath, OWN_PREFIX } from '../../../contract/rules/desktop/own-application.ts'

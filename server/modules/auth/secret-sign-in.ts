@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql, gt, type SQL } from 'drizzle-orm'
-import type { SignInMethods } from '../../../contract/endpoints/tenant.ts'
+import type { SignInMethods } from '../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { requireText, type Session } from '../../http/call.ts'
 import type { Database, Tx } from '../../db/database.ts'

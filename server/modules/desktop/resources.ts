@@ -1,7 +1,7 @@
 import { and, asc, ne, notLike, sql, eq, lt } from 'drizzle-orm'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { FOLDER, PAGE } from '../../../contract/endpoints/desktop/desktop.ts'
-import type { modules, PermissionNode } from '../../../contract/endpoints/resources.ts'
+import type { modules, PermissionNode } from '../../../contract/endpoints/applications/resources.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { application, permission, permissionGrant, licence } from '../../db/schema/portal.ts'

@@ -6,7 +6,7 @@ import {
   type ImportSummary,
   importSummary,
   ROW_ACTIONS,
-} from '../../../contract/endpoints/imports.ts'
+} from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS, IMPORT_PAGE, IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'

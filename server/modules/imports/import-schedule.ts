@@ -5,7 +5,7 @@ import {
   SCHEDULE_PLACES,
   type ScheduleSettings,
   type ScheduleState,
-} from '../../../contract/endpoints/import-schedule.ts'
+} from '../../../contract/endpoints/people/import-schedule.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { addDays, minutesOf, momentOf, wallTime } from '../../../contract/rules/zoned-time.ts'
 import type { Database, Tx } from '../../db/database.ts'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { ImportSummary } from '../../../contract/endpoints/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { PROBLEM_HEADING } from '../../../contract/rules/imports/problem-column.ts'
 import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { ImportSummary } from '../../../contract/endpoints/imports.ts'
+import type { ImportSummary } from '../../../contract/endpoints/people/imports.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { LANGUAGES } from '../../../contract/limits.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/messages.ts'
+import { waitingCounts, type WaitingCounts } from '../../../contract/endpoints/messages/messages.ts'
 import type { Database } from '../../db/database.ts'
 
 const counted = z.extend(waitingCounts, { user_id: z.string() })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { fitsAsked, type GivenAnswer } from '../../../contract/endpoints/answers.ts'
+import { fitsAsked, type GivenAnswer } from '../../../contract/endpoints/messages/answers.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { message, messageRecipient, todo } from '../../db/schema/portal.ts'

@@ -1,6 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type Audience, FOUND_PEOPLE, type options, type Receiver } from '../../../contract/endpoints/publications.ts'
+import {
+  type Audience,
+  FOUND_PEOPLE,
+  type options,
+  type Receiver,
+} from '../../../contract/endpoints/messages/publications.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
 import { isRowId, type Tx } from '../../db/database.ts'

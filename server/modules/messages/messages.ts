@@ -1,6 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm'
-import { UNREAD_SHOWN, type Message, type messageConfig, type unread } from '../../../contract/endpoints/messages.ts'
-import { attachment } from '../../../contract/endpoints/publications.ts'
+import {
+  UNREAD_SHOWN,
+  type Message,
+  type messageConfig,
+  type unread,
+} from '../../../contract/endpoints/messages/messages.ts'
+import { attachment } from '../../../contract/endpoints/messages/publications.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import * as z from 'zod/mini'

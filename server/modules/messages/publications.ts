@@ -11,7 +11,7 @@ import {
   receipts,
   type save,
   show,
-} from '../../../contract/endpoints/publications.ts'
+} from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'

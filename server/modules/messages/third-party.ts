@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import type { Audience } from '../../../contract/endpoints/publications.ts'
+import type { Audience } from '../../../contract/endpoints/messages/publications.ts'
 import {
   closeTodo,
   createTodo,
   sendMessage,
   THIRD_PARTY_RATE,
   withdrawTodo,
-} from '../../../contract/endpoints/third-party.ts'
+} from '../../../contract/endpoints/sign-in/third-party.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { SEND_MESSAGES, WRITE_TODOS, type OwnScope } from '../../../contract/rules/own-scopes.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'

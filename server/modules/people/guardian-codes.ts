@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/join.ts'
+import { GUARDIAN_CODE_DAYS } from '../../../contract/endpoints/family/join.ts'
 import type { CodeSlip } from '../../../contract/endpoints/people/guardian-codes.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { type check, type create, GUARDIAN_CODE_USES, type redeem } from '../../../contract/endpoints/join.ts'
+import { type check, type create, GUARDIAN_CODE_USES, type redeem } from '../../../contract/endpoints/family/join.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/join.ts'
+import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { type PersonKey, type PersonPage, show } from '../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'

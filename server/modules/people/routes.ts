@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as search from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
-import * as join from '../../../contract/endpoints/join.ts'
+import * as join from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'

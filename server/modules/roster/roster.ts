@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { classList, type classes, type contacts } from '../../../contract/endpoints/roster.ts'
+import { classList, type classes, type contacts } from '../../../contract/endpoints/people/roster.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { RosterColumn } from '../../../contract/rules/roster-columns.ts'
 import { isRowId, type Tx } from '../../db/database.ts'

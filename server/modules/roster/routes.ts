@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../contract/endpoints/roster.ts'
+import * as endpoints from '../../../contract/endpoints/people/roster.ts'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { route, streamRoute } from '../../http/route.ts'

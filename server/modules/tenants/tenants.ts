@@ -5,7 +5,7 @@ import {
   type ClientDownloads,
   type SignInMethods,
   type UnitConfig,
-} from '../../../contract/endpoints/tenant.ts'
+} from '../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'

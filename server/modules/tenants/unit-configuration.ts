@@ -1,5 +1,5 @@
-import { decorationSet, type DecorationSet } from '../../../contract/endpoints/tenant.ts'
-import type { UnitConfiguration } from '../../../contract/endpoints/unit-configuration.ts'
+import { decorationSet, type DecorationSet } from '../../../contract/endpoints/units/tenant.ts'
+import type { UnitConfiguration } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { DEFAULT_THEME_COLOR } from '../../../contract/limits.ts'
 import { isHexColor } from '../../../contract/rules/appearance/oklab.ts'
 import { PortalError } from '../../../contract/portal-error.ts'

@@ -1,7 +1,12 @@
 import { and, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
-import { type saveTodayCard, todayCard, TODAY_APPLICATIONS, type TodayCard } from '../../../contract/endpoints/today.ts'
+import {
+  type saveTodayCard,
+  todayCard,
+  TODAY_APPLICATIONS,
+  type TodayCard,
+} from '../../../contract/endpoints/desktop/today.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'

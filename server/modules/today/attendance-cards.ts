@@ -6,7 +6,7 @@ import {
   type ChildCard,
   TODAY_CLASSES,
   type TodayCard,
-} from '../../../contract/endpoints/today.ts'
+} from '../../../contract/endpoints/desktop/today.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { classGroup, student, todo } from '../../db/schema/portal.ts'

@@ -1,4 +1,4 @@
-import type { TodayCard } from '../../../contract/endpoints/today.ts'
+import type { TodayCard } from '../../../contract/endpoints/desktop/today.ts'
 import type { Tx } from '../../db/database.ts'
 import { listHandIns } from '../files/collections/hand-ins.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { saveTodayCard, today } from '../../../contract/endpoints/today.ts'
+import { saveTodayCard, today } from '../../../contract/endpoints/desktop/today.ts'
 import { route } from '../../http/route.ts'
 import { deleteEndedCards, saveApplicationCard } from './application-cards.ts'
 import { createUnitCounts } from './attendance-cards.ts'

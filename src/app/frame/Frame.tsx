@@ -6,8 +6,8 @@ import { Outlet } from 'react-router-dom'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
-import { useApplicationState, useSearchPages } from './application-state.ts'
-import { FirstPasswordPage } from './FirstPasswordPage.tsx'
+import { useApplicationState, useSearchPages } from './pages/application-state.ts'
+import { FirstPasswordPage } from './pages/FirstPasswordPage.tsx'
 import { IncomingFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
 import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
@@ -34,12 +34,16 @@ const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
 const PARENT = 3
 // Narrowed as the desktop is, which only parents' is.
 const ParentTodos = lazy<ComponentType<{ user: SessionUser; onClose: () => void }>>(() =>
-  import('./HomeLists.tsx').then(({ HomeTodos }) => ({ default: HomeTodos })).catch(() => ({ default: () => null })),
+  import('./desktop/HomeLists.tsx')
+    .then(({ HomeTodos }) => ({ default: HomeTodos }))
+    .catch(() => ({ default: () => null })),
 )
 // Without them the desktop looks as in a narrower window.
-const OfflineAside = lazy<ComponentType>(() => import('./OfflineAside.tsx').catch(() => ({ default: () => null })))
+const OfflineAside = lazy<ComponentType>(() =>
+  import('./desktop/OfflineAside.tsx').catch(() => ({ default: () => null })),
+)
 const DesktopAside = lazy<ComponentType<{ user: SessionUser; popup: ReactNode }>>(() =>
-  import('./DesktopAside.tsx').catch(() => ({ default: () => null })),
+  import('./desktop/DesktopAside.tsx').catch(() => ({ default: () => null })),
 )
 
 /** The layout of all pages; nothing but the question for another password where the school gave the present one. */

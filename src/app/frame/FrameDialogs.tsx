@@ -26,7 +26,7 @@ const DownloadDialog = lazy(dialogFiles.downloads)
 const VoiceDialog = lazy(dialogFiles.voice)
 const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
 const LinkedCounts = lazy<ComponentType<{ user: SessionUser }>>(() =>
-  import('./LinkedCounts.tsx').catch(() => ({ default: () => null })),
+  import('./desktop/LinkedCounts.tsx').catch(() => ({ default: () => null })),
 )
 const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
 const AnswerDialog = lazy(() => import('../features/answers/AnswerDialog.tsx'))

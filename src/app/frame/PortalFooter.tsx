@@ -1,5 +1,5 @@
 import { memo, lazy, Suspense, useState } from 'react'
-import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
 import { frameConfig } from './frame-config.ts'

@@ -1,7 +1,7 @@
 import type { Icon, IconGroups } from '../../../contract/endpoints/desktop/desktop.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../contract/envelope.ts'
-import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { applicationsOf, iconName } from '../features/desktop/visible-icons.ts'
 import { useDesktop } from '../features/desktop/desktop-store.ts'

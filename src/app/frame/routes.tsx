@@ -11,28 +11,28 @@ import { useDesktop } from '../features/desktop/desktop-store.ts'
 import { homeChipsKey } from '../core/storage/home-marks.ts'
 import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
-import type { DesktopTodayProps } from './DesktopToday.tsx'
-import { lazyPage } from './LazyPage.tsx'
+import type { DesktopTodayProps } from './desktop/DesktopToday.tsx'
+import { lazyPage } from './pages/LazyPage.tsx'
 import { Frame } from './Frame.tsx'
 import type { FrameState } from './use-frame.ts'
-import { NotFoundPage } from './NotFoundPage.tsx'
+import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { settingsPart } from './settings/settings-part.ts'
 import { useApplicationName } from './menu-entry.ts'
 import { settingsTitle } from './use-page-title.ts'
 
-const ApplicationPage = lazyPage(() => import('./ApplicationPage.tsx'))
+const ApplicationPage = lazyPage(() => import('./pages/ApplicationPage.tsx'))
 const SettingsPage = lazyPage(() => import('./settings/SettingsPage.tsx'))
 const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
 const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
 // The icons below do not depend on it.
 const DesktopToday = lazy<ComponentType<DesktopTodayProps>>(() =>
-  import('./DesktopToday.tsx').catch(() => ({ default: () => null })),
+  import('./desktop/DesktopToday.tsx').catch(() => ({ default: () => null })),
 )
 const HomeChips = lazy<ComponentType<{ user: SessionUser }>>(() =>
   import('../features/family/HomeChips.tsx').catch(() => ({ default: () => null })),
 )
 const FamilyBeside = lazy(() => import('../features/family/FamilyBeside.tsx'))
-const PhoneSectionPage = lazyPage(() => import('./PhoneSectionPage.tsx'))
+const PhoneSectionPage = lazyPage(() => import('./pages/PhoneSectionPage.tsx'))
 
 /**
  * The pages of the portal. Their paths are the kinds of contract/pages.ts: the specification's addresses have any number of folders and codes within a

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import type { UnitConfig } from '../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import type { Page } from '../../../contract/pages.ts'
 import { useLanguage } from '../core/language/use-language.ts'
 import { unitNameIn } from '../core/tenant/unit.ts'

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import type { clockIn, enrol } from '../../../contract/endpoints/faces/face.ts'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import type { ApplicationTodayCard } from '../../../contract/endpoints/today.ts'
+import type { ApplicationTodayCard } from '../../../contract/endpoints/desktop/today.ts'
 import type { StoredFile } from '../../../contract/endpoints/storage/storage.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { unitConfig } from '../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, signInByForm, test, toldOnce } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { unit } from '../../../contract/endpoints/licence.ts'
+import { unit } from '../../../contract/endpoints/units/licence.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test, type RunningPortal } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Locator, Page } from '@playwright/test'
 import * as z from 'zod/mini'
-import { codeTree, permissionNode } from '../../../contract/endpoints/resources.ts'
+import { codeTree, permissionNode } from '../../../contract/endpoints/applications/resources.ts'
 import { OPERATOR, PERMISSION_CODES, type PermissionCode } from '../../../contract/permissions.ts'
 import { permissionCodes } from '../../../src/app/core/permissions/permissions.ts'
 import { chooseEnglish, expect, popNothingUp, startSession, test, type RunningPortal } from '../fixtures.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { codeTree } from '../../../contract/endpoints/resources.ts'
+import { codeTree } from '../../../contract/endpoints/applications/resources.ts'
 import { AWAY, chooseEnglish, expect, test } from '../fixtures.ts'
 import { MB, choose, downloadDigest, makeFile, openFiles, uploadRows } from '../uploads/upload-files.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { unread } from '../../../contract/endpoints/messages.ts'
+import { unread } from '../../../contract/endpoints/messages/messages.ts'
 import { createFolder } from '../../../contract/endpoints/storage/files.ts'
 import { upload } from '../../../contract/endpoints/storage/storage.ts'
 import { DEFAULT_SERVER_ID } from '../../../contract/limits.ts'

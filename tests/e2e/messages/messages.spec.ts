@@ -1,7 +1,7 @@
 import { request, type BrowserContext, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { save, show } from '../../../contract/endpoints/publications.ts'
+import { save, show } from '../../../contract/endpoints/messages/publications.ts'
 import { AWAY, PASSWORD, PLACES, chooseEnglish, expect, signIn, test, toldOnce } from '../fixtures.ts'
 import { isPhone } from '../../support/browser/header-tools.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import * as endpoints from '../../../contract/endpoints/attendance/attendance.ts'
-import { unread } from '../../../contract/endpoints/messages.ts'
+import { unread } from '../../../contract/endpoints/messages/messages.ts'
 import { addDays } from '../../../contract/rules/zoned-time.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import {

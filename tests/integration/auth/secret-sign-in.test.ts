@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as endpoints from '../../../contract/endpoints/sign-in/session.ts'
-import { unitConfig } from '../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { DEMO_PASSWORD } from '../../../server/dev/demo/seed-demo-school.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'

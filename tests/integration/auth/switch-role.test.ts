@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { linkedAccounts } from '../../../contract/endpoints/family.ts'
+import { linkedAccounts } from '../../../contract/endpoints/family/family.ts'
 import { type TestApp, createTestApp } from '../../support/app/app.ts'
 import {
   accessOf,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { unitConfig } from '../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import packageFacts from '../../../package.json' with { type: 'json' }
 import { parseChangelog } from '../../../scripts/changelog.ts'
-import { oam } from '../../../contract/endpoints/licence.ts'
+import { oam } from '../../../contract/endpoints/units/licence.ts'
 import { packageVersions, versionJson } from '../../../contract/endpoints/versions.ts'
 import { compareVersions, isNewer } from '../../../contract/rules/versions.ts'
 import type { TestApp } from '../../support/app/app.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { unitConfigData } from '../../../contract/endpoints/tenant.ts'
+import { unitConfigData } from '../../../contract/endpoints/units/tenant.ts'
 import type { TestApp } from '../../support/app/app.ts'
 import { createTestApp } from '../../support/app/app.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { exportPeople, preview } from '../../../contract/endpoints/imports.ts'
+import { exportPeople, preview } from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller, formOf } from '../../support/callers/import-caller.ts'

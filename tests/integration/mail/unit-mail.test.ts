@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { unitConfig } from '../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { openMail, readMailSettings, removeMail, sendTestMail } from '../../../server/modules/mail/unit-mail.ts'
 import { startMailServer } from '../../support/fakes/mail-server.ts'
 import { setMail } from '../../support/callers/password-caller.ts'

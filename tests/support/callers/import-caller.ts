@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import * as endpoints from '../../../contract/endpoints/imports.ts'
+import * as endpoints from '../../../contract/endpoints/people/imports.ts'
 import { hastenJobs, settleJobs } from '../app/settle-jobs.ts'
 import type { TestApp } from '../app/app.ts'
 import type { TestBrowser } from '../browser/test-browser.ts'

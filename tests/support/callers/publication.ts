@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../../contract/endpoint.ts'
-import type { save } from '../../../contract/endpoints/publications.ts'
+import type { save } from '../../../contract/endpoints/messages/publications.ts'
 
 /** A message to all people of these types, to be sent at once. */
 export function messageTo(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { events, liveEvent, type LiveEvent } from '../../../contract/endpoints/live.ts'
-import { unhandledCount, type WaitingCounts } from '../../../contract/endpoints/messages.ts'
+import { unhandledCount, type WaitingCounts } from '../../../contract/endpoints/messages/messages.ts'
 import { keepStream, type LivePorts } from '../../../src/app/core/live/follow-live.ts'
 import { createObservable } from '../../../src/app/core/state/observable.ts'
 import type { PortalCaller } from '../callers/portal-caller.ts'

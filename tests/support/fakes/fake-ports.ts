@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../../contract/endpoints/live.ts'
-import type { WaitingCounts } from '../../../contract/endpoints/messages.ts'
+import type { WaitingCounts } from '../../../contract/endpoints/messages/messages.ts'
 import { createObservable } from '../../../src/app/core/state/observable.ts'
 import type { LivePorts, StreamHandlers } from '../../../src/app/core/live/follow-live.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import * as z from 'zod/mini'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { unitConfig, type UnitConfig } from '../../../contract/endpoints/tenant.ts'
+import { unitConfig, type UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
 import type { AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
 import { type TestApp, createTestApp } from '../app/app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { given, type grant, type OfficeAccess, watching } from '../../../../contract/endpoints/areas.ts'
+import { given, type grant, type OfficeAccess, watching } from '../../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'

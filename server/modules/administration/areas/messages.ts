@@ -7,8 +7,8 @@ import {
   messages,
   SCHOOLS_MAX,
   type sendMessage,
-} from '../../../../contract/endpoints/areas.ts'
-import type { Audience } from '../../../../contract/endpoints/publications.ts'
+} from '../../../../contract/endpoints/units/areas.ts'
+import type { Audience } from '../../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../../db/database.ts'

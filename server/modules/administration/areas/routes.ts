@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readTimeZone } from '../../tenants/unit-time-zone.ts'
-import * as endpoints from '../../../../contract/endpoints/areas.ts'
+import * as endpoints from '../../../../contract/endpoints/units/areas.ts'
 import { route } from '../../../http/route.ts'
 import { grantAccess, readOfficeAccess, readWatching, revokeAccess } from './access.ts'
 import { countInSchools, listAreaMessages, readAreaMessage, recallFromSchools, sendToSchools } from './messages.ts'

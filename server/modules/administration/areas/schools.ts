@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { AREA_PAGE, classes, type people, type School, show } from '../../../../contract/endpoints/areas.ts'
+import { AREA_PAGE, classes, type people, type School, show } from '../../../../contract/endpoints/units/areas.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'

@@ -10,7 +10,7 @@ import {
   SHARED_PARTS,
   sharedValues,
   storedBranding,
-} from '../../../../contract/endpoints/branding.ts'
+} from '../../../../contract/endpoints/units/branding.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { brandingOf, changedFields, withBranding } from '../../../../contract/rules/appearance/branding.ts'
 import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'

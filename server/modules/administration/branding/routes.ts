@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as endpoints from '../../../../contract/endpoints/branding.ts'
-import { loginPicture } from '../../../../contract/endpoints/tenant.ts'
+import * as endpoints from '../../../../contract/endpoints/units/branding.ts'
+import { loginPicture } from '../../../../contract/endpoints/units/tenant.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { StreamCall } from '../../../http/call.ts'
 import { drainBody } from '../../../http/failures.ts'

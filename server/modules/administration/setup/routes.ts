@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { checkSetup, completeSetup } from '../../../../contract/endpoints/setup.ts'
+import { checkSetup, completeSetup } from '../../../../contract/endpoints/units/setup.ts'
 import { createPortalLimit } from '../../../http/request-limit.ts'
 import { fieldError } from '../../../http/call.ts'
 import { portalRoute } from '../../../http/route.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/setup.ts'
+import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/units/setup.ts'
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { wallTime } from '../../../../contract/rules/zoned-time.ts'
 import type { Tx } from '../../../db/database.ts'

@@ -1,4 +1,4 @@
-import { EXPORT_DAYS } from '../../../../contract/endpoints/units.ts'
+import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
 import { EXPORTED_TABLES, LEFT_OUT_COLUMNS, LEFT_OUT_REASONS, LEFT_OUT_TABLES } from './export-tables.ts'
 
 /** What an export has in the end. */

@@ -6,7 +6,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { ZipFile } from 'yazl'
 import * as z from 'zod/mini'
-import { EXPORT_DAYS } from '../../../../contract/endpoints/units.ts'
+import { EXPORT_DAYS } from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import {
   CLASS_FIELDS,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contract/endpoint.ts'
-import * as endpoints from '../../../../contract/endpoints/units.ts'
+import * as endpoints from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
 import type { Call } from '../../../http/call.ts'

@@ -13,7 +13,7 @@ import {
   type saveLicence,
   type UnitPage,
   UNITS_PAGE_MAX,
-} from '../../../../contract/endpoints/units.ts'
+} from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { fieldError } from '../../../http/call.ts'

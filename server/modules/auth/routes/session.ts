@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { cleanUpIdentity } from '../cleanup.ts'
 import * as endpoints from '../../../../contract/endpoints/sign-in/session.ts'
-import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { SESSION_MARK } from '../../../../contract/session-mark.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'

@@ -1,5 +1,5 @@
-import type { AskedAnswer } from '../../../../contract/endpoints/answers.ts'
-import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import type { AskedAnswer } from '../../../../contract/endpoints/messages/answers.ts'
+import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import { createObservable } from '../state/observable.ts'
 
 /** A message or to-do that waits for an answer; the texts in one or two languages, as in envelopes. */

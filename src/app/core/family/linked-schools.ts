@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { linkedSchools, type LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import { linkedSchools, type LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { call } from '../api/call.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useObservable } from '../state/use-observable.ts'
 import { useWhenIdle } from '../timing/when-idle.ts'

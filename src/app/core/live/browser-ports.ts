@@ -1,6 +1,6 @@
 import { safeParse } from 'zod/mini'
 import { events, liveEvent } from '../../../../contract/endpoints/live.ts'
-import { unhandledCount } from '../../../../contract/endpoints/messages.ts'
+import { unhandledCount } from '../../../../contract/endpoints/messages/messages.ts'
 import { call, callHeaders } from '../api/call.ts'
 import type { Observable } from '../state/observable.ts'
 import { schedule } from '../timing/bounded-wait.ts'

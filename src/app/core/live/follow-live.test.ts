@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '../../../../contract/endpoints/live.ts'
-import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages/messages.ts'
 import { createFakeBrowser } from '../../../../tests/support/fakes/fake-ports.ts'
 import { followLive, FRESH_FOR, keepStream, POLL_EVERY, SPREAD } from './follow-live.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { liveEvent, type LiveEvent } from '../../../../contract/endpoints/live.ts'
-import type { WaitingCounts } from '../../../../contract/endpoints/messages.ts'
+import type { WaitingCounts } from '../../../../contract/endpoints/messages/messages.ts'
 import { retryPause } from '../timing/retry-pause.ts'
 import type { Observable } from '../state/observable.ts'
 

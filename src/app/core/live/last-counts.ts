@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { waitingCounts, type WaitingCounts } from '../../../../contract/endpoints/messages.ts'
+import { waitingCounts, type WaitingCounts } from '../../../../contract/endpoints/messages/messages.ts'
 import { useOnline } from '../connectivity/use-online.ts'
 import { json, personalKey, userKey } from '../storage/local-keys.ts'
 import { useObservable } from '../state/use-observable.ts'

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/messages.ts'
+import * as calls from '../../../../contract/endpoints/messages/messages.ts'
 import { BELL_CAP } from '../../../../contract/limits.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../query/query-client.ts'

@@ -1,4 +1,4 @@
-import { codeTree } from '../../../../contract/endpoints/resources.ts'
+import { codeTree } from '../../../../contract/endpoints/applications/resources.ts'
 import { call } from '../api/call.ts'
 import { queryClient } from '../query/query-client.ts'
 import { createObservable, type Observable } from '../state/observable.ts'

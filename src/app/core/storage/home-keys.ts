@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { child } from '../../../../contract/endpoints/family.ts'
-import { linkedSchool, type LinkedSchool } from '../../../../contract/endpoints/linked-schools.ts'
+import { child } from '../../../../contract/endpoints/family/family.ts'
+import { linkedSchool, type LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import { HOME_CHILDREN, LINKED_SCHOOLS } from './home-marks.ts'
 import { json, personalKey, type LocalKey } from './local-keys.ts'
 

@@ -1,4 +1,4 @@
-import { unitConfig } from '../../../../contract/endpoints/tenant.ts'
+import { unitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { call } from '../api/call.ts'
 import { whenIdle } from '../timing/when-idle.ts'
 import { documentUnit, replaceUnit } from './unit.ts'

@@ -1,4 +1,4 @@
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { documentUnit } from './unit.ts'
 

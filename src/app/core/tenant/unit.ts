@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { unitConfigData, type UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import { unitConfigData, type UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 
 let current: UnitConfig | null | undefined

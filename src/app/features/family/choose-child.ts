@@ -1,4 +1,4 @@
-import type { Child } from '../../../../contract/endpoints/family.ts'
+import type { Child } from '../../../../contract/endpoints/family/family.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { chooseHomeChild, homeChild, type HomeChild } from '../../core/family/home-child.ts'

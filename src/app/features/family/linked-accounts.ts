@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/family.ts'
+import * as calls from '../../../../contract/endpoints/family/family.ts'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { AccountLinks } from '../../../../contract/account-links.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'

@@ -1,4 +1,4 @@
-import { overview } from '../../../../contract/endpoints/family.ts'
+import { overview } from '../../../../contract/endpoints/family/family.ts'
 import { endpointQuery, queryClient } from '../../core/query/query-client.ts'
 
 /** The messages and to-dos of all children of the signed-in parent. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { childPicture, type Child } from '../../../../contract/endpoints/family.ts'
+import { childPicture, type Child } from '../../../../contract/endpoints/family/family.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../../../contract/linked-account.ts'
 
 /** The address of a child's picture; null without one. That of another school is fetched for the linked account, because an address names no account. */

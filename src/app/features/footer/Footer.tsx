@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { footerOf } from '../../../../contract/rules/appearance/unit-footer.ts'
 import { FooterBar } from '../../ui/layout/FooterBar.tsx'
 import { openHelp } from './open-help.ts'

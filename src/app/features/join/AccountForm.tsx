@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { create } from '../../../../contract/endpoints/join.ts'
+import { create } from '../../../../contract/endpoints/family/join.ts'
 import { login } from '../../../../contract/endpoints/sign-in/session.ts'
 import { code } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/roster.ts'
+import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/fields/SelectField.tsx'

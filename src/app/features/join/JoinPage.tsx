@@ -1,7 +1,7 @@
 import './join.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { check } from '../../../../contract/endpoints/join.ts'
+import { check } from '../../../../contract/endpoints/family/join.ts'
 import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { useLanguage } from '../../core/language/use-language.ts'

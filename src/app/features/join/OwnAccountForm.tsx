@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { redeem } from '../../../../contract/endpoints/join.ts'
+import { redeem } from '../../../../contract/endpoints/family/join.ts'
 import { call } from '../../core/api/call.ts'
 import { useForm } from '../../ui/form/use-form.ts'
 import { JoinForm, RelationField } from './JoinForm.tsx'

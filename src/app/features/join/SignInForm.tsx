@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { redeem } from '../../../../contract/endpoints/join.ts'
+import { redeem } from '../../../../contract/endpoints/family/join.ts'
 import { login } from '../../../../contract/endpoints/sign-in/session.ts'
 import { code } from '../../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH } from '../../../../contract/limits.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unit } from '../../../../contract/endpoints/licence.ts'
+import { unit } from '../../../../contract/endpoints/units/licence.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { tryStorage } from '../../core/storage/local-keys.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { LoginForm as LoginValues } from '../../../../contract/rules/sign-in/login.ts'
 import { LoginForm, type LoginFormState } from '../../ui/sign-in/LoginForm.tsx'
 import { LoginLayout, type LoginScene } from '../../ui/sign-in/LoginLayout.tsx'

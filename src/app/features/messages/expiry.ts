@@ -1,5 +1,5 @@
 import { safeParse } from 'zod/mini'
-import { expiringModules } from '../../../../contract/endpoints/messages.ts'
+import { expiringModules } from '../../../../contract/endpoints/messages/messages.ts'
 import { EXPIRY_SOON } from '../../../../contract/limits.ts'
 
 /** 1 in use, 2 about to expire, 3 expired: the specification's numbers. */

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/messages.ts'
+import * as calls from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { renewLists } from '../../core/answers/send-answer.ts'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,4 +1,4 @@
-import { unread, type Message } from '../../../../contract/endpoints/messages.ts'
+import { unread, type Message } from '../../../../contract/endpoints/messages/messages.ts'
 import { keepResponses } from '../../core/query/kept-responses.ts'
 import { unreadQuery } from './message-list.ts'
 

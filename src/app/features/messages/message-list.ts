@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/messages.ts'
+import * as calls from '../../../../contract/endpoints/messages/messages.ts'
 import { call } from '../../core/api/call.ts'
 import { countsQuery } from '../../core/live/waiting.ts'
 import { notify } from '../../core/notices/notices.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { PERSON_NAME_LENGTH, setupAccount } from '../../../../contract/endpoints/setup.ts'
+import { PERSON_NAME_LENGTH, setupAccount } from '../../../../contract/endpoints/units/setup.ts'
 import { LOGIN_NAME_LENGTH } from '../../../../contract/limits.ts'
 import { code } from '../../../../contract/fields.ts'
 import { checkRequirements } from '../../../../contract/rules/sign-in/password.ts'

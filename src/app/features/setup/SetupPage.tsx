@@ -1,7 +1,7 @@
 import './setup.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { checkSetup, completeSetup } from '../../../../contract/endpoints/setup.ts'
+import { checkSetup, completeSetup } from '../../../../contract/endpoints/units/setup.ts'
 import type { RequestOf } from '../../../../contract/endpoint.ts'
 import { applicationPath, settingsPath } from '../../../../contract/pages.ts'
 import { dayOf } from '../../../../contract/rules/attendance/attendance-status.ts'

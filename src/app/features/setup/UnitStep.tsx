@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { UNIT_NAME_LENGTH } from '../../../../contract/endpoints/setup.ts'
+import { UNIT_NAME_LENGTH } from '../../../../contract/endpoints/units/setup.ts'
 import { HOST_LENGTH } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitForm, type UnitFields } from '../../../../contract/rules/fields/unit-fields.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'

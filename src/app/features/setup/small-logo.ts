@@ -1,4 +1,4 @@
-import { LOGO_LENGTH } from '../../../../contract/endpoints/setup.ts'
+import { LOGO_LENGTH } from '../../../../contract/endpoints/units/setup.ts'
 
 /** Pixels of the longer side, from the best: even noise fits at the last one. */
 const SIDES = [256, 192, 128, 88]

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { codeTree } from '../../../../contract/endpoints/resources.ts'
+import { codeTree } from '../../../../contract/endpoints/applications/resources.ts'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../core/api/call.ts'
 import { permissionCodes } from '../../core/permissions/permissions.ts'

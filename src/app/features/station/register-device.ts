@@ -1,5 +1,5 @@
 import { register } from '../../../../contract/endpoints/attendance/attendance-station.ts'
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { call } from '../../core/api/call.ts'
 import { hashPin } from './exit-pin.ts'
 import type { StationForm } from './RegisterStation.tsx'

@@ -1,6 +1,6 @@
 import './day-line.css'
 import { useTranslation } from 'react-i18next'
-import type { ChildCard } from '../../../../contract/endpoints/today.ts'
+import type { ChildCard } from '../../../../contract/endpoints/desktop/today.ts'
 import type { ExcusedTime } from '../../../../contract/rules/attendance/absence-rule.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { formatTime } from '../../ui/format/calendar.ts'

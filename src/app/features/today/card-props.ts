@@ -1,5 +1,5 @@
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
-import type { TodayCard } from '../../../../contract/endpoints/today.ts'
+import type { TodayCard } from '../../../../contract/endpoints/desktop/today.ts'
 
 export interface CardsProps {
   readonly user: SessionUser

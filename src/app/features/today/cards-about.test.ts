@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TodayCard } from '../../../../contract/endpoints/today.ts'
+import type { TodayCard } from '../../../../contract/endpoints/desktop/today.ts'
 import { cardsAbout } from './cards-about.ts'
 
 const todo = (id: string) => ({ id, title: id, module: '', createTime: '2026-03-02T08:00:00Z', url: null })

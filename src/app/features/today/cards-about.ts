@@ -1,4 +1,4 @@
-import type { TodayCard } from '../../../../contract/endpoints/today.ts'
+import type { TodayCard } from '../../../../contract/endpoints/desktop/today.ts'
 
 /** The cards about one child of a parent, narrowed to it; all without a child. */
 export function cardsAbout(cards: readonly TodayCard[], studentId: string | undefined): readonly TodayCard[] {

@@ -1,4 +1,4 @@
-import type { ChildCard } from '../../../../contract/endpoints/today.ts'
+import type { ChildCard } from '../../../../contract/endpoints/desktop/today.ts'
 import type { ExcusedTime } from '../../../../contract/rules/attendance/absence-rule.ts'
 import { minutesOf, wallTime } from '../../../../contract/rules/zoned-time.ts'
 

@@ -1,4 +1,4 @@
-import { today, todayCards, type TodayCards } from '../../../../contract/endpoints/today.ts'
+import { today, todayCards, type TodayCards } from '../../../../contract/endpoints/desktop/today.ts'
 import { call } from '../../core/api/call.ts'
 import { noticeLinkFailure } from '../../core/family/linked-schools.ts'
 import { keepResponses } from '../../core/query/kept-responses.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { popup } from '../../../../contract/endpoints/todos.ts'
+import { popup } from '../../../../contract/endpoints/messages/todos.ts'
 import { keepResponses } from '../../core/query/kept-responses.ts'
 import { todoQuery, type TodoPage } from './todo-pages.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import * as calls from '../../../../contract/endpoints/todos.ts'
+import * as calls from '../../../../contract/endpoints/messages/todos.ts'
 import { POPUP_PAGE_SIZE } from '../../../../contract/limits.ts'
 import { call } from '../../core/api/call.ts'
 import { queryClient } from '../../core/query/query-client.ts'

@@ -1,7 +1,7 @@
 import Printer from '@phosphor-icons/core/regular/printer.svg?react'
 import { useEffect, useMemo, useState } from 'react'
 import { encode } from 'uqr'
-import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/endpoints/join.ts'
+import { GUARDIAN_CODE_DAYS, GUARDIAN_CODE_USES } from '../../../../contract/endpoints/family/join.ts'
 import type { CodeSlip } from '../../../../contract/endpoints/people/guardian-codes.ts'
 import type { Slip } from '../../../../contract/endpoints/people/people.ts'
 import { useAppHeading, useLanguage, usePortal } from '../app-context.ts'

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/viewport.ts'
+import * as calls from '../../../../contract/endpoints/applications/viewport.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { call } from '../../core/api/call.ts'
 import { scopeStyle } from './scope-style.ts'

@@ -1,4 +1,4 @@
-import * as calls from '../../../../contract/endpoints/viewport.ts'
+import * as calls from '../../../../contract/endpoints/applications/viewport.ts'
 import type { Mount } from '../micro-app.ts'
 import type { MicroAppTarget } from './viewport-query.ts'
 

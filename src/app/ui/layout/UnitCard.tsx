@@ -1,6 +1,6 @@
 import '../../core/tenant/unit-card.css'
 import type { ReactNode } from 'react'
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 

@@ -1,4 +1,4 @@
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { Language } from '../../../../contract/envelope.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { footerHtml } from '../../../../contract/rules/appearance/unit-footer.ts'

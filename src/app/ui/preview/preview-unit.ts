@@ -1,5 +1,5 @@
-import type { Branding } from '../../../../contract/endpoints/branding.ts'
-import type { UnitConfig } from '../../../../contract/endpoints/tenant.ts'
+import type { Branding } from '../../../../contract/endpoints/units/branding.ts'
+import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { withBranding } from '../../../../contract/rules/appearance/branding.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { loginTextStyle } from '../../../../contract/rules/appearance/login-text.ts'

@@ -1,4 +1,4 @@
-import { loginPictureAddress, type DecorationSet } from '../../../../contract/endpoints/tenant.ts'
+import { loginPictureAddress, type DecorationSet } from '../../../../contract/endpoints/units/tenant.ts'
 import type { LoginScene } from './LoginLayout.tsx'
 
 /** What a unit's decoration puts beside the login form. `addressOf`: of its own picture. */

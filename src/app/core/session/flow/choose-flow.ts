@@ -1,4 +1,4 @@
-import type { SignInMethods } from '../../../../../contract/endpoints/tenant.ts'
+import type { SignInMethods } from '../../../../../contract/endpoints/units/tenant.ts'
 import { AUTO_LOGIN_ATTEMPTS } from '../../../../../contract/limits.ts'
 import { pageOf } from '../../../../../contract/pages.ts'
 import { checkLoginForm, type LoginForm } from '../../../../../contract/rules/sign-in/login.ts'

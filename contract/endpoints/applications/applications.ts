@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { get, postFile, postJson } from '../../endpoint.ts'
+import { calendarDay, code, filled, id, moment, text } from '../../fields.ts'
+import { APPLICATION_PICTURE_MAX } from '../../limits.ts'
+import { isSecureLink } from '../../rules/fields/web-address.ts'
+import { GROUP_CODES } from '../desktop/desktop.ts'
+import { desktopOrder } from '../desktop/desktop-order.ts'
+
+// The applications of a unit, for its administration.
+
+const userType = z.literal([1, 2, 3, 4])
+const groupCode = z.literal(GROUP_CODES)
+const appCode = text(64, 1)
+const names = { name: z.string(), englishName: z.string() }
+
+/** Days before the end of a licence on which administrators are reminded. */
+export const LICENCE_REMINDER_DAYS = [90, 30, 7] as const
+
+/** A person must meet each part that is not empty. */
+const audience = z.object({
+  userTypes: z.array(userType).check(z.maxLength(4)),
+  roleIds: z.array(id).check(z.maxLength(100)),
+  /** Pupils of the classes, their parents, and those who teach them. */
+  classIds: z.array(id).check(z.maxLength(500)),
+  /** The same by the campuses of classes. */
+  campusIds: z.array(id).check(z.maxLength(50)),
+})
+export type Audience = z.infer<typeof audience>
+
+/** What an own application opens. */
+const target = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('link'),
+    url: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, code('field.required')),
+        z.maxLength(2048),
+        z.refine(isSecureLink, code('application.link')),
+      ),
+  }),
+  z.object({ kind: z.literal('client'), clientId: text(128, 1) }),
+])
+export type Target = z.infer<typeof target>
+
+const application = z.object({
+  code: z.string(),
+  ...names,
+  /** Null within a folder. */
+  group: z.nullable(groupCode),
+  folder: z.nullable(z.string()),
+  icon: z.string(),
+  /** The icon that it has by itself; null for an own one and a folder. */
+  builtInIcon: z.nullable(z.string()),
+  on: z.boolean(),
+  /** Whether it can be neither switched off nor limited. */
+  needed: z.boolean(),
+  /** Made by the unit, and can be deleted. */
+  own: z.boolean(),
+  opens: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('micro-app') }),
+    z.object({ kind: z.literal('folder') }),
+    z.object({ kind: z.literal('link'), url: z.string() }),
+    z.object({ kind: z.literal('client'), clientId: z.string() }),
+  ]),
+  /** User types that it is made for. */
+  madeFor: z.array(userType),
+  audience,
+  /** Null without a licence of its own: the portal's holds. */
+  licence: z.nullable(
+    z.object({
+      endsAt: moment,
+      /** The last day, in the unit's time zone. */
+      endsOn: z.string(),
+      /** Without changes: from the end for the unit's days of grace. */
+      state: z.literal(['valid', 'soon', 'read-only', 'expired']),
+    }),
+  ),
+})
+export type Application = z.infer<typeof application>
+
+const overview = z.object({
+  /** In their order. */
+  applications: z.array(application),
+  /** Third parties of the unit with an entry; `usable` while they are turned on. */
+  clients: z.array(z.object({ clientId: z.string(), ...names, usable: z.boolean() })),
+  roles: z.array(z.object({ roleId: id, ...names })),
+  classes: z.array(z.object({ classId: id, gradeName: z.string(), gradeEnglishName: z.string(), ...names })),
+  campuses: z.array(z.object({ campusId: id, ...names })),
+  /** The desktops that people begin with; of other user types the order of `applications`. */
+  defaults: z.array(z.object({ userType, groups: desktopOrder })),
+})
+export type ApplicationOverview = z.infer<typeof overview>
+
+const admin = { access: 'session', permission: 'base_application', licence: 'base' } as const
+
+export const read = get({ ...admin, name: 'applications.read', path: '/api/base/application', response: overview })
+
+/**
+ * Adds an own application at the end, or changes one. Of others the names, group, icon and audience: `opens` and `endsOn` are null. Throws
+ * 'application.gone', 'application.needed', 'application.no_client', 'application.no_icon', 'application.audience_gone' and 'application.too_many'.
+ */
+export const save = postJson({
+  ...admin,
+  name: 'applications.save',
+  path: '/api/base/application/save',
+  request: z.object({
+    /** Null for a new one. */
+    code: z.nullable(appCode),
+    name: filled(50),
+    englishName: text(100),
+    /** Null within a folder. */
+    group: z.nullable(groupCode),
+    icon: z
+      .string()
+      .check(z.regex(/^(?:|\/icons\/apps\/[\w-]{1,80}\.svg|\/api\/base\/application\/picture\/[0-9a-f]{64})$/)),
+    opens: z.nullable(target),
+    audience,
+    /** The last day of the licence; null for none. */
+    endsOn: z.nullable(calendarDay),
+  }),
+  response: z.object({ appCode: z.string(), overview }),
+})
+
+/** Shows or hides it. Throws 'application.gone' and 'application.needed'. */
+export const turn = postJson({
+  ...admin,
+  name: 'applications.switch',
+  path: '/api/base/application/switch',
+  request: z.object({ code: appCode, on: z.boolean() }),
+  response: overview,
+})
+
+/** Sorts some among themselves; the places of others stay. Throws 'application.gone'. */
+export const sort = postJson({
+  ...admin,
+  name: 'applications.sort',
+  path: '/api/base/application/sort',
+  request: z.object({ codes: z.array(appCode).check(z.minLength(1), z.maxLength(500)) }),
+  response: overview,
+})
+
+/** Deletes an own application; it can be brought back for 30 days. Throws 'application.gone' and 'application.built_in'. */
+export const remove = postJson({
+  ...admin,
+  name: 'applications.remove',
+  path: '/api/base/application/remove',
+  request: z.object({ code: appCode }),
+  response: overview,
+})
+
+/** Throws 'application.gone'. */
+export const bringBack = postJson({
+  ...admin,
+  name: 'applications.bringBack',
+  path: '/api/base/application/bring_back',
+  request: z.object({ code: appCode }),
+  response: overview,
+})
+
+/** Stores the order of icons for people of a type who have none of their own; null: the order of the applications. */
+export const saveDefault = postJson({
+  ...admin,
+  name: 'applications.saveDefault',
+  path: '/api/base/application/default',
+  bodyLimit: 160 * 1024,
+  request: z.object({ userType, groups: z.nullable(desktopOrder) }),
+  response: overview,
+})
+
+/**
+ * Takes a PNG, JPEG or WebP and makes an icon of it, which an application may have. Throws 'storage.file_missing', 'picture.type',
+ * 'picture.unreadable' and 'application.picture_size'.
+ */
+export const uploadPicture = postFile({
+  ...admin,
+  name: 'applications.uploadPicture',
+  path: '/api/base/application/picture',
+  bodyLimit: APPLICATION_PICTURE_MAX + 64 * 1024,
+  /** `file`, a Blob, which the server reads from the form. */
+  request: z.looseObject({}),
+  response: z.object({ icon: z.string() }),
+})
+
+/** An SVG with the grey and the cartoon form beside the picture. */
+export const picture = get({
+  name: 'applications.picture',
+  path: '/api/base/application/picture/{pictureId}',
+  access: 'session',
+  permission: null,
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ pictureId: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  response: z.unknown(),
+})

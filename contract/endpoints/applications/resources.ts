@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { text } from '../../fields.ts'
+import { get } from '../../endpoint.ts'
+
+export const modules = get({
+  name: 'resources.modules',
+  path: '/api/base/resource/inside/module',
+  access: 'session',
+  permission: null,
+  cache: 'session',
+  response: z.array(z.object({ code: z.string(), name: z.string(), englishName: z.string() })),
+})
+
+export interface PermissionNode {
+  code: string
+  name: string
+  children: PermissionNode[]
+}
+
+export const permissionNode: z.ZodMiniType<PermissionNode> = z.object({
+  code: z.string(),
+  name: z.string(),
+  get children() {
+    return z.array(permissionNode)
+  },
+})
+
+export const codeTree = get({
+  name: 'resources.codeTree',
+  path: '/api/base/resource/user/code/tree',
+  access: 'session',
+  permission: null,
+  cache: 'session',
+  request: z.object({ code: text(128) }),
+  response: z.array(permissionNode),
+})

@@ -1,0 +1,242 @@
+import * as z from 'zod/mini'
+import { flag, id, text, wholeNumber } from '../../fields.ts'
+import { get, postFile, postJson } from '../../endpoint.ts'
+import { IMPORT_FILE_MAX } from '../../limits.ts'
+
+// Imports and exports of people and classes.
+
+export const ROW_ACTIONS = ['new', 'changed', 'unchanged', 'deactivated', 'error', 'ambiguous'] as const
+const rowAction = z.literal(ROW_ACTIONS)
+
+const counts = z.object({
+  people: z.number(),
+  /** Accounts of guardians whom rows of pupils name. */
+  parents: z.number(),
+  guardians: z.number(),
+  classes: z.number(),
+  grades: z.number(),
+  campuses: z.number(),
+  departments: z.number(),
+  subjects: z.number(),
+})
+
+/** How the columns of each sheet were read; a table of null: none of its columns is known. */
+export const importSheets = z.array(
+  z.object({
+    sheet: z.string(),
+    table: z.nullable(z.literal(['people', 'classes'])),
+    columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.string()) })),
+    /** The first rows below the headings; of a sheet without known headings, the rows in which they were looked for. None in lists, and once the import's rows are forgotten. */
+    sample: z._default(z.array(z.array(z.string())), []),
+  }),
+)
+export type ImportSheet = z.infer<typeof importSheets>[number]
+
+export const importSummary = z.object({
+  importId: id,
+  fileName: z.string(),
+  sha256: z.string(),
+  format: z.literal(['csv', 'xlsx', 'oneroster']),
+  /** The system whose identifiers the file has. */
+  source: z.string(),
+  /** In bulk, people of the file's types who are not in it are deactivated. */
+  mode: z.literal(['bulk', 'delta']),
+  status: z.literal([
+    'reading',
+    'ready',
+    'applying',
+    'applied',
+    'undoing',
+    'failed',
+    'stale',
+    'undone',
+    'cancelled',
+    'refused',
+  ]),
+  /** Percent, while it is applied or taken back. */
+  progress: z.number(),
+  /** The error code of the last failure; of an applied import, why it was not taken back. */
+  code: z.nullable(z.string()),
+  sheets: importSheets,
+  counts: z.record(rowAction, counts),
+  needsConfirmation: z.boolean(),
+  /** Rows that could be several people. */
+  openChoices: z.number(),
+  undoable: z.boolean(),
+  /** Begun by the unit's schedule. */
+  scheduled: z.boolean(),
+  createdAt: z.string(),
+  appliedAt: z.nullable(z.string()),
+  /** Null for a command of an operator. */
+  by: z.nullable(z.object({ userId: id, realName: z.string(), englishName: z.string(), loginName: z.string() })),
+})
+export type ImportSummary = z.infer<typeof importSummary>
+
+const fields = z.nullable(z.record(z.string(), z.unknown()))
+
+export const importRow = z.object({
+  rowNo: z.number(),
+  kind: z.literal(['campus', 'grade', 'class', 'department', 'subject', 'person', 'guardian']),
+  userType: z.nullable(z.number()),
+  sheet: z.string(),
+  /** As the spreadsheet counts; 0 for what other rows imply. */
+  row: z.number(),
+  name: z.string(),
+  /** The pupil of a guardian. */
+  owner: z.nullable(z.string()),
+  action: rowAction,
+  /** Of a change the changed fields alone. */
+  before: fields,
+  after: fields,
+  /** What the identifiers in `before` and `after` name. */
+  names: z.record(z.string(), z.object({ name: z.string(), englishName: z.string() })),
+  candidates: z.array(z.object({ id, name: z.string(), number: z.string(), className: z.string() })),
+  choice: z.nullable(z.string()),
+  problems: z.array(
+    z.object({
+      column: z.string(),
+      value: z.string(),
+      code: z.string(),
+      message: z.string(),
+      params: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+export type ImportRow = z.infer<typeof importRow>
+
+const admin = { access: 'session', permission: 'base_import', licence: 'base' } as const
+const one = z.object({ importId: id })
+
+/**
+ * Uploads a file and previews it: nothing but the preview is written. `mapping` is JSON: `{ table, type?, columns: { heading: field } }`, and is remembered; `type` is that
+ * of people without a column of types. 'import.no_header' comes with the sheets, so that the columns can be mapped.
+ */
+export const preview = postFile({
+  ...admin,
+  name: 'imports.preview',
+  path: '/api/imports/preview',
+  bodyLimit: IMPORT_FILE_MAX + 64 * 1024,
+  request: z.object({
+    source: z.optional(text(64, 1)),
+    mode: z.optional(z.literal(['bulk', 'delta'])),
+    encoding: z.optional(z.literal(['utf-8', 'gb18030', 'utf-16le', 'utf-16be'])),
+    mapping: z.optional(text(8000)),
+    pupilAccounts: z.optional(flag),
+    parentAccounts: z.optional(flag),
+  }),
+  response: importSummary,
+})
+
+/** The imports of the unit, newest first. */
+export const list = get({
+  ...admin,
+  name: 'imports.list',
+  path: '/api/imports',
+  request: z.object({ page: z.optional(wholeNumber(1, 10_000)) }),
+  response: z.object({ imports: z.array(importSummary), total: z.number() }),
+})
+
+export const summary = get({
+  ...admin,
+  name: 'imports.summary',
+  path: '/api/imports/one',
+  request: one,
+  response: importSummary,
+})
+
+/** Rows of an action, a page from after the row `after`. */
+export const rows = get({
+  ...admin,
+  name: 'imports.rows',
+  path: '/api/imports/rows',
+  request: z.object({ importId: id, action: rowAction, after: z.optional(wholeNumber(0, 10_000_000)) }),
+  response: z.array(importRow),
+})
+
+/** Says whom a row is about: one of its candidates, or 'new'. `compare` previews again, after the last of several. */
+export const choose = postJson({
+  ...admin,
+  name: 'imports.choose',
+  path: '/api/imports/choose',
+  request: z.object({
+    importId: id,
+    choices: z.array(z.object({ rowNo: z.int(), choice: id })).check(z.maxLength(500)),
+  }),
+  response: importSummary,
+})
+
+/** Compares an import with what is there now. */
+export const compare = postJson({
+  ...admin,
+  name: 'imports.compare',
+  path: '/api/imports/compare',
+  request: one,
+  response: importSummary,
+})
+
+/** Begins a job; `summary` says how far it is. */
+export const apply = postJson({
+  ...admin,
+  name: 'imports.apply',
+  path: '/api/imports/apply',
+  request: z.object({ importId: id, confirmDeactivation: z.optional(z.boolean()) }),
+  response: importSummary,
+})
+
+/** Begins a job that takes the whole import back; `summary` says how far it is. 'import.undo_changed' comes with the rows that stand in the way. */
+export const undo = postJson({
+  ...admin,
+  name: 'imports.undo',
+  path: '/api/imports/undo',
+  request: one,
+  response: importSummary,
+})
+
+export const cancel = postJson({
+  ...admin,
+  name: 'imports.cancel',
+  path: '/api/imports/cancel',
+  request: one,
+  response: importSummary,
+})
+
+const file = z.unknown()
+
+/** The rows in error as a sheet, each with what to do. */
+export const errorSheet = get({
+  ...admin,
+  name: 'imports.errorSheet',
+  path: '/api/imports/errors.xlsx',
+  rawResponse: true,
+  request: one,
+  response: file,
+})
+
+/** The sheets of the file with all their rows, those in error marked; it can be mended and imported as it is. */
+export const markedSheet = get({
+  ...admin,
+  name: 'imports.markedSheet',
+  path: '/api/imports/marked.xlsx',
+  rawResponse: true,
+  request: one,
+  response: file,
+})
+
+/** Empty sheets for people and classes. */
+export const template = get({
+  ...admin,
+  name: 'imports.template',
+  path: '/api/imports/template.xlsx',
+  rawResponse: true,
+  response: file,
+})
+
+/** All people and classes, in a form that can be imported again. Each answer is recorded. */
+export const exportPeople = get({
+  ...admin,
+  name: 'imports.export',
+  path: '/api/imports/export',
+  rawResponse: true,
+  request: z.object({ format: z.literal(['xlsx', 'people.csv', 'classes.csv', 'oneroster']) }),
+  response: file,
+})

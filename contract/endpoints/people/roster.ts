@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { accountName, flag, id } from '../../fields.ts'
+import { get, postJson } from '../../endpoint.ts'
+import { isPhone } from '../../rules/fields/phone.ts'
+import { ROSTER_COLUMNS } from '../../rules/roster-columns.ts'
+
+// Class lists. Teachers see the classes that they head, other staff all classes of the unit.
+
+const rosterClass = {
+  classId: id,
+  /** With its grade: "四年级1班". */
+  name: z.string(),
+  englishName: z.string(),
+  campus: z.nullable(z.object({ campusId: id, name: z.string(), englishName: z.string() })),
+  headTeacher: z.nullable(accountName),
+  /** Headed by the caller. */
+  own: z.boolean(),
+}
+
+/** Columns in their order, each at most once. */
+const columns = z.array(z.literal(ROSTER_COLUMNS)).check(
+  z.maxLength(ROSTER_COLUMNS.length),
+  z.refine((list) => new Set(list).size === list.length),
+)
+
+export const GUARDIAN_RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
+
+const guardian = {
+  realName: z.string(),
+  /** Null where the school has not recorded it. */
+  relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
+}
+
+const rosterStudent = {
+  studentId: id,
+  studentNumber: z.string(),
+  realName: z.string(),
+  englishName: z.string(),
+  /** 1 boy, 2 girl. */
+  sex: z.nullable(z.number()),
+  birthday: z.nullable(z.string()),
+}
+
+/** The classes that the caller sees: their own first, then in the school's order. */
+export const classes = get({
+  name: 'roster.classes',
+  path: '/api/roster/classes',
+  access: [2, 4],
+  permission: 'roster',
+  licence: 'base',
+  response: z.array(z.object({ ...rosterClass, students: z.number(), boys: z.number(), girls: z.number() })),
+})
+
+const students = z.array(z.object({ ...rosterStudent, guardians: z.array(z.object(guardian)) }))
+
+/** A class without telephone numbers, and the caller's saved columns; null for the usual ones. */
+export const classList = get({
+  name: 'roster.classList',
+  path: '/api/roster/class',
+  access: [2, 4],
+  permission: 'roster',
+  licence: 'base',
+  request: z.object({ classId: id }),
+  response: z.object({ ...rosterClass, students, columns: z.nullable(columns) }),
+})
+
+const reachable = z.object({
+  ...guardian,
+  parentId: id,
+  /** 11 digits, the first of which is 1; null where the school has none. */
+  phone: z.nullable(z.string().check(z.refine(isPhone))),
+})
+
+/** How the guardians of a class are reached. Each answer is logged. */
+export const contacts = get({
+  name: 'roster.contacts',
+  path: '/api/roster/contacts',
+  access: [2, 4],
+  permission: 'roster_contacts',
+  licence: 'base',
+  request: z.object({ classId: id }),
+  response: z.object({
+    ...rosterClass,
+    students: z.array(z.object({ ...rosterStudent, guardians: z.array(reachable) })),
+  }),
+})
+
+/** A class for a spreadsheet, with numbers for callers who also hold `roster_contacts`. Each answer is logged. */
+export const exportClass = get({
+  name: 'roster.exportClass',
+  path: '/api/roster/export',
+  access: [2, 4],
+  permission: 'roster_export',
+  licence: 'base',
+  request: z.object({ classId: id, contacts: z.optional(flag) }),
+  response: z.object({
+    ...rosterClass,
+    students: z.array(z.object({ ...rosterStudent, guardians: z.array(reachable) })),
+  }),
+})
+
+/** Keeps the caller's columns of class lists, on all their devices. */
+export const saveColumns = postJson({
+  name: 'roster.saveColumns',
+  path: '/api/roster/columns',
+  access: [2, 4],
+  permission: 'roster',
+  licence: 'base',
+  request: z.object({ columns }),
+})

@@ -1,0 +1,282 @@
+import * as z from 'zod/mini'
+import { get, postJson } from '../../endpoint.ts'
+import { accountName, calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
+import { PUBLICATION_LIMITS, publicationAddress, publicationKind } from '../messages/publications.ts'
+
+// An education office and its schools: counts of all of them, messages to several, and what a school lets a person of the office see for a time.
+
+/** Hours for which a school may open itself. */
+export const ACCESS_HOURS = { least: 1, most: 30 * 24 } as const
+export const REASON_LENGTH = 200
+/** People of one page, and messages of one. */
+export const AREA_PAGE = 50
+/** Schools of one message. */
+export const SCHOOLS_MAX = 200
+
+const names = { name: z.string(), englishName: z.string() }
+
+const school = z.object({
+  unitId: id,
+  ...names,
+  /** Its main address. */
+  host: z.nullable(z.string()),
+  /** False while it is suspended or archived. */
+  active: z.boolean(),
+  pupils: z.number(),
+  teachers: z.number(),
+  parents: z.number(),
+  staff: z.number(),
+  classes: z.number(),
+  /** People who signed in today, and in the last 7 days. */
+  today: z.number(),
+  week: z.number(),
+  /** Bytes. */
+  storage: z.number(),
+  /** Until when the caller may open it; null without the school's leave. */
+  accessEndsAt: z.nullable(moment),
+})
+export type School = z.infer<typeof school>
+
+const ofSchool = z.object({ unitId: id })
+
+/** All schools of the caller's office, by name. */
+export const schools = get({
+  name: 'area.schools',
+  path: '/api/base/area/schools',
+  access: 'session',
+  permission: 'base_schools',
+  response: z.array(school),
+})
+
+/** Throws 'area.no_school'. */
+export const show = get({
+  name: 'area.school',
+  path: '/api/base/area/school',
+  access: 'session',
+  permission: 'base_schools',
+  request: ofSchool,
+  response: school,
+})
+
+const person = z.object({
+  ...accountName.shape,
+  userType,
+  /** The class or the department; a parent's are the children's classes. */
+  places: z.array(z.object(names)),
+})
+
+/**
+ * A page of a school's people, who are there at present: names and places alone. Each call is in the school's trail. Throws 'area.no_school', and 'area.no_access'
+ * without the school's leave.
+ */
+export const people = get({
+  name: 'area.people',
+  path: '/api/base/area/school_people',
+  access: 'session',
+  permission: 'base_schools',
+  request: z.object({
+    unitId: id,
+    query: z.optional(text(64)),
+    userType: z.optional(z.literal(['1', '2', '3', '4'])),
+    page: z.optional(wholeNumber(1, 100_000)),
+  }),
+  response: z.object({ total: z.number(), people: z.array(person) }),
+})
+
+const schoolClass = z.object({
+  classId: id,
+  grade: z.object(names),
+  ...names,
+  headTeacher: z.nullable(accountName),
+  pupils: z.number(),
+})
+
+/** As `people`, of its classes. */
+export const classes = get({
+  name: 'area.classes',
+  path: '/api/base/area/school_classes',
+  access: 'session',
+  permission: 'base_schools',
+  request: ofSchool,
+  response: z.array(schoolClass),
+})
+
+const access = z.object({
+  accessId: id,
+  person: accountName,
+  /** Who gave it; null after that account was erased. */
+  by: z.nullable(accountName),
+  reason: z.string(),
+  grantedAt: moment,
+  endsAt: moment,
+  revokedAt: z.nullable(moment),
+  /** When it was used last, and how often. */
+  openedAt: z.nullable(moment),
+  uses: z.number(),
+  holds: z.boolean(),
+})
+export type AreaAccess = z.infer<typeof access>
+
+const office = z.object({
+  /** The education office of the caller's school; null without one. */
+  office: z.nullable(z.object(names)),
+  /** Whom at the office the school may let in. */
+  people: z.array(z.object({ userId: id, ...accountName.shape })),
+  /** The latest; those that hold stand first. */
+  given: z.array(access),
+})
+export type OfficeAccess = z.infer<typeof office>
+
+/** What the caller's school lets its education office see. */
+export const given = get({
+  name: 'area.given',
+  path: '/api/base/area/access',
+  access: 'session',
+  permission: 'base_role',
+  response: office,
+})
+
+/** Lets a person of the office see people and classes for some hours. Throws 'area.no_office' and 'area.person_gone'. */
+export const grant = postJson({
+  name: 'area.grant',
+  path: '/api/base/area/access_grant',
+  access: 'session',
+  permission: 'base_role',
+  fresh: true,
+  request: z.object({
+    userId: id,
+    hours: integer(ACCESS_HOURS),
+    reason: text(REASON_LENGTH),
+  }),
+  response: office,
+})
+
+/** Ends it at once. Throws 'area.access_gone'. */
+export const revoke = postJson({
+  name: 'area.revoke',
+  path: '/api/base/area/access_revoke',
+  access: 'session',
+  permission: 'base_role',
+  request: z.object({ accessId: id }),
+  response: office,
+})
+
+/** Who of the office may see the school just now, for a banner that all who administer see. */
+export const watching = get({
+  name: 'area.watching',
+  path: '/api/base/area/watching',
+  access: 'session',
+  permission: 'administration',
+  response: z.array(z.object({ person: accountName, office: z.object(names), endsAt: moment })),
+})
+
+const audience = {
+  unitIds: z.array(id).check(z.minLength(1, 'field.required'), z.maxLength(SCHOOLS_MAX)),
+  userTypes: z.array(userType).check(z.minLength(1, 'field.required'), z.maxLength(4)),
+}
+
+/** How many people a message would reach in each school. Throws 'area.no_school'. */
+export const count = get({
+  name: 'area.count',
+  path: '/api/base/area/message_count',
+  access: 'session',
+  permission: 'base_schools',
+  request: z.object({
+    /** Joined by commas. */
+    unitIds: text(SCHOOLS_MAX * 37),
+    userTypes: text(7),
+  }),
+  response: z.array(z.object({ unitId: id, recipients: z.number() })),
+})
+
+/** The time zone of the office: days and times of the form are its own. */
+export const options = get({
+  name: 'area.options',
+  path: '/api/base/area/message_options',
+  access: 'session',
+  permission: 'base_schools',
+  response: z.object({ timeZone: z.string() }),
+})
+
+export const areaMessageFields = z.object({
+  ...audience,
+  kind: publicationKind,
+  title: filled(PUBLICATION_LIMITS.title),
+  englishTitle: text(PUBLICATION_LIMITS.title),
+  text: text(PUBLICATION_LIMITS.text),
+  englishText: text(PUBLICATION_LIMITS.text),
+  importance: integer({ least: IMPORTANCE_MIN, most: IMPORTANCE_MAX }),
+  url: z.nullable(publicationAddress),
+  /** Of a to-do: the last day. */
+  dueOn: z.nullable(calendarDay),
+  /** Null: at once. */
+  sendAt: z.nullable(moment),
+})
+
+const message = z.object({
+  areaPublicationId: id,
+  kind: publicationKind,
+  dueOn: z.nullable(z.string()),
+  title: z.string(),
+  englishTitle: z.string(),
+  text: z.string(),
+  englishText: z.string(),
+  importance: z.number(),
+  url: z.nullable(z.string()),
+  userTypes: z.array(userType),
+  author: z.nullable(accountName),
+  sentAt: moment,
+  recalledAt: z.nullable(moment),
+  /** Counts of each school that it went to. */
+  schools: z.array(
+    z.object({
+      unitId: id,
+      ...names,
+      state: z.literal(['scheduled', 'sending', 'sent', 'recalled']),
+      recipients: z.number(),
+      read: z.number(),
+    }),
+  ),
+})
+export type AreaMessage = z.infer<typeof message>
+
+/** The newest first. */
+export const messages = get({
+  name: 'area.messages',
+  path: '/api/base/area/messages',
+  access: 'session',
+  permission: 'base_schools',
+  request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
+  response: z.object({ total: z.number(), messages: z.array(message) }),
+})
+
+/** Throws 'publication.gone'. */
+export const showMessage = get({
+  name: 'area.message',
+  path: '/api/base/area/message',
+  access: 'session',
+  permission: 'base_schools',
+  request: z.object({ areaPublicationId: id }),
+  response: message,
+})
+
+/** Sends it at its time, with the office as its sender. Throws 'area.no_school', 'message.nobody', 'message.too_many', and 'publication.past' at the field. */
+export const sendMessage = postJson({
+  name: 'area.sendMessage',
+  path: '/api/base/area/message_send',
+  access: 'session',
+  permission: 'base_schools',
+  request: areaMessageFields,
+  response: z.object({ areaPublicationId: id, recipients: z.number() }),
+})
+
+/** Takes it back in all schools from those who have not read it, or cancels it where it waits. Throws 'publication.gone' and 'publication.not_sent'. */
+export const recallMessage = postJson({
+  name: 'area.recallMessage',
+  path: '/api/base/area/message_recall',
+  access: 'session',
+  permission: 'base_schools',
+  request: z.object({ areaPublicationId: id }),
+  response: z.object({ recalled: z.number() }),
+})

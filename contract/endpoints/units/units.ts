@@ -1,0 +1,344 @@
+import * as z from 'zod/mini'
+import { get, postJson } from '../../endpoint.ts'
+import { calendarDay, code, filled, flag, id, integer, moment, text, unitType, wholeNumber } from '../../fields.ts'
+import { PASSWORD_LENGTH, QUOTA_MAX } from '../../limits.ts'
+import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from './setup.ts'
+
+// The operator's administration of units. It has figures of them, never people.
+
+/** Units of one page. */
+export const UNITS_PAGE_MAX = 100
+/** Days between the order to delete a unit and its end. */
+export const DELETION_DAYS = 30
+/** Days for which an export of a unit can be downloaded. */
+export const EXPORT_DAYS = 7
+export const SERVICE_LENGTH = 64
+/** Of the people that an operator may allow a unit. */
+export const PEOPLE_LIMIT_MAX = 10_000_000
+
+/** 'archived': kept without being used, until it is brought back. 'deleting': suspended, and gone at `deleteAfter`. */
+export const UNIT_STATES = ['active', 'suspended', 'archived', 'deleting'] as const
+export const UNIT_SORTS = ['name', 'people', 'storage', 'lastActivity', 'createdAt'] as const
+
+const unitRow = z.object({
+  unitId: id,
+  name: z.string(),
+  englishName: z.string(),
+  unitType,
+  state: z.literal(UNIT_STATES),
+  deleteAfter: z.nullable(moment),
+  archivedAt: z.nullable(moment),
+  createdAt: moment,
+  /** The main one first. */
+  hosts: z.array(z.string()),
+  /** Open accounts. */
+  people: z.number(),
+  /** Null: as many as there are. */
+  peopleLimit: z.nullable(z.number()),
+  /** Bytes. */
+  storage: z.number(),
+  storageLimit: z.nullable(z.number()),
+  /** Null where no session is known. */
+  lastActivity: z.nullable(moment),
+  /** The operator's own, which can neither be suspended nor deleted. */
+  own: z.boolean(),
+})
+export type UnitRow = z.infer<typeof unitRow>
+
+/** A page of all units that fit. Pages beyond the last are empty. */
+export const list = get({
+  name: 'operator.units',
+  path: '/api/base/operator/units',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({
+    /** Part of a name or of an address. */
+    query: z.optional(text(64)),
+    state: z.optional(z.literal(UNIT_STATES)),
+    sort: z.optional(z.literal(UNIT_SORTS)),
+    descending: z.optional(flag),
+    page: z.optional(wholeNumber(1, 100_000)),
+    size: z.optional(wholeNumber(1, UNITS_PAGE_MAX)),
+  }),
+  response: z.object({ total: z.number(), units: z.array(unitRow) }),
+})
+
+const licence = z.object({
+  serverId: z.string(),
+  name: z.string(),
+  englishName: z.string(),
+  /** The last day, in the unit's time zone. */
+  endsOn: z.string(),
+  expired: z.boolean(),
+})
+export type UnitLicence = z.infer<typeof licence>
+
+const unitPage = z.object({
+  ...unitRow.shape,
+  peopleByType: z.object({ 1: z.number(), 2: z.number(), 3: z.number(), 4: z.number() }),
+  /** People with a session that was used in the last 30 days. */
+  usedLately: z.number(),
+  licences: z.array(licence),
+  /** A school's education office. */
+  areaId: z.nullable(id),
+  /** All offices that it could belong to. */
+  areas: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+  /** Of an office. */
+  schools: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+})
+export type UnitPage = z.infer<typeof unitPage>
+
+const ofUnit = z.object({ unitId: id })
+
+export const read = get({
+  name: 'operator.unit',
+  path: '/api/base/operator/unit',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: unitPage,
+})
+
+/** Makes a unit with its administrator, as the first run does. */
+export const create = postJson({
+  name: 'operator.create',
+  path: '/api/base/operator/unit_create',
+  access: 'session',
+  permission: 'operator',
+  request: z.strictObject({
+    unit: setupUnit,
+    administrator: z.strictObject({ ...setupAccount.shape, password: text(PASSWORD_LENGTH) }),
+    /** A data address of a PNG, JPEG or WebP. */
+    logo: z.optional(
+      z.string().check(z.maxLength(LOGO_LENGTH), z.regex(/^data:image\/(png|jpeg|webp);base64,[\w+/=]+$/)),
+    ),
+  }),
+  response: unitPage,
+})
+
+/** Signs all people out; until it is brought back they see a page that says so. */
+export const suspend = postJson({
+  name: 'operator.suspend',
+  path: '/api/base/operator/unit_suspend',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: unitPage,
+})
+
+/** As suspending, but to be kept: what it has stays, and its people are told since when. */
+export const archive = postJson({
+  name: 'operator.archive',
+  path: '/api/base/operator/unit_archive',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: unitPage,
+})
+
+/** Also stops the deletion. */
+export const bringBack = postJson({
+  name: 'operator.bringBack',
+  path: '/api/base/operator/unit_bring_back',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: unitPage,
+})
+
+/** Suspends the unit and deletes it with all that belongs to it after DELETION_DAYS. */
+export const remove = postJson({
+  name: 'operator.delete',
+  path: '/api/base/operator/unit_delete',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({
+    unitId: id,
+    /** The unit's name, in Chinese or English, typed again. */
+    name: filled(UNIT_NAME_LENGTH),
+  }),
+  response: unitPage,
+})
+
+/** Stops the deletion; the unit stays suspended. */
+export const keep = postJson({
+  name: 'operator.keep',
+  path: '/api/base/operator/unit_keep',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: unitPage,
+})
+
+/** The addresses of a unit, all of them; the first is the main one. */
+export const saveHosts = postJson({
+  name: 'operator.saveHosts',
+  path: '/api/base/operator/unit_hosts',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({
+    unitId: id,
+    hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
+  }),
+  response: unitPage,
+})
+
+/** How many people and bytes a unit may have; null: no limit. What is there already stays. */
+export const saveLimits = postJson({
+  name: 'operator.saveLimits',
+  path: '/api/base/operator/unit_limits',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({
+    unitId: id,
+    peopleLimit: z.nullable(integer({ least: 1, most: PEOPLE_LIMIT_MAX }, 'field.people_limit')),
+    storageLimit: z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes')),
+  }),
+  response: unitPage,
+})
+
+/** Puts a school below an education office, or below none. What it let another office see ends. */
+export const saveArea = postJson({
+  name: 'operator.saveArea',
+  path: '/api/base/operator/unit_area',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({ unitId: id, areaId: z.nullable(id) }),
+  response: unitPage,
+})
+
+/** Gives a licence of a module, or another last day. */
+export const saveLicence = postJson({
+  name: 'operator.saveLicence',
+  path: '/api/base/operator/unit_licence',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({
+    unitId: id,
+    /** The module's code. */
+    serverId: filled(SERVICE_LENGTH).check(z.regex(/^[\w-]+$/, code('field.module_code'))),
+    name: filled(UNIT_NAME_LENGTH),
+    englishName: filled(UNIT_NAME_LENGTH),
+    endsOn: calendarDay.check(z.minLength(1, code('field.date'))),
+  }),
+  response: unitPage,
+})
+
+export const removeLicence = postJson({
+  name: 'operator.removeLicence',
+  path: '/api/base/operator/unit_licence_remove',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({ unitId: id, serverId: text(SERVICE_LENGTH, 1) }),
+  response: unitPage,
+})
+
+const unitExport = z.object({
+  exportId: id,
+  withFiles: z.boolean(),
+  state: z.literal(['waiting', 'writing', 'done', 'failed', 'removed']),
+  /** Percent. */
+  progress: z.number(),
+  /** The error code of a failure. */
+  code: z.nullable(z.string()),
+  /** Bytes; null until it is written. */
+  size: z.nullable(z.number()),
+  createdAt: moment,
+  finishedAt: z.nullable(moment),
+  /** When its bytes are removed. */
+  expiresAt: z.nullable(moment),
+})
+export type UnitExport = z.infer<typeof unitExport>
+
+const exportList = z.object({ exports: z.array(unitExport) })
+
+/** The latest exports of a unit, newest first. */
+export const listExports = get({
+  name: 'operator.exports',
+  path: '/api/base/operator/unit_exports',
+  access: 'session',
+  permission: 'operator',
+  request: ofUnit,
+  response: exportList,
+})
+
+/** Begins to write everything that the unit owns into one ZIP: its property when it leaves. */
+export const startExport = postJson({
+  name: 'operator.export',
+  path: '/api/base/operator/unit_export',
+  access: 'session',
+  permission: 'operator',
+  fresh: true,
+  request: z.object({
+    unitId: id,
+    /** With the bytes of people's files, not their list alone. */
+    withFiles: z.boolean(),
+  }),
+  response: exportList,
+})
+
+/** Lets this session download an export for some hours. */
+export const openExport = postJson({
+  name: 'operator.exportOpen',
+  path: '/api/base/operator/unit_export_open',
+  access: 'session',
+  permission: 'operator',
+  fresh: true,
+  request: z.object({ exportId: id }),
+})
+
+/** The ZIP of an export that this session has opened, or a range of it. */
+export const downloadExport = get({
+  name: 'operator.exportDownload',
+  path: '/api/base/operator/unit_export_file',
+  access: 'session',
+  permission: 'operator',
+  rawResponse: true,
+  cache: 'http',
+  request: z.object({ exportId: id }),
+  response: z.unknown(),
+})
+
+const failedJob = z.object({
+  id,
+  name: z.string(),
+  /** What of a queue's several jobs it is. */
+  job: z.string(),
+  failedAt: z.nullable(moment),
+  /** Of the last failure. */
+  code: z.string(),
+})
+export type FailedJob = z.infer<typeof failedJob>
+
+const healthFigures = z.object({
+  version: z.string(),
+  database: z.object({
+    bytes: z.number(),
+    version: z.string(),
+    connections: z.number(),
+    connectionsMax: z.number(),
+  }),
+  storage: z.object({ bytes: z.number(), files: z.number(), uploads: z.number() }),
+  mail: z.object({ waiting: z.number(), failed: z.number() }),
+  jobs: z.object({ waiting: z.number(), running: z.number(), failed: z.array(failedJob) }),
+})
+export type Health = z.infer<typeof healthFigures>
+
+/** How the installation is. */
+export const health = get({
+  name: 'operator.health',
+  path: '/api/base/operator/health',
+  access: 'session',
+  permission: 'operator',
+  response: healthFigures,
+})
+
+/** Tries a job again that no attempt was left of. */
+export const retryJob = postJson({
+  name: 'operator.retryJob',
+  path: '/api/base/operator/job_retry',
+  access: 'session',
+  permission: 'operator',
+  request: z.object({ id }),
+  response: healthFigures,
+})
