@@ -47,6 +47,7 @@ const trace = z.object({
   ),
 })
 const report = z.object({
+  finalDisplayedUrl: z.optional(z.string()),
   runtimeError: z.optional(z.object({ message: z.string() })),
   categories: z.record(z.string(), score),
   audits: z.record(z.string(), z.looseObject({ ...measurement.shape, ...score.shape })),
@@ -173,6 +174,8 @@ async function measure(lighthouse: string, { port, url, rounds, folder, say }: V
     await run(process.execPath, [lighthouse, url, ...options, '--disable-storage-reset'], { maxBuffer: OUTPUT_SIZE })
     const lhr = report.parse(JSON.parse(await readFile(output, 'utf8')))
     if (lhr.runtimeError) throw new Error(`Lighthouse at ${url}: ${lhr.runtimeError.message}`)
+    // Without a session it would be the login page again.
+    if (lhr.finalDisplayedUrl !== url) throw new Error(`Lighthouse at ${url} came to ${lhr.finalDisplayedUrl}`)
     const blocked = ownBlocking(JSON.parse(await readFile(output.replace('.json', '-0.trace.json'), 'utf8')), url)
     reports.push({ ...lhr, blocked })
     say(`${url}: ${CATEGORIES.map((name) => `${name} ${pointsOf(lhr.categories[name])}`).join(', ')}`)
