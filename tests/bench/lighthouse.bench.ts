@@ -47,7 +47,7 @@ const trace = z.object({
   ),
 })
 const report = z.object({
-  finalDisplayedUrl: z.optional(z.string()),
+  finalDisplayedUrl: z.string(),
   runtimeError: z.optional(z.object({ message: z.string() })),
   categories: z.record(z.string(), score),
   audits: z.record(z.string(), z.looseObject({ ...measurement.shape, ...score.shape })),
@@ -175,7 +175,8 @@ async function measure(lighthouse: string, { port, url, rounds, folder, say }: V
     const lhr = report.parse(JSON.parse(await readFile(output, 'utf8')))
     if (lhr.runtimeError) throw new Error(`Lighthouse at ${url}: ${lhr.runtimeError.message}`)
     // Without a session it would be the login page again.
-    if (lhr.finalDisplayedUrl !== url) throw new Error(`Lighthouse at ${url} came to ${lhr.finalDisplayedUrl}`)
+    if (new URL(lhr.finalDisplayedUrl).pathname !== new URL(url).pathname)
+      throw new Error(`Lighthouse at ${url} came to ${lhr.finalDisplayedUrl}`)
     const blocked = ownBlocking(JSON.parse(await readFile(output.replace('.json', '-0.trace.json'), 'utf8')), url)
     reports.push({ ...lhr, blocked })
     say(`${url}: ${CATEGORIES.map((name) => `${name} ${pointsOf(lhr.categories[name])}`).join(', ')}`)
