@@ -12,7 +12,7 @@ export const ATTEMPTS_MAX = 6
 const FIRST_PAUSE = '1 minute'
 const LONGEST_PAUSE = '12 hours'
 /** Rows that one process takes at once. */
-const CLAIMED_MAX = 20
+export const CLAIMED_MAX = 20
 
 const endedSession = z.object({
   sessionId: z.string(),

@@ -7,6 +7,7 @@ import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import { createProviderFetch, type ProviderFetch } from '../identity-providers/provider-fetch.ts'
 import {
   ATTEMPTS_MAX,
+  CLAIMED_MAX,
   claimEndedSessions,
   endExpiredSessions,
   type EndedSession,
@@ -69,11 +70,12 @@ export function registerLogoutDelivery(
 /** Delivers the logout tokens that are due, of all units. Several processes may do so at once: each takes its own. */
 export async function deliverDue(deps: DeliveryDeps): Promise<void> {
   const atOnce = pLimit(CONCURRENCY)
-  for (;;) {
+  let claimed: number
+  do {
     const ended = await deps.database.asOwner(claimEndedSessions)
-    if (ended.length === 0) return
+    claimed = ended.length
     await Promise.all(ended.map((one) => atOnce(() => deliver(deps, one))))
-  }
+  } while (claimed === CLAIMED_MAX)
 }
 
 /** No transaction is open during the request. */
