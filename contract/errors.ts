@@ -166,7 +166,7 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'units.own': {
     status: 409,
-    zh: '这是您自己所在的单位，不能停用、归档或删除',
+    zh: '这是你自己所在的单位，不能停用、归档或删除',
     en: 'This is the unit of your own account. It can be neither suspended, archived nor deleted',
   },
   'units.area': {
@@ -181,7 +181,7 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'area.no_access': {
     status: 403,
-    zh: '学校没有授权您查看，或者授权已经结束。请联系学校管理员',
+    zh: '学校没有授权你查看，或者授权已经结束。请联系学校管理员',
     en: 'The school has not given you access, or has ended it. Ask its administrators',
   },
   'area.no_office': {
@@ -206,7 +206,7 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'units.own_host': {
     status: 409,
-    zh: '您正通过这个网址访问平台，不能移除它',
+    zh: '你正通过这个网址访问平台，不能移除它',
     en: 'You are using the portal at this address, so it cannot be removed',
   },
   'units.host_twice': {
@@ -1066,7 +1066,7 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '共享对象已达上限，请改为与班级或部门共享',
     en: 'Shared with as many as possible. Share with a class or department instead',
   },
-  'share.read_only': { status: 403, zh: '您只能查看共享的内容', en: 'You may only view what is shared here' },
+  'share.read_only': { status: 403, zh: '你只能查看共享的内容', en: 'You may only view what is shared here' },
   'share.top': {
     status: 403,
     zh: '共享的文件夹或文件本身只能由所有者删除',

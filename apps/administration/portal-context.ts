@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage, usePortal, type KeysOf } from '../../src/app/micro-apps/app-context.ts'
 import { createUseReason } from '../../src/app/micro-apps/use-reason.ts'
 import type texts from './locales/zh-CN.json'
+import { dateLocale } from '../../contract/rules/date-locale.ts'
 
 export { nameIn, personName } from '../../src/app/micro-apps/names.ts'
 export { useLanguage, useOnline, usePortal } from '../../src/app/micro-apps/app-context.ts'
@@ -20,7 +21,9 @@ export function useTexts(): Translate {
 export function useDay(): (day: string) => string {
   const language = useLanguage()
   return (day) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    )
 }
 
 export const useReason = createUseReason(useTexts)

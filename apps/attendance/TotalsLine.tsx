@@ -52,10 +52,12 @@ export function TotalsLine({ totals, of }: { totals: AttendanceTotals; of: 'pers
 /** The same numbers of several days or weeks. */
 export function TotalsChart<T extends Counts>({
   title,
+  heading,
   counts,
   labelOf,
 }: {
   title: string
+  heading: string
   counts: readonly T[]
   labelOf: (count: T) => string
 }) {
@@ -63,6 +65,7 @@ export function TotalsChart<T extends Counts>({
   const language = useLanguage()
   const data = useMemo<ChartData>(
     () => ({
+      heading,
       labels: counts.map(labelOf),
       series: TOTALS.map(([name, , label, fill]) => ({
         name: t(label),

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { classList } from '../../contract/endpoints/people/roster.ts'
+import { dateLocale } from '../../contract/rules/date-locale.ts'
 import { useAppHeading } from '../../src/app/micro-apps/app-context.ts'
 import { Icon } from '../../src/app/ui/icons/Icon.tsx'
 import { nameIn, personName, useLanguage, usePortal, useTexts } from './portal-context.ts'
@@ -35,7 +36,7 @@ export function ClassHeader({
     ? t('classes.head', { name: personName(of.headTeacher, language) })
     : of && t('classes.noHead')
   const [today] = useState(() => new Date())
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(today)
+  const date = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(today)
   return (
     <header className="ro-head">
       <Link className="ro-back" to={back.to}>

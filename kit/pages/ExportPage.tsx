@@ -69,7 +69,7 @@ export function ExportPage() {
               </th>
               <td>1,090.5</td>
               <td>95%</td>
-              <td>{say('2026年3月5日', 'Mar 5, 2026')}</td>
+              <td>{say('2026年3月5日', '5 Mar 2026')}</td>
               <td data-export="none">
                 <Button>{say('查看', 'View')}</Button>
               </td>

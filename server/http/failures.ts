@@ -8,6 +8,7 @@ import { normalizeHost } from './route.ts'
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { type ErrorCode, errorTexts } from '../../contract/errors.ts'
+import { dateLocale } from '../../contract/rules/date-locale.ts'
 import { hashInlineElements, contentSecurityPolicy, isFormPost } from './security.ts'
 
 export function answerFailures(app: FastifyInstance): void {
@@ -116,7 +117,9 @@ function sinceWhen(error: unknown): string {
   const { since } = Object(error instanceof PortalError ? error.data : undefined)
   if (typeof since !== 'string') return ''
   const day = (language: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(new Date(since))
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(
+      new Date(since),
+    )
   return `<p>归档日期：${day('zh-CN')} <span lang="en">Archived on ${day('en')}</span></p>`
 }
 

@@ -1,4 +1,5 @@
 import { usableTimeZone } from '../../../contract/rules/zoned-time.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useLanguage } from '../portal-context.ts'
 
 /** Formats days (YYYY-MM-DD), and moments in a unit's time zone. */
@@ -6,9 +7,11 @@ export function useDates(timeZone?: string) {
   const language = useLanguage()
   return {
     day: (date: string) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`)),
+      new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+        new Date(`${date}T00:00:00Z`),
+      ),
     moment: (at: string) =>
-      new Intl.DateTimeFormat(language, {
+      new Intl.DateTimeFormat(dateLocale(language), {
         dateStyle: 'medium',
         timeStyle: 'short',
         timeZone: usableTimeZone(timeZone),

@@ -1,5 +1,6 @@
 import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
@@ -57,7 +58,7 @@ export function useEventTexts() {
       if (action === 'storage.saveQuotas' || action === 'storage.saveClassQuota') return formatBytes(value, language)
       if (last === 'weekdays') {
         const day = new Date(FIRST_WEEKDAY + (value - 1) * DAY)
-        return new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(day)
+        return new Intl.DateTimeFormat(dateLocale(language), { weekday: 'short', timeZone: 'UTC' }).format(day)
       }
     }
     const stored = typeof value === 'string' ? value : JSON.stringify(value)

@@ -8,6 +8,7 @@ import {
   type UnitExport,
   type UnitPage,
 } from '../../../contract/endpoints/units/units.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
@@ -73,7 +74,7 @@ function ExportLine({ one }: { one: UnitExport }) {
   const { prove, question } = useFreshFactor()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
   const day = (at: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const download = async () => {
     try {
       await prove(() => portal.call(openExport, { exportId }, { quiet: true }))

@@ -13,6 +13,7 @@ import {
   type UnitPage as Unit,
 } from '../../../contract/endpoints/units/units.ts'
 import { id } from '../../../contract/fields.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -146,7 +147,7 @@ function Actions({ unit }: { unit: Unit }) {
 function Groups({ unit }: { unit: Unit }) {
   const t = useTexts()
   const language = useLanguage()
-  const day = (at: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))
+  const day = (at: string) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(at))
   return (
     <>
       {unit.state === 'archived' && unit.archivedAt !== null && (
@@ -331,7 +332,9 @@ function Licences({ unit }: { unit: Unit }) {
   const [dialog, setDialog] = useState<{ edit: UnitLicence | null } | { remove: UnitLicence } | null>(null)
   const close = () => setDialog(null)
   const day = (on: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${on}T00:00:00Z`))
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(`${on}T00:00:00Z`),
+    )
   return (
     <section className="app-card ad-group">
       <h2>{t('units.licences.title')}</h2>

@@ -3,6 +3,7 @@ import CaretUp from '@phosphor-icons/core/regular/caret-up.svg?react'
 import { Link } from 'react-router-dom'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { list, UNIT_STATES, type UnitRow } from '../../../contract/endpoints/units/units.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { NoData } from '../../../src/app/ui/feedback/NoData.tsx'
@@ -168,7 +169,7 @@ function UnitLine({ unit }: { unit: UnitRow }) {
         {lastActivity === null ? t('units.never') : <TimeAgo at={lastActivity} />}
       </td>
       <td data-label={t('units.column.createdAt')} data-column="createdAt">
-        {new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(createdAt))}
+        {new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium' }).format(new Date(createdAt))}
       </td>
     </tr>
   )

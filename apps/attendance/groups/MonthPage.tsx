@@ -55,5 +55,12 @@ function DailyChart({ days }: { days: readonly DailyTotal[] }) {
     () => days.filter(({ date, due, pending }) => due > 0 && pending === 0 && date <= today),
     [days, today],
   )
-  return <TotalsChart title={t('chart.daily')} counts={past} labelOf={({ date }) => formatShortDay(date, language)} />
+  return (
+    <TotalsChart
+      title={t('chart.daily')}
+      heading={t('chart.day')}
+      counts={past}
+      labelOf={({ date }) => formatShortDay(date, language)}
+    />
+  )
 }

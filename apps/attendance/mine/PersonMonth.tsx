@@ -165,5 +165,5 @@ function MonthChart({ days }: { days: readonly PersonDay[] }) {
   const short = (date: string) => formatShortDay(date, language)
   const labelOf = ({ first, last }: { first: string; last: string }) =>
     first === last ? short(first) : `${short(first)}–${short(last)}`
-  return <TotalsChart title={t('chart.weeks')} counts={weeks} labelOf={labelOf} />
+  return <TotalsChart title={t('chart.weeks')} heading={t('chart.week')} counts={weeks} labelOf={labelOf} />
 }

@@ -32,7 +32,7 @@ describe('a notice', () => {
       expect(form).toContain('修改密码')
       expect(form).toContain('Hello 林致远,')
       expect(form).toContain('your account “teacher” at Riverside School: a passkey was added')
-      expect(form).toContain('Time: March 6, 2026, 02:03 (UTC+8)')
+      expect(form).toContain('Time: 6 March 2026, 02:03 (UTC+8)')
       expect(form).toContain('Network address: 192.0.2.7')
       expect(form).toContain('Device: WeChat on Android')
       expect(form).toContain('Change your password')
@@ -55,8 +55,8 @@ describe('a notice', () => {
 
   it('tells the time with the offset of the place, also of half hours and none', () => {
     const timeOf = (timeZone: string) => /Time: (.*)/.exec(writeNoticeEmail({ ...facts, timeZone }).text)?.[1]
-    expect(timeOf('Asia/Kolkata')).toBe('March 5, 2026, 23:33 (UTC+5:30)')
-    expect(timeOf('UTC')).toBe('March 5, 2026, 18:03 (UTC+0)')
+    expect(timeOf('Asia/Kolkata')).toBe('5 March 2026, 23:33 (UTC+5:30)')
+    expect(timeOf('UTC')).toBe('5 March 2026, 18:03 (UTC+0)')
   })
 
   it('admits that it does not know the device, and names as much as it knows', () => {

@@ -2,6 +2,7 @@ import englishNames from '../../../contract/device-names/en.json'
 import chineseNames from '../../../contract/device-names/zh-CN.json'
 import type { Language } from '../../../contract/envelope.ts'
 import { readUserAgent } from '../../../contract/rules/user-agent.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
 import type { Email } from './unit-mail.ts'
 
@@ -64,9 +65,15 @@ function inEnglish({ notice, realName, loginName, unitName, unitEnName, ...conte
 
 /** With the offset from UTC. */
 function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'at' | 'timeZone'>): string {
-  const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'long' }).format(at)
-  const clock = new Intl.DateTimeFormat(language, { timeZone, timeStyle: 'short', hourCycle: 'h23' }).format(at)
-  const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const date = new Intl.DateTimeFormat(dateLocale(language), { timeZone, dateStyle: 'long' }).format(at)
+  const clock = new Intl.DateTimeFormat(dateLocale(language), {
+    timeZone,
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  }).format(at)
+  const parts = new Intl.DateTimeFormat(dateLocale(language), { timeZone, timeZoneName: 'shortOffset' }).formatToParts(
+    at,
+  )
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC'
   return language === 'en' ? `${date}, ${clock} (${offset})` : `${date} ${clock}（${offset}）`
 }

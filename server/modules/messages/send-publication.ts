@@ -115,7 +115,7 @@ async function stopPublication(tx: Tx, unitId: string, publicationId: string, { 
     body: composeText(
       [
         `“${title}”没有发出`,
-        `接收人中有您已不再任教的班级或学生，消息没有发给任何人。${writes ? '可以改好接收人再发，或删除。' : '如仍需发送，请联系管理员。'}`,
+        `接收人中有你已不再任教的班级或学生，消息没有发给任何人。${writes ? '可以改好接收人再发，或删除。' : '如仍需发送，请联系管理员。'}`,
       ],
       [
         `“${englishTitle || title}” was not sent`,

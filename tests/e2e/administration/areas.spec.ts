@@ -12,7 +12,7 @@ const WORDS = {
     school: '河畔实验学校',
     other: '银杏中学',
     schools: '下属学校',
-    closed: '学校还没有授权您查看',
+    closed: '学校还没有授权你查看',
     roles: '角色与权限',
     access: '教育局的查看授权',
     give: '授权查看',

@@ -96,7 +96,7 @@ test('an administrator is not told to ask an administrator, but who renews a lic
   await page.goto(FILES)
   const dialog = page.getByRole('alertdialog', { name: 'Module expired' })
   await expect(dialog).toContainText('The operator of the portal renews it')
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(Date.now() - 86_400_000)
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(Date.now() - 86_400_000)
   await expect(dialog).toContainText(`It ended on ${day}`)
   await expect(dialog).not.toContainText('contact the administrator')
 })

@@ -37,7 +37,7 @@ const texts = {
     room: /^班级作业空间：已用 .*字节 \/ 5 GB$/,
     remove: '删除',
     removedList: '已删除的作业',
-    restore: (title: string) => `恢复「${title}」`,
+    restore: (title: string) => `恢复“${title}”`,
     changeQuota: '修改七年级2班的限额',
     ownFigure: '单独设置',
     noRoom: '超过了班级剩余的作业空间',

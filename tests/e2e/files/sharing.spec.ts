@@ -33,9 +33,9 @@ const texts = {
     versions: (name: string) => `${name} 的历史版本`,
     onlyOne: '只有一个版本',
     tell: '发消息告诉对方',
-    told: (name: string) => `林致远与你共享了「${name}」。`,
-    gone: '这个文件夹已不再与您共享',
-    empty: '还没有共享给您的内容',
+    told: (name: string) => `林致远与你共享了“${name}”。`,
+    gone: '这个文件夹已不再与你共享',
+    empty: '还没有共享给你的内容',
   },
   en: {
     share: (name: string) => `Share ${name}`,
@@ -58,7 +58,7 @@ const texts = {
     onlyOne: 'There is only one version',
     tell: 'Tell them with a message',
     // The pupil's own language, which the page does not change.
-    told: (name: string) => `林致远与你共享了「${name}」。`,
+    told: (name: string) => `林致远与你共享了“${name}”。`,
     gone: 'This folder is not shared with you any more',
     empty: 'Nothing is shared with you',
   },

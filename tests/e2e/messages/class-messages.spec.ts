@@ -174,7 +174,7 @@ test('on a phone the own class is chosen two presses from the desktop, and a sch
   await change(portal, sql`update class_group set head_teacher_id = ${teacherId} where class_id = ${other}`)
   await change(portal, sql`update class_group set head_teacher_id = null where class_id = ${id}`)
   await page.reload()
-  await expect(page.getByText('到时不会发送：接收人中有您已不再任教的班级或学生。')).toBeVisible()
+  await expect(page.getByText('到时不会发送：接收人中有你已不再任教的班级或学生。')).toBeVisible()
   await expectGood(page)
   await page.getByRole('button', { name: '取消发送' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '取消发送' }).click()

@@ -7,6 +7,7 @@ import { list as listPeople, save as savePerson } from '../../../contract/endpoi
 import { quotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import * as units from '../../../contract/endpoints/units/units.ts'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { endpoints } from '../../../contract/table.ts'
 import { deleteDueUnits } from '../../../server/modules/administration/units/delete-units.ts'
@@ -236,7 +237,7 @@ describe('the operator’s units', () => {
     expect(opened.statusCode).toBe(403)
     expect(opened.body).toContain('已归档')
     const day = (language: string) =>
-      new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(
+      new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'Asia/Shanghai' }).format(
         new Date(archived.archivedAt ?? ''),
       )
     expect(opened.body).toContain(day('zh-CN'))

@@ -598,7 +598,7 @@ describe('the message about a share', () => {
       sql`select real_name, english_name from user_account where user_id = ${ids.owner}`,
     )
     expect(told.find(({ user }) => user === ids.pupil)).toMatchObject({
-      body: `${String(row?.['real_name'])}与你共享了「shared ${number}」，你可以修改。`,
+      body: `${String(row?.['real_name'])}与你共享了“shared ${number}”，你可以修改。`,
       url: `/pages/files/pc_files_spm/index.html#/shared/${folder}`,
     })
     expect(told.find(({ user }) => user === ids.staff)?.body).toBe(

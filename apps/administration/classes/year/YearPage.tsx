@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { read, undo, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import { checkTurn } from '../../../../contract/rules/people/turn-year.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
@@ -160,7 +161,8 @@ function Last({ of }: { of: LastTurn }) {
   const reasonOf = useReason()
   const [asks, setAsks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const day = (moment: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(moment))
+  const day = (moment: string) =>
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(moment))
   const mayUndo = of.isRecent && of.obstacles.length === 0
 
   const confirm = async () => {

@@ -65,7 +65,7 @@ export function writeTextIndex(index: ExportIndex, language: 'zh' | 'en'): strin
         `${unit.name} 的数据导出`,
         `导出时间：${exportedAt}`,
         '',
-        '这份数据属于该单位。请用安全的方式交给单位负责人，不要查看、转发或另存；交接确认后删除您手中的副本。',
+        '这份数据属于该单位。请用安全的方式交给单位负责人，不要查看、转发或另存；交接确认后删除你手中的副本。',
         `其中有个人信息。平台上的这份文件 ${EXPORT_DAYS} 天后自动删除。`,
         '',
         '搬到另一个平台：在“管理 > 导入与导出”先导入 import/people.csv，再导入 import/classes.csv。密码不随数据转移，导入后请打印初始密码。',

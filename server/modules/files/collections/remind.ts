@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import type { Call } from '../../../http/call.ts'
 import type { SendMessage } from '../send-message.ts'
 import { lockOwn } from './hand-ins.ts'
@@ -68,15 +69,17 @@ interface Reminder {
 }
 
 function reminderText({ title, dueAt, zone, child }: Reminder, language: Language): string {
-  const at = new Intl.DateTimeFormat(language, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(
-    dueAt,
-  )
+  const at = new Intl.DateTimeFormat(dateLocale(language), {
+    timeZone: zone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(dueAt)
   if (language === 'en') {
     return child === null
       ? `“${title}” has not been handed in yet. It is due ${at}.`
       : `${child} has not handed in “${title}” yet. It is due ${at}.`
   }
   return child === null
-    ? `作业「${title}」还没有提交，截止时间 ${at}。`
-    : `${child}还没有提交作业「${title}」，截止时间 ${at}。`
+    ? `作业“${title}”还没有提交，截止时间 ${at}。`
+    : `${child}还没有提交作业“${title}”，截止时间 ${at}。`
 }

@@ -2,6 +2,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
   if (hour >= 5 && hour < 11) return 'morning'
@@ -17,7 +18,9 @@ export function Greeting({ name }: { name: string }) {
   // When idle: the first date in a language takes a slow phone 50 ms.
   const isIdle = useWhenIdle(true)
   const date = useMemo(
-    () => isIdle && new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', weekday: 'long' }).format(now),
+    () =>
+      isIdle &&
+      new Intl.DateTimeFormat(dateLocale(language), { month: 'long', day: 'numeric', weekday: 'long' }).format(now),
     [isIdle, language, now],
   )
 

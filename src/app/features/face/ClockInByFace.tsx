@@ -2,6 +2,7 @@ import Clock from '@phosphor-icons/core/regular/clock-user.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { asks } from '../../../../contract/endpoints/faces/face.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { notify } from '../../core/notices/notices.ts'
@@ -23,7 +24,7 @@ export function ClockInByFace() {
     try {
       const event = await portalFace.clockIn()
       if (!event) return
-      const time = new Intl.DateTimeFormat(language, {
+      const time = new Intl.DateTimeFormat(dateLocale(language), {
         hour: '2-digit',
         minute: '2-digit',
         timeZone: documentUnit()?.timeZone,

@@ -3,6 +3,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 /**
  * Blocks a module with an expired licence. `since`: when it ended, as ISO text, if that is known. `onRead` closes it for reading, which the server allows
@@ -40,7 +41,7 @@ export function LicenceExpired({
       {since !== undefined && (
         <p>
           {t('licenceSince', {
-            date: new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(since)),
+            date: new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' }).format(new Date(since)),
           })}
         </p>
       )}

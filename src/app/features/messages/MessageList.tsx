@@ -18,6 +18,7 @@ import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-
 import type { Message } from '../../../../contract/endpoints/messages/messages.ts'
 import { file } from '../../../../contract/endpoints/messages/publications.ts'
 import { textFor, type Language } from '../../../../contract/envelope.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useKeptResponse } from '../../core/query/use-kept-response.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -283,7 +284,7 @@ function ExpiryDialog({ content, onClose }: { content: string | null; onClose: (
   const language = useLanguage()
   const { t } = useTranslation('messages')
   const [modules] = useState(() => readExpiry(content, new Date()))
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
+  const day = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long' })
   return (
     <Dialog open title={t('expiry.title')} width="min(640px, 100vw)" onClose={onClose}>
       {modules.length === 0 ? (

@@ -8,6 +8,7 @@ import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 const SIZE = 56
 
@@ -61,7 +62,7 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
 
   function sayRecorded({ direction, at, status, minutes, ...group }: Recorded) {
     const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-    const time = new Intl.DateTimeFormat(language, options).format(new Date(at))
+    const time = new Intl.DateTimeFormat(dateLocale(language), options).format(new Date(at))
     const name = language === 'en' ? group.groupEnglishName || group.groupName : group.groupName
     const said = t(`result.${direction}`, { time, group: name })
     if (status === 'late') return `${said} · ${t('result.late', { count: minutes })}`

@@ -8,6 +8,7 @@ import { PortalError } from '../../../../contract/portal-error.ts'
 import { DEFAULT_GUIDE, type GuideSettings } from '../../../../contract/rules/faces/face-guide.ts'
 import { proposedDirection, type StationSchedule } from '../../../../contract/rules/attendance/proposed-direction.ts'
 import { usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { CodePad } from './CodePad.tsx'
@@ -172,8 +173,8 @@ function StationClock({ skew, timeZone }: { skew: number; timeZone: string }) {
   const language = useLanguage()
   const now = useClock(skew)
   const options = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  const time = new Intl.DateTimeFormat(language, options).format(now)
-  const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full' }).format(now)
+  const time = new Intl.DateTimeFormat(dateLocale(language), options).format(now)
+  const date = new Intl.DateTimeFormat(dateLocale(language), { timeZone, dateStyle: 'full' }).format(now)
   return (
     <p className="station-clock">
       <time className="station-clock__time" dateTime={now.toISOString()}>

@@ -4,6 +4,7 @@ import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-
 import type { Todo } from '../../../../contract/endpoints/messages/todos.ts'
 import { textFor } from '../../../../contract/envelope.ts'
 import { pageOf } from '../../../../contract/pages.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { schoolAddress, schoolName } from '../../core/family/linked-schools.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -32,7 +33,9 @@ export function TodoRow({
   const title = textFor(language, todo.title)
   const due =
     dueOn &&
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${dueOn}T00:00:00Z`))
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(`${dueOn}T00:00:00Z`),
+    )
   const isExternal = url !== null && /^https?:/i.test(url)
   const isPage = url !== null && !isExternal && pageOf(new URL(url, location.origin).pathname) !== null
 

@@ -152,7 +152,7 @@ function ChartTable({
       <caption className="visually-hidden">{title}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('chart.category')}</th>
+          <th scope="col">{data.heading ?? t('chart.category')}</th>
           {series.map(({ name }) => (
             <th key={name} scope="col">
               {name}

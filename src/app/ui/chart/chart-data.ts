@@ -1,8 +1,9 @@
 /** How a bar is filled, which tells apart series of the same colour. */
 export type BarFill = 'plain' | 'stripes' | 'dots'
 
-/** One value of each series for each label; null is a gap. A pie shows the first series. */
+/** One value of each series for each label; null is a gap. A pie shows the first series. `heading` says what the labels are: “Day”. */
 export interface ChartData {
+  heading?: string
   labels: readonly string[]
   series: readonly { name: string; values: readonly (number | null)[]; fill?: BarFill }[]
 }

@@ -1,12 +1,13 @@
 import type { Language } from '../../../../contract/envelope.ts'
 import { addDays, usableTimeZone } from '../../../../contract/rules/zoned-time.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 /** Creating a formatter costs a thousand uses, and a month of a class has a thousand days. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatWith(language: Language, options: Intl.DateTimeFormatOptions, at: Date): string {
   const key = `${language} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(dateLocale(language), options)
   formats.set(key, format)
   return format.format(at)
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../contract/envelope.ts'
+import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
 /** Creating a formatter costs a hundred times its use, and long lists are redrawn often. */
 const numberFormats = new Map<string, Intl.NumberFormat>()
@@ -14,7 +15,7 @@ function formatNumber(value: number, language: Language, options: Intl.NumberFor
 function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
   // A formatter keeps its time zone, and the user may travel.
   const key = `${language} ${date.getTimezoneOffset()} ${JSON.stringify(options)}`
-  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale(language), options)
   dateFormats.set(key, format)
   return format.format(date)
 }
@@ -45,9 +46,6 @@ export function formatSpeed(bytesPerSecond: number, language: Language): string 
   return `${formatBytes(bytesPerSecond, language)}/${language === 'en' ? 's' : '秒'}`
 }
 
-/** As calendars write it: 08:05, but 8:05 AM. */
-const HOURS = { 'zh-CN': '2-digit', en: 'numeric' } as const
-
 /** In the user's time zone: only the time today, else date and time. */
 export function formatDateTime(iso: string, language: Language, now: Date = new Date()): string {
   const date = new Date(iso)
@@ -56,12 +54,12 @@ export function formatDateTime(iso: string, language: Language, now: Date = new 
     date,
     language,
     today
-      ? { hour: HOURS[language], minute: '2-digit' }
+      ? { hour: '2-digit', minute: '2-digit' }
       : {
           year: date.getFullYear() === now.getFullYear() ? undefined : 'numeric',
           month: 'short',
           day: 'numeric',
-          hour: HOURS[language],
+          hour: '2-digit',
           minute: '2-digit',
         },
   )
