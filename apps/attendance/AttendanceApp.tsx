@@ -98,7 +98,7 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
     return to.page !== 'day' || seen.length > 0
   }
   return (
-    <nav className="at-tabs" aria-label={t('tabs')}>
+    <nav className="at-tabs k-fade-edges" aria-label={t('tabs')}>
       {TABS.filter(({ to }) => isShown(to)).map(({ pages, glyph, to }) => (
         <Link
           key={to.page}

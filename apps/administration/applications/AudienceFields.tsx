@@ -50,7 +50,7 @@ export function AudienceFields({
         label={t('applications.audience.types')}
         error={errorOf('userTypes')}
         chosen={value.userTypes}
-        options={(of?.madeFor ?? USER_TYPES).map((type) => [type, t(`type.${type}`)] as const)}
+        options={(of?.madeFor ?? USER_TYPES).map((type) => [type, t(`types.${type}`)] as const)}
         onChange={(chosen) => onChange({ userTypes: chosen })}
       />
       <ChoicesField

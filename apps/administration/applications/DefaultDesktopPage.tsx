@@ -27,7 +27,7 @@ export default function DefaultDesktopPage() {
       <nav className="ad-parts" aria-label={t('filter.type')}>
         {USER_TYPES.map((one) => (
           <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
-            {t(`type.${one}`)}
+            {t(`types.${one}`)}
           </Link>
         ))}
       </nav>

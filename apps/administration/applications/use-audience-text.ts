@@ -10,7 +10,7 @@ export function useAudienceText({ roles, campuses }: Pick<ApplicationOverview, '
     const named = (found: { name: string; englishName: string } | undefined) =>
       found ? nameIn(found, language) : t('applications.audience.gone')
     const parts = [
-      types.length === 4 ? '' : types.map((type) => t(`type.${type}`)).join(t('comma')),
+      types.length === 4 ? '' : types.map((type) => t(`types.${type}`)).join(t('comma')),
       audience.roleIds.map((id) => named(roles.find(({ roleId }) => roleId === id))).join(t('comma')),
       audience.classIds.length > 0 ? t('applications.classes', { count: audience.classIds.length }) : '',
       audience.campusIds.map((id) => named(campuses.find(({ campusId }) => campusId === id))).join(t('comma')),

@@ -42,7 +42,7 @@ export function AudienceField({
         chosen={chosen.userTypes}
         options={USER_TYPES.filter((type) => !toClasses || ofClassTypes.includes(type)).map((type) => [
           type,
-          t(`type.${type}`),
+          t(`types.${type}`),
         ])}
         onChange={(userTypes) => onChange({ userTypes })}
       />

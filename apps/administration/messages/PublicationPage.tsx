@@ -234,7 +234,7 @@ function Facts({ of, options: known }: { of: Publication; options: Options | und
   const importance = ([1, 2, 3, 4, 5] as const).find((one) => one === of.importance) ?? 1
   const application = known?.applications.find(({ code }) => code === of.applicationCode)
   const facts: [string, string | null][] = [
-    [t('messages.types'), userTypes.map((type) => t(`type.${type}`)).join(t('comma'))],
+    [t('messages.types'), userTypes.map((type) => t(`types.${type}`)).join(t('comma'))],
     [t('messages.placesOf'), places.join(t('comma'))],
     [t('messages.persons'), of.people.map((one) => personName(one, language)).join(t('comma'))],
     [t(isWaiting(of) ? 'messages.sendsAt' : 'messages.sentAt'), moment(of.sendAt)],

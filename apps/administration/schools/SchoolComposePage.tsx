@@ -181,7 +181,7 @@ function Form({ schools: known, timeZone }: { schools: readonly School[]; timeZo
           label={t('schools.messages.types')}
           error={form.field('userTypes').error}
           chosen={draft.userTypes}
-          options={USER_TYPES.map((type) => [type, t(`type.${type}`)])}
+          options={USER_TYPES.map((type) => [type, t(`types.${type}`)])}
           onChange={(userTypes) => form.change('userTypes', userTypes)}
         />
         <div className="ad-reach" role="status" data-none={recipients === 0 || undefined}>

@@ -65,7 +65,7 @@ export default function SchoolMessagePage() {
                 <p className="ad-soft">
                   {[
                     t(`messages.kinds.${of.kind}`),
-                    of.userTypes.map((type) => t(`type.${type}`)).join(t('comma')),
+                    of.userTypes.map((type) => t(`types.${type}`)).join(t('comma')),
                     moment(of.sentAt),
                     of.dueOn !== null && t('schools.messages.due', { day: day(of.dueOn) }),
                   ]

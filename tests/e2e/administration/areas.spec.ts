@@ -74,7 +74,7 @@ const WORDS = {
     ended: 'The access has ended. Nothing of the school is shown any more',
     messages: 'Messages to schools',
     write: 'New message',
-    teachers: 'Teacher',
+    teachers: 'Teachers',
     reach: /^Reaches \d+ people$/,
     title: 'Title',
     send: /^Send to \d+ people$/,

@@ -52,7 +52,7 @@ const WORDS = {
     body: '天气热，多喝水。',
     reach: /^(\d+) people will get this$/,
     nobody: 'Nobody would get this yet. Choose who should',
-    types: ['Pupil', 'Parent'],
+    types: ['Pupils', 'Parents'],
     submit: 'Send',
     send: /^Send to \d+ people$/,
     sent: 'Sent',

@@ -18,7 +18,7 @@ test('a form that an administrator sends to a class is signed by a parent, and a
   const publish = async (title: string, fill: () => Promise<void>) => {
     await page.getByRole('link', { name: 'Write a message' }).first().click()
     await fill()
-    await page.getByRole('checkbox', { name: 'Parent', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'Parents', exact: true }).check()
     await page.getByRole('radio', { name: 'By grade and class' }).check({ force: true })
     await page.getByRole('checkbox', { name: 'Grade 7 Class 2' }).check()
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title)

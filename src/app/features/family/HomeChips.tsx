@@ -1,4 +1,5 @@
 import './home-chips.css'
+import '../../ui/layout/fade-edges.css'
 import UsersThree from '@phosphor-icons/core/regular/users-three.svg?react'
 import { useEffect, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +40,7 @@ export default function HomeChips({ user }: { user: Pick<SessionUser, 'userId' |
     : counts.reduce((sum, one) => sum + (one ? one.message + one.todo : 0), 0)
 
   return (
-    <div className="fam-chips" role="radiogroup" aria-label={t('home.label')}>
+    <div className="fam-chips k-fade-edges" role="radiogroup" aria-label={t('home.label')}>
       <Chip isChosen={chosenAt < 0} name={t('home.all')} count={total} onChoose={() => void chooseChild(user, null)}>
         <Icon svg={UsersThree} size={22} />
       </Chip>

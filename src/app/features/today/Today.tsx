@@ -1,4 +1,5 @@
 import './today.css'
+import '../../ui/layout/fade-edges.css'
 import Building from '@phosphor-icons/core/regular/building.svg?react'
 import CloudSlash from '@phosphor-icons/core/regular/cloud-slash.svg?react'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -104,7 +105,7 @@ export default function Today({ schools, chosen, accountPath, ...props }: TodayP
           </p>
         )}
       </div>
-      <ul className="td__cards">
+      <ul className="td__cards k-fade-edges">
         {isEmpty && (
           <li className="td-card td-card--plain">
             <p className="td-card__line">{chosen ? t('noneOf', { name: chosen.name }) : t('none')}</p>
