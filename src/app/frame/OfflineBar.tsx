@@ -10,7 +10,7 @@ import { useOnline } from '../core/connectivity/use-online.ts'
 export function OfflineBar() {
   const isOnline = useOnline()
   return (
-    <div role="status" aria-live="polite">
+    <div className="s-offline-place" role="status" aria-live="polite">
       {!isOnline && <OfflineText />}
     </div>
   )

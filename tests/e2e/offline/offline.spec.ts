@@ -67,8 +67,8 @@ test('the desktop stands without the server, which is missed and found again', a
     }
     await page.goto('/pages/files/pc_files_tm/index.html?from=bookmark')
     await expect(notice).toBeVisible()
-    // Nobody can say whether the unit may use it.
-    await expect(page.getByRole('heading', { name: 'The portal could not be asked' })).toBeVisible()
+    // It was not opened before, and whether the unit may use it cannot be asked.
+    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await page.goto('/login?redirect_uri=%2F')
     await expect(page.locator('input[name=username]')).toBeEditable()
 
@@ -79,10 +79,15 @@ test('the desktop stands without the server, which is missed and found again', a
   })
 
   await test.step('everything recovers by itself when the server is back', async () => {
+    const neverOpened = await page.context().newPage()
+    await neverOpened.goto('/pages/attendance/pc_attendance_tm/index.html')
+    await expect(neverOpened.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await page.goto('/pages/base/pc_desktop_all/index.html')
     await expect(notice).toBeVisible()
     await portal.start()
     await expect(notice).toBeHidden()
+    await expect(neverOpened.locator('#viewport-fild-box')).toBeVisible()
+    await neverOpened.close()
     await page.locator('[data-app-code=files]').click()
     await expect(page.locator('#viewport-fild-box')).toBeVisible()
     await expect(notice).toBeHidden()

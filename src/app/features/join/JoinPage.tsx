@@ -1,4 +1,3 @@
-import './join.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { check } from '../../../../contract/endpoints/family/join.ts'
@@ -7,6 +6,7 @@ import { call } from '../../core/api/call.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
+import { CardPage } from '../../ui/layout/CardPage.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -56,27 +56,24 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
   }
 
   return (
-    <div className="j-page">
-      <header className="j-head">
-        <p>{school}</p>
-        <button type="button" className="j-language" onClick={onLanguage}>
-          {common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
-        </button>
-      </header>
-      <main className="j-card">
-        {!found ? (
-          <ChildStep key={code} code={code} onFound={go} />
-        ) : isDone ? (
-          <Panel title={t('done.title', { name: found.name })} hint={t('done.hint')}>
-            <a className="k-button k-button--primary" href="/">
-              {t('done.open')}
-            </a>
-          </Panel>
-        ) : (
-          <AccountStep found={found} user={user} onDone={finish} onBack={() => setFound(null)} />
-        )}
-      </main>
-    </div>
+    <CardPage
+      heading={<p>{school}</p>}
+      width={480}
+      otherLanguage={common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
+      onLanguage={onLanguage}
+    >
+      {!found ? (
+        <ChildStep key={code} code={code} onFound={go} />
+      ) : isDone ? (
+        <Panel title={t('done.title', { name: found.name })} hint={t('done.hint')}>
+          <a className="k-button k-button--primary" href="/">
+            {t('done.open')}
+          </a>
+        </Panel>
+      ) : (
+        <AccountStep found={found} user={user} onDone={finish} onBack={() => setFound(null)} />
+      )}
+    </CardPage>
   )
 }
 

@@ -25,6 +25,7 @@ import {
   viewportSearch,
 } from './application-state.ts'
 import { mayOpen, menuEntry, useApplicationName } from '../menu-entry.ts'
+import { useOnline } from '../../core/connectivity/use-online.ts'
 import { online } from '../../core/connectivity/online.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ADMINISTRATION, movedRules } from '../settings/settings-part.ts'
@@ -183,12 +184,13 @@ function OpenApplication({
 
 /** A failed check is not a pass. */
 function UnknownLicence({ onRetry }: { onRetry: () => void }) {
-  const { t } = useTranslation('shell')
+  const { t } = useTranslation(['shell', 'viewport'])
+  const isOnline = useOnline()
   return (
     <EmptyState
       titleAs="h1"
-      title={t('licenceUnknown')}
-      hint={t('licenceUnknownHint')}
+      title={isOnline ? t('licenceUnknown') : t('viewport:offline.title')}
+      hint={isOnline ? t('licenceUnknownHint') : t('viewport:offline.hint')}
       action={<RetryButton onRetry={onRetry} />}
     />
   )
