@@ -66,7 +66,7 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
     storage,
     vault,
     appFolder,
-    config: { ...config, logoutNetworks, jobs },
+    config: { ...config, logoutNetworks, jobs, load: { eventLoopDelay: config.overloadDelay } },
   })
   stops.push(() => app.close())
   const address = await listen(app, config)

@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { PortalError } from '../../contract/portal-error.ts'
+import { OVERLOAD_DELAY } from '../runtime/config.ts'
 
 /** Above these the portal answers 503 'server.busy' to all but `/healthz`. */
 export interface LoadLimits {
@@ -18,7 +19,7 @@ export interface LoadLimits {
 
 /** Connections: far above a whole district behind one address, and below what a process can hold. */
 export const LOAD_LIMITS: LoadLimits = {
-  eventLoopDelay: 500,
+  eventLoopDelay: OVERLOAD_DELAY,
   memory: 0.8 * availableMemory(),
   heap: 0.9 * getHeapStatistics().heap_size_limit,
   connections: 20_000,

@@ -13,6 +13,9 @@ export type Config = ReturnType<typeof parseConfig>
 /** A school has one address: a thousand a second is far above its busiest minute, and below what would hurt others. */
 const REQUESTS_PER_MINUTE = 60_000
 
+/** A portal that is half a second late is caught up with by refusing, not by queueing. */
+export const OVERLOAD_DELAY = 500
+
 /** Two years. */
 export const ADMIN_EVENT_DAYS = 730
 
@@ -31,6 +34,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     dataFolder: resolve(env['PORTAL_DATA'] || './data'),
     /** Megabytes on its disk that are kept for the database. */
     diskReserve: parseReserve(env['PORTAL_DISK_RESERVE'] || '64'),
+    /** Milliseconds by which the event loop may be late before requests are refused; 0: never. */
+    overloadDelay: parseOverload(env['PORTAL_OVERLOAD_DELAY'] || String(OVERLOAD_DELAY)),
     /** undefined: the bundled PostgreSQL. */
     databaseUrl: parseDatabaseUrl(env['DATABASE_URL'] || undefined),
     /** Seconds, at most, for which a portal that is to stop still takes requests, until a web server has noticed. */
@@ -138,6 +143,13 @@ function parseReserve(text: string): number {
   if (/^(0|[1-9]\d{0,4})$/.test(text)) return Number(text)
   throw new StartError(
     `PORTAL_DISK_RESERVE is "${text}", but it must be a whole number of megabytes from 0 to 99999, such as 64.`,
+  )
+}
+
+function parseOverload(text: string): number {
+  if (/^(0|[1-9]\d{0,4})$/.test(text)) return Number(text)
+  throw new StartError(
+    `PORTAL_OVERLOAD_DELAY is "${text}", but it must be a whole number of milliseconds from 0 to 99999, such as 500.`,
   )
 }
 
