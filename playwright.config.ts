@@ -4,7 +4,8 @@ import { CORE_STORIES } from './tests/e2e/core-stories.ts'
 import { CHROMIUM_FLAGS, WITHOUT_ADDRESS_BAR } from './tests/support/browser/chromium-flags.ts'
 
 /** What a test is matched by: the project's name, its file, those of its groups and its title, with spaces between. */
-const matchStory = ([file, title]: readonly [string, string]) => new RegExp(`${file}\\.spec\\.ts (.* )?${title}`)
+const matchStory = ([file, title, variant = '']: (typeof CORE_STORIES)[number]) =>
+  new RegExp(`${file}\\.spec\\.ts (.* )?${title}.*${variant}`)
 
 const executablePath = await findBrowser()
 

@@ -1,8 +1,8 @@
 /**
- * The browser tests that `npm test` runs, as files and how titles begin: what people do most, and one story for each part of the portal. All others
+ * The browser tests that `npm test` runs, as files, how titles begin, and what else stands in them where one of several variants is enough: what people do most, and one story for each part of the portal. All others
  * run in `npm run test:all`.
  */
-export const CORE_STORIES: readonly (readonly [file: string, title: string])[] = [
+export const CORE_STORIES: readonly (readonly [file: string, title: string, variant?: string])[] = [
   ['account/settings', 'on a phone the list is a page of its own'],
   ['administration/imports', 'a wrong sheet is mended'],
   ['administration/people', 'an administrator changes a pupil'],
@@ -27,7 +27,7 @@ export const CORE_STORIES: readonly (readonly [file: string, title: string])[] =
   ['family/family', 'a parent sees what there is'],
   ['files/export', 'a folder’s list is exported'],
   ['files/files', 'folders are made'],
-  ['files/hand-ins', 'a teacher asks a class'],
+  ['files/hand-ins', 'a teacher asks a class', 'en, 390 px'],
   ['messages/messages', 'the count goes up in every tab'],
   ['messages/todos', 'a pupil goes through'],
   ['oauth/authorize', 'a third party signs a teacher in'],
@@ -37,6 +37,6 @@ export const CORE_STORIES: readonly (readonly [file: string, title: string])[] =
   ['ui/csp-report', 'a picture of another site'],
   ['ui/kit-dialog', 'it is 60% wide'],
   ['ui/kit-widgets', 'say the title of an error'],
-  ['uploads/faults/network-cut', 'a network that is cut when'],
+  ['uploads/faults/network-cut', 'a network that is cut when', 'the file is merged'],
   ['uploads/upload-resume', 'a file of which the device has a copy'],
 ]
