@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { overview } from '../../../contract/endpoints/family/family.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+import { isReadyForOffline, keptLists } from '../../support/browser/kept-on-device.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
@@ -102,6 +103,43 @@ test('a parent with two children narrows the home to one by its chip, and applic
       page.getByRole('button', { name: '选择孩子: 林川' }).or(page.getByText('林川').first()).first(),
     ).toBeVisible()
   })
+})
+
+test('the to-dos of a chosen child stay as they were last after a start without a network (en, 390 px)', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await chooseEnglish(context)
+  await popNothingUp(context)
+  await signIn(page, 'parent')
+  const child = page.getByRole('radiogroup', { name: 'Which child to see' }).getByRole('radio').nth(2)
+  await child.click()
+  await expect(child).toBeChecked()
+  await expect.poll(() => isReadyForOffline(page)).toBe(true)
+  const open = () =>
+    page
+      .getByRole('button', { name: /^To-dos/ })
+      .filter({ visible: true })
+      .click()
+  const titles = page.locator('.t-row__title')
+  await open()
+  await expect(page.locator('.t-panel__count')).toBeVisible()
+  await expect(titles.first()).toBeVisible()
+  const seen = await titles.allInnerTexts()
+  await expect.poll(() => keptLists(page)).toContainEqual(expect.stringMatching(/^todos-/))
+
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(/^As of .*\d\d/)).toBeVisible()
+  await expect(child).toBeChecked()
+  await expect(titles).toHaveText(seen)
+  await expectGood(page)
+  await context.setOffline(false)
+  await expect(page.getByText(/^As of .*\d\d/)).toHaveCount(0)
+  await expect(titles).toHaveText(seen)
 })
 
 test('a parent with children at two schools links the accounts, sees both, signs in place, and removes the link (en, 1440 px)', async ({

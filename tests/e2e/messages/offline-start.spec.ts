@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { isReadyForOffline } from '../../support/browser/kept-on-device.ts'
+import { isReadyForOffline, keptLists } from '../../support/browser/kept-on-device.ts'
 import { findViolations } from '../../support/browser/look-at-page.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signInByForm, test } from '../fixtures.ts'
 
@@ -112,24 +112,6 @@ for (const { language, width, now, last, todos, todosNow, names, failure, asOf }
 }
 
 const titles = (list: Locator) => list.locator('.m-row__text, .t-row__title')
-
-/** The names of the lists that this device keeps. */
-const keptLists = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        const opening = indexedDB.open('school-portal')
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          const keys = database.transaction('stores').objectStore('stores').getAllKeys()
-          keys.addEventListener('success', () => {
-            database.close()
-            const names = keys.result.flat()
-            resolve(['messages', 'todos'].filter((name) => names.includes(name)))
-          })
-        })
-      }),
-  )
 
 /** The column at the right says where the lists are. */
 async function expectColumn(page: Page): Promise<void> {

@@ -55,3 +55,21 @@ export function keptPaths(page: Page): Promise<string[]> {
 export function iconNames(page: Page): Promise<string[]> {
   return page.locator('#root [data-app-code] .d-icon__name').allInnerTexts()
 }
+
+/** Which lists of messages and to-dos this device keeps: `todos`, and `todos-` with the id of a child. */
+export const keptLists = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open('school-portal')
+        opening.addEventListener('success', () => {
+          const database = opening.result
+          const keys = database.transaction('stores').objectStore('stores').getAllKeys()
+          keys.addEventListener('success', () => {
+            database.close()
+            const names = keys.result.flat()
+            resolve(names.map(String).filter((name) => /^(?:messages|todos)(?:-|$)/.test(name)))
+          })
+        })
+      }),
+  )

@@ -44,7 +44,13 @@ async function settle(page: Page): Promise<void> {
     await Promise.allSettled(
       document
         .getAnimations()
-        .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+        .filter(
+          ({ effect, playState, timeline }) =>
+            // Those of a scroll position never end.
+            timeline === document.timeline &&
+            playState === 'running' &&
+            effect?.getComputedTiming().endTime !== Infinity,
+        )
         .map(({ finished }) => finished),
     )
   })
