@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { overview } from '../../../contract/endpoints/family/family.ts'
 import { AWAY, PASSWORD, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
-import { isReadyForOffline, keptLists } from '../../support/browser/kept-on-device.ts'
+import { isReadyForOffline, keptDesktops, keptLists } from '../../support/browser/kept-on-device.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
 
@@ -130,6 +130,7 @@ test('the to-dos of a chosen child stay as they were last after a start without 
   await expect(titles.first()).toBeVisible()
   const seen = await titles.allInnerTexts()
   await expect.poll(() => keptLists(page)).toContainEqual(expect.stringMatching(/^todos-/))
+  await expect.poll(() => keptDesktops(page)).toHaveLength(1)
 
   await context.setOffline(true)
   await page.reload()

@@ -4,6 +4,7 @@ import type { DesktopOrder } from '../../../../contract/endpoints/desktop/deskto
 import type { SessionUser, StartData } from '../../../../contract/endpoints/sign-in/session.ts'
 import { arrangeIcons } from '../../../../contract/rules/desktop/arrange-icons.ts'
 import { call } from '../../core/api/call.ts'
+import { shownChild } from '../../core/family/shown-child.ts'
 import { queryClient } from '../../core/query/query-client.ts'
 import { readDesktopSnapshot, saveDesktopSnapshot, type SnapshotHtml } from '../../core/storage/desktop-snapshot.ts'
 import { whenIdle } from '../../core/timing/when-idle.ts'
@@ -38,6 +39,12 @@ export function showOrder(order: DesktopOrder): void {
   setDesktop({ ...state, data })
   keep(data, state.savedAt)
 }
+
+// The one of the child before is deleted, and the page is not loaded again.
+shownChild.subscribe(() => {
+  const state = desktopState()
+  if (state.status === 'live') keep(state.data, new Date().toISOString())
+})
 
 function keep(data: StartData, savedAt: string): void {
   // Storing must not delay the first frame.
