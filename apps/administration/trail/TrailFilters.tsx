@@ -93,8 +93,10 @@ export function TrailFilters({
             </option>
           )),
         )}
-        {day('from')}
-        {day('to')}
+        <div className="ad-days">
+          {day('from')}
+          {day('to')}
+        </div>
         {count > 0 && (
           <Button kind="quiet" onClick={() => onAsk({ ...EVERYTHING, text: asked.text })}>
             {t('trail.clear')}

@@ -26,3 +26,10 @@ it('has the values of what is new, what is gone, and what is no record', () => {
   expect(readDifferences({ active: false })).toEqual([{ field: 'active', after: false }])
   expect(readDifferences({})).toEqual([])
 })
+
+it('leaves out what an import counted none of, but no other nought', () => {
+  expect(readDifferences({ counts: { new: { people: 2, classes: 0 } }, retentionDays: 0 })).toEqual([
+    { field: 'counts.new.people', after: 2 },
+    { field: 'retentionDays', after: 0 },
+  ])
+})

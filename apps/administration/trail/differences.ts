@@ -8,14 +8,15 @@ export interface Difference {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The fields that an event changed, with both values where it has them. Those that did not change are left out. */
+/** The fields that an event changed, with both values where it has them. Those that did not change are left out, as is what an import counted none of. */
 export function readDifferences({ before, after, ...given }: Values): Difference[] {
   const was = flatten(before ?? null)
   const is = flatten(after ?? null)
   const changed = [...new Set([...was.keys(), ...is.keys()])]
     .map((field) => ({ field, before: was.get(field) ?? null, after: is.get(field) ?? null }))
     .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
-  return [...changed, ...[...flatten(given)].map(([field, value]) => ({ field, after: value }))]
+  const told = [...flatten(given)].filter(([field, value]) => value !== 0 || !field.startsWith('counts.'))
+  return [...changed, ...told.map(([field, value]) => ({ field, after: value }))]
 }
 
 function isRecord(value: unknown): value is Values {

@@ -35,7 +35,10 @@ export function useEventTexts() {
       ? t('trail.fields.value')
       : field
           .split('.')
-          .map((name) => textOr(`trail.fields.${name}`, name))
+          .map((name, at, [first]) =>
+            // What an import counts has names that mean something else in other events.
+            at > 0 && first === 'counts' ? textOr(`trail.counts.${name}`, name) : textOr(`trail.fields.${name}`, name),
+          )
           .join(' · ')
 
   function valueText(field: string, value: unknown, action: string, names: Names): string {

@@ -103,7 +103,7 @@ function DayFilter({
 }) {
   const t = useTexts()
   return (
-    <div className="at-filter" role="group" aria-label={t('filter.label')}>
+    <div className="at-filter k-fade-edges" role="group" aria-label={t('filter.label')}>
       <button type="button" className="at-chip" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
         {t('filter.all')} <b>{all}</b>
       </button>

@@ -115,7 +115,11 @@ export function MessageList({
     <div ref={place} className="k-focus-target" tabIndex={-1}>
       {query.isPending && <Skeleton lines={6} />}
       {query.isLoadingError && (
-        <NoData title={t('failed')} hint={t('failedHint')} action={<RetryButton onRetry={query.refetch} />} />
+        <NoData
+          title={t('failed')}
+          hint={t(online ? 'failedHint' : 'offlineHint')}
+          action={<RetryButton onRetry={query.refetch} />}
+        />
       )}
       {asOf !== null && <AsOf at={asOf} />}
       {query.isRefetchError && online && (

@@ -3,7 +3,6 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '../../../../contract/envelope.ts'
 import { oam } from '../../../../contract/endpoints/units/licence.ts'
 import { modules } from '../../../../contract/endpoints/applications/resources.ts'
 import { COPYRIGHT_START_YEAR } from '../../../../contract/limits.ts'
@@ -150,8 +149,8 @@ function Applications({ list }: { list: readonly ApplicationFacts[] }) {
         {list.map(({ name, englishName, frontEnd, service }) => (
           <tr key={name}>
             <th scope="row">{language === 'en' ? englishName : name}</th>
-            <td>{versionAndDate(frontEnd?.version, frontEnd?.packageDate, language) ?? t('noVersion')}</td>
-            <td>{versionAndDate(service?.serverVersion, service?.date, language) ?? t('noVersion')}</td>
+            <VersionCell version={frontEnd?.version} date={frontEnd?.packageDate} />
+            <VersionCell version={service?.serverVersion} date={service?.date} />
           </tr>
         ))}
       </tbody>
@@ -159,8 +158,21 @@ function Applications({ list }: { list: readonly ApplicationFacts[] }) {
   )
 }
 
-function versionAndDate(version: string | undefined, date: string | undefined, language: Language): string | null {
-  return version === undefined ? null : [version, date && formatDay(date, language)].filter(Boolean).join(' · ')
+function VersionCell({ version, date }: { version: string | undefined; date: string | undefined }) {
+  const language = useLanguage()
+  const { t } = useTranslation('versions')
+  if (version === undefined) return <td>{t('noVersion')}</td>
+  return (
+    <td>
+      {version}
+      {date && (
+        <>
+          {' · '}
+          <span className="v-applications__date">{formatDay(date, language)}</span>
+        </>
+      )}
+    </td>
+  )
 }
 
 function Bottom({ frontEnd, service }: { frontEnd: FrontEnd | null; service: Service | null }) {
@@ -174,10 +186,7 @@ function Bottom({ frontEnd, service }: { frontEnd: FrontEnd | null; service: Ser
   return (
     <p className="v-bottom">
       {parts.map(({ text, date }) => (
-        <span key={text}>
-          {text}
-          {date && ` (${t('packaged', { date: formatDay(date, language) })})`}
-        </span>
+        <span key={text}>{date ? t('packaged', { text, date: formatDay(date, language) }) : text}</span>
       ))}
     </p>
   )

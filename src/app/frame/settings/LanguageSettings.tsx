@@ -13,7 +13,7 @@ export default function LanguageSettings() {
   const { languages: offered } = startUp()
 
   return (
-    <SettingsCard title={t('language.choose')} hint={t('language.hint')}>
+    <SettingsCard title={t('language.choose')}>
       <div className="set-choices" role="radiogroup" aria-label={t('language.choose')}>
         {(offered === 'not-a-list' ? LANGUAGES : offered).map((code) => (
           <label key={code} className="set-choice">
