@@ -12,12 +12,25 @@ const slip = (id: string, place: string | null): Slip => ({
   password: 'x',
 })
 
-it('slips lie by class in the order of their first, and those without a class last', () => {
-  const groups = groupSlips([slip('a', null), slip('b', '1班'), slip('c', '2班'), slip('d', '1班'), slip('e', null)])
+it('slips lie by class, and those without a class last', () => {
+  const groups = groupSlips([slip('a', null), slip('c', '2班'), slip('b', '1班'), slip('d', '1班'), slip('e', null)])
   expect(groups.map(({ place, slips }) => [place?.name ?? null, ...slips.map(({ id }) => id)])).toEqual([
     ['1班', 'b', 'd'],
     ['2班', 'c'],
     [null, 'a', 'e'],
+  ])
+})
+
+it('classes are in the order of their grades and numbers', () => {
+  const names = ['二年级9班', '四年级2班', '四年级1班', '二年级10班', '三年级1班', '一年级1班']
+  const groups = groupSlips(names.map((name) => slip(name, name)))
+  expect(groups.map(({ place }) => place?.name)).toEqual([
+    '一年级1班',
+    '二年级9班',
+    '二年级10班',
+    '三年级1班',
+    '四年级1班',
+    '四年级2班',
   ])
 })
 

@@ -10,7 +10,13 @@ export interface SlipGroup {
   readonly slips: readonly PaperSlip[]
 }
 
-/** Slips by their class, in the order in which the classes come; those without one at the end. */
+const NUMERALS = '一二三四五六七八九十'
+
+/** 二年级10班 after 二年级9班, and 三年级 after 二年级, which in pinyin comes first. */
+const inDigits = (name: string) =>
+  name.replaceAll(/[一二三四五六七八九十]/g, (one) => String(NUMERALS.indexOf(one) + 1))
+
+/** Slips by their class, by grade and number; those without one at the end. */
 export function groupSlips(slips: readonly PaperSlip[]): SlipGroup[] {
   const groups = new Map<string | null, { place: Slip['place']; slips: PaperSlip[] }>()
   for (const slip of slips) {
@@ -19,5 +25,9 @@ export function groupSlips(slips: readonly PaperSlip[]): SlipGroup[] {
     group.slips.push(slip)
     groups.set(name, group)
   }
-  return [...groups.values()].toSorted((a, b) => Number(a.place === null) - Number(b.place === null))
+  const { compare } = new Intl.Collator('zh-CN', { numeric: true })
+  return [...groups.values()].toSorted(
+    ({ place: a }, { place: b }) =>
+      Number(a === null) - Number(b === null) || compare(inDigits(a?.name ?? ''), inDigits(b?.name ?? '')),
+  )
 }
