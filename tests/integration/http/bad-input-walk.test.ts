@@ -96,8 +96,14 @@ describe('whatever is put into a call of sign-in or attendance is answered with 
     const usual = Object.fromEntries(fields.map((name) => [name, 'x']))
     const faults: string[] = []
     const tryWith = async (given: Fields, payload?: string) => {
-      await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
-      const fault = faultOf(endpoint, await send(browser, endpoint, given, payload))
+      let response = await send(browser, endpoint, given, payload)
+      // Slowed down for what was tried before: nothing was looked at.
+      if (response.headers['retry-after'] !== undefined) {
+        await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
+        response = await send(browser, endpoint, given, payload)
+        if (response.headers['retry-after'] !== undefined) faults.push('slowed down again')
+      }
+      const fault = faultOf(endpoint, response)
       if (fault !== undefined) faults.push(`${fault} for ${(payload ?? JSON.stringify(given)).slice(0, 200)}`)
     }
     await tryWith({})
