@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
 import type { Language } from '../../../contract/envelope.ts'
@@ -175,5 +176,7 @@ export function chineseDay(date: string): string {
 }
 
 export function englishDay(date: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date))
+  return new Intl.DateTimeFormat(dateLocale('en'), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    new Date(date),
+  )
 }

@@ -138,6 +138,12 @@ test('the to-dos of a chosen child stay as they were last after a start without 
   await expect(child).toBeChecked()
   await expect(titles).toHaveText(seen)
   await expectGood(page)
+  // The bar that says so stays under the header.
+  await titles.last().scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60)
+  const [header, bar] = [await page.locator('.h-bar').boundingBox(), await page.locator('.s-offline').boundingBox()]
+  expect(Math.abs((bar?.y ?? 0) - (header?.y ?? 0) - (header?.height ?? 0))).toBeLessThan(2)
   await context.setOffline(false)
   await expect(page.getByText(/^As of .*\d\d/)).toHaveCount(0)
   await expect(titles).toHaveText(seen)
