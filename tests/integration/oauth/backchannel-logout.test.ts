@@ -9,7 +9,7 @@ import { change } from '../../../contract/endpoints/sign-in/passwords.ts'
 import { LOGOUT_EVENT } from '../../../contract/endpoints/sign-in/sso.ts'
 import { cleanUpIdentity } from '../../../server/modules/auth/cleanup.ts'
 import { deliverDue } from '../../../server/modules/oauth/logout-delivery.ts'
-import { endExpiredSessions } from '../../../server/modules/oauth/ended-sessions.ts'
+import { CLAIMED_MAX, endExpiredSessions } from '../../../server/modules/oauth/ended-sessions.ts'
 import { createProviderFetch } from '../../../server/modules/identity-providers/provider-fetch.ts'
 import { createOutgoingAddresses } from '../../../server/runtime/outgoing-addresses.ts'
 import { silentLog } from '../../../server/runtime/logger.ts'
@@ -226,6 +226,18 @@ const attempt = (number: number) =>
     },
     { what: `attempt ${number}` },
   )
+
+it('more ended sessions than are read at once are all told', async () => {
+  await signInThere(await connectLibrary(), await signIn())
+  const many = CLAIMED_MAX + 1
+  await runAsOwner(
+    school.test,
+    sql`insert into oauth_session (session_id, client_id, unit_id, user_id, issuer, due_at)
+      select gen_random_uuid(), client_id, unit_id, user_id, issuer, now() from oauth_session, generate_series(1, ${many})`,
+  )
+  expect(await deliverNow()).toHaveLength(many)
+  expect(await waiting()).toEqual([])
+})
 
 describe('an application that does not answer well', () => {
   async function signedOut(answer: number) {
