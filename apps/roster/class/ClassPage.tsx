@@ -141,7 +141,7 @@ function StudentTable({ of, columns }: { of: ClassOfStudents; columns: readonly 
               </th>
               {columns.map((column) => (
                 <td key={column} data-column={column}>
-                  {cellText(student, column, t)}
+                  {cellText(student, column, language, t)}
                 </td>
               ))}
             </tr>

@@ -12,18 +12,19 @@ const student = {
   sex: 2,
   birthday: null,
   guardians: [
-    { parentId: 'p1', realName: '林致远', relation: 'father', phone: '10220260000' },
-    { parentId: 'p2', realName: '沈宁', relation: null, phone: null },
+    { parentId: 'p1', realName: '林致远', englishName: 'Lin Zhiyuan', relation: 'father', phone: '10220260000' },
+    { parentId: 'p2', realName: '沈宁', englishName: '', relation: null, phone: null },
   ],
 } as const
 
 it('tells what a student has, and nothing where the school has recorded nothing', () => {
   const given: Student = { ...student, guardians: [...student.guardians] }
-  expect(cellText(given, 'sex', t)).toBe('sex.girl')
-  expect(cellText({ ...given, sex: null }, 'sex', t)).toBe('')
-  expect(cellText(given, 'birthday', t)).toBe('')
-  expect(cellText(given, 'guardians', t)).toBe('guardian 林致远 relation.father, 沈宁')
-  expect(cellText(given, 'signature', t)).toBe('')
+  expect(cellText(given, 'sex', 'en', t)).toBe('sex.girl')
+  expect(cellText({ ...given, sex: null }, 'sex', 'en', t)).toBe('')
+  expect(cellText(given, 'birthday', 'en', t)).toBe('')
+  expect(cellText(given, 'guardians', 'zh-CN', t)).toBe('guardian 林致远 relation.father, 沈宁')
+  expect(cellText(given, 'guardians', 'en', t)).toBe('guardian Lin Zhiyuan relation.father, 沈宁')
+  expect(cellText(given, 'signature', 'en', t)).toBe('')
 })
 
 it('makes a sheet of the shown columns, with numbers only where they are asked for', () => {
@@ -33,7 +34,7 @@ it('makes a sheet of the shown columns, with numbers only where they are asked f
   expect(plain.rows).toEqual([['林溪', '20260101']])
   expect(JSON.stringify(plain)).not.toContain('10220260000')
   const phones = classSheet(students, [], { language: 'en', t, phones: true })
-  expect(phones.rows).toEqual([['Lin Xi', 'guardian 林致远 relation.father 10220260000']])
+  expect(phones.rows).toEqual([['Lin Xi', 'guardian Lin Zhiyuan relation.father 10220260000']])
 })
 
 it.each([

@@ -19,12 +19,13 @@ const WIDTHS: Readonly<Record<RosterColumn, number>> = {
   note: 24,
 }
 
-export function guardianText({ realName, relation }: Guardian, t: Translate): string {
-  return relation === null ? realName : t('guardian', { name: realName, relation: t(`relation.${relation}`) })
+export function guardianText(guardian: Guardian, language: Language, t: Translate): string {
+  const name = personName(guardian, language)
+  return guardian.relation === null ? name : t('guardian', { name, relation: t(`relation.${guardian.relation}`) })
 }
 
 /** The text of a student in a column; '' where there is nothing, and in the columns for paper. */
-export function cellText(student: Student, column: RosterColumn, t: Translate): string {
+export function cellText(student: Student, column: RosterColumn, language: Language, t: Translate): string {
   switch (column) {
     case 'number':
       return student.studentNumber
@@ -35,7 +36,7 @@ export function cellText(student: Student, column: RosterColumn, t: Translate): 
     case 'birthday':
       return student.birthday ?? ''
     case 'guardians':
-      return student.guardians.map((guardian) => guardianText(guardian, t)).join(t('join'))
+      return student.guardians.map((guardian) => guardianText(guardian, language, t)).join(t('join'))
     case 'signature':
     case 'note':
       return ''
@@ -57,16 +58,20 @@ export function classSheet(
     ],
     rows: students.map((student) => [
       personName(student, language),
-      ...columns.map((column) => cellText(student, column, t)),
-      ...(phones ? [phonesText(student.guardians, t)] : []),
+      ...columns.map((column) => cellText(student, column, language, t)),
+      ...(phones ? [phonesText(student.guardians, language, t)] : []),
     ]),
   }
 }
 
-function phonesText(guardians: readonly (Guardian & { phone: string | null })[], t: Translate): string {
+function phonesText(
+  guardians: readonly (Guardian & { phone: string | null })[],
+  language: Language,
+  t: Translate,
+): string {
   return guardians
     .filter(({ phone }) => phone !== null)
-    .map((guardian) => `${guardianText(guardian, t)} ${guardian.phone ?? ''}`)
+    .map((guardian) => `${guardianText(guardian, language, t)} ${guardian.phone ?? ''}`)
     .join(t('join'))
 }
 

@@ -91,19 +91,20 @@ function ContactTable({ name, students }: { name: string; students: Contacts['st
 
 function Guardians({ of }: { of: Contacts['students'][number]['guardians'] }) {
   const t = useTexts()
+  const language = useLanguage()
   if (of.length === 0) return <span className="ro-soft">{t('contacts.noGuardian')}</span>
   return (
     <ul className="ro-guardians">
       {of.map((guardian) => (
         <li key={guardian.parentId} className="ro-guardian">
-          <span>{guardianText(guardian, t)}</span>
+          <span>{guardianText(guardian, language, t)}</span>
           {guardian.phone === null ? (
             <span className="ro-soft">{t('contacts.noPhone')}</span>
           ) : (
             <a
               className="ro-phone"
               href={`tel:${guardian.phone}`}
-              aria-label={t('contacts.call', { name: guardian.realName, phone: guardian.phone })}
+              aria-label={t('contacts.call', { name: personName(guardian, language), phone: guardian.phone })}
             >
               {guardian.phone}
             </a>

@@ -27,6 +27,7 @@ export const GUARDIAN_RELATIONS = ['father', 'mother', 'grandparent', 'other'] a
 
 const guardian = {
   realName: z.string(),
+  englishName: z.string(),
   /** Null where the school has not recorded it. */
   relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
 }

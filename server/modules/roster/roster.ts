@@ -128,6 +128,7 @@ async function readStudents(tx: Tx, classId: string, withPhones: boolean): Promi
       studentId: guardian.studentId,
       parentId: guardian.parentId,
       realName: userAccount.realName,
+      englishName: userAccount.englishName,
       relation: guardian.relation,
       phone: withPhones ? guardianContact.phone : sql<string | null>`null`,
     })

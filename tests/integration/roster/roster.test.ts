@@ -90,7 +90,7 @@ describe('a class', () => {
       realName: '林溪',
       englishName: 'Lin Xi',
       sex: 2,
-      guardians: [{ realName: '林致远', relation: 'father' }],
+      guardians: [{ realName: '林致远', englishName: 'Lin Zhiyuan', relation: 'father' }],
     })
     expect(found.students[0]?.birthday).toMatch(/^201[67]-/)
     const { response } = await as('teacher').get(`${endpoints.classList.path}?classId=${own}`)
