@@ -82,23 +82,27 @@ export default function PreviewDialog({
           <Content file={file} source={contentOf(file.id)} />
         </div>
         <div className="f-preview__foot">
-          <IconButton
-            ref={previousButton}
-            label={t('preview.previous')}
-            svg={CaretLeft}
-            aria-disabled={index === 0 || undefined}
-            onClick={() => step(-1)}
-          />
-          <span className="f-preview__place" role="status">
-            {t('preview.place', { at: index + 1, count: files.length })}
-          </span>
-          <IconButton
-            ref={nextButton}
-            label={t('preview.next')}
-            svg={CaretRight}
-            aria-disabled={index === files.length - 1 || undefined}
-            onClick={() => step(1)}
-          />
+          {files.length > 1 && (
+            <>
+              <IconButton
+                ref={previousButton}
+                label={t('preview.previous')}
+                svg={CaretLeft}
+                aria-disabled={index === 0 || undefined}
+                onClick={() => step(-1)}
+              />
+              <span className="f-preview__place" role="status">
+                {t('preview.place', { at: index + 1, count: files.length })}
+              </span>
+              <IconButton
+                ref={nextButton}
+                label={t('preview.next')}
+                svg={CaretRight}
+                aria-disabled={index === files.length - 1 || undefined}
+                onClick={() => step(1)}
+              />
+            </>
+          )}
           {owner !== undefined && (
             <strong className="f-preview__by" role="status">
               {owner}

@@ -26,6 +26,7 @@ const texts = {
     smaller: '缩小',
     width: '适合宽度',
     close: '关闭',
+    previous: '上一个文件',
   },
   en: {
     upload: 'Upload files',
@@ -35,6 +36,7 @@ const texts = {
     smaller: 'Smaller',
     width: 'As wide as the window',
     close: 'Close',
+    previous: 'Previous file',
   },
 } as const
 
@@ -190,7 +192,7 @@ for (const [language, width] of PLACES) {
       await view.focus()
       await page.keyboard.press('ArrowRight')
       await expect(dialog).toContainText('word.md')
-      await page.keyboard.press('ArrowLeft')
+      await dialog.getByRole('button', { name: t.previous }).click()
       await expect(dialog).toContainText(t.place(1, 8))
       await page.keyboard.press('Escape')
       await expect(dialog).toHaveCount(0)
@@ -223,6 +225,8 @@ test.describe('in English', () => {
     await open(page, 'long.pdf')
     await expect(pageOf(page, 1)).toHaveAttribute('data-state', 'drawn')
     await expect(dialog).toContainText('Page 1 / 12')
+    // The folder has no other file to go to.
+    await expect(dialog.getByRole('button', { name: 'Next file' })).toHaveCount(0)
     expect(bytes).toBeGreaterThan(0)
     expect(bytes).toBeLessThan(long.length / 4)
 
