@@ -54,19 +54,47 @@ describe('applications', () => {
   })
 })
 
-it('actions are found by their other words, which are not shown', () => {
-  const action: PaletteAction = {
-    id: 'account',
-    label: 'My account',
+describe('pages and actions', () => {
+  const page = (id: string, label: string, words: readonly string[] = []): PaletteAction => ({
+    id,
+    label,
     glyph: () => null,
-    words: ['password'],
+    words,
     chinese: '我的账号',
     pinyin: 'wo de zhang hao',
     run: () => {},
-  }
-  expect(searchActions('pass', [action])).toMatchObject([{ label: 'My account', mark: null, other: null }])
-  expect(searchActions('wdzh', [action])).toMatchObject([{ other: { text: '我的账号' } }])
-  expect(searchActions('x', [action])).toEqual([])
+  })
+  const ids = (query: string, ...actions: PaletteAction[]) => searchActions(query, actions).map(({ item }) => item.id)
+
+  it('are found by their other words, which are not shown', () => {
+    const action = page('account', 'My account', ['password'])
+    expect(searchActions('pass', [action])).toMatchObject([{ label: 'My account', mark: null, other: null }])
+    expect(searchActions('wdzh', [action])).toMatchObject([{ other: { text: '我的账号' } }])
+    expect(searchActions('x', [action])).toEqual([])
+  })
+
+  it('come after all that are named so when only another word fits, and not for few letters within one', () => {
+    expect(ids('li', page('other', 'Storage', ['limit']), page('named', 'Applications'))).toEqual(['named', 'other'])
+    expect(ids('li', page('within', 'Sign-in', ['public']))).toEqual([])
+    expect(ids('blic', page('within', 'Sign-in', ['public']))).toEqual(['within'])
+    expect(ids('验证', page('within', 'Protection', ['两步验证']))).toEqual(['within'])
+  })
+
+  it('leave room for people where they only have the query somewhere within', () => {
+    const shown = (label: string) =>
+      listSections({
+        query: 'li',
+        icons: [],
+        recents: [],
+        actions: Array.from({ length: 9 }, (_, at) => page(`${at}`, label)),
+        people: [],
+        actionsOf: () => ['copy'],
+        index: [],
+        language: 'en',
+      }).flatMap(({ entries }) => entries).length
+    expect(shown('Applications')).toBe(6)
+    expect(shown('List')).toBe(9)
+  })
 })
 
 describe('people', () => {

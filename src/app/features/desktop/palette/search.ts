@@ -2,7 +2,7 @@ import type { Person, searchIndex } from '../../../../../contract/endpoints/desk
 import type { Icon, MenuItem } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
-import { matchName, RANK, type NameMatch, type Rank } from '../../../../../contract/rules/desktop/match-name.ts'
+import { matchName, RANK, type NameMatch } from '../../../../../contract/rules/desktop/match-name.ts'
 import type { SvgComponent } from '../../../ui/icons/Icon.tsx'
 import { iconName } from '../visible-icons.ts'
 
@@ -36,10 +36,14 @@ interface Name {
   readonly syllables?: readonly string[] | undefined
 }
 
+/** Quality of a match with a word that is not shown: after all names. */
+const OTHER_WORD = RANK.infix + 1
+
 /** A match with the matching part of its label, or with the other name that matches. */
 export interface Hit<T> {
   readonly item: T
-  readonly rank: Rank
+  /** `RANK`, or `OTHER_WORD` after all of it. */
+  readonly rank: number
   readonly label: string
   readonly mark: Mark | null
   readonly other: { readonly text: string; readonly mark: Mark } | null
@@ -65,14 +69,17 @@ export function searchIcons(
   )
 }
 
+/** By their names, else by their other words, which are only for the search. */
 export function searchActions(query: string, actions: readonly PaletteAction[]): Hit<PaletteAction>[] {
+  // Few letters are within many words.
+  const worst = /^[a-z0-9]{1,3}$/.test(query) ? RANK.word : RANK.infix
   return sorted(
-    actions.flatMap((action) => {
+    actions.flatMap((action): Hit<PaletteAction>[] => {
       const { label, chinese, pinyin, words } = action
-      const names = [{ text: chinese, syllables: pinyin.split(' ') }, ...words.map((text) => ({ text }))]
-      const hits = hitOf(action, query, label, [{ text: label }, ...names])
-      // The other words are only for the search.
-      return hits.map((hit) => (hit.other && words.includes(hit.other.text) ? { ...hit, other: null } : hit))
+      const named = hitOf(action, query, label, [{ text: label }, { text: chinese, syllables: pinyin.split(' ') }])
+      if (named.length > 0) return named
+      const isMeant = words.some((word) => (matchName(query, word)?.rank ?? OTHER_WORD) <= worst)
+      return isMeant ? [{ item: action, rank: OTHER_WORD, label, mark: null, other: null }] : []
     }),
   )
 }
@@ -126,6 +133,8 @@ interface Section {
 }
 
 const LONGEST = 30
+/** Pages with what only has the query somewhere within stand there up to this number: people come after them. */
+const ENOUGH = 6
 /** Pages of the open application without a query. */
 const FIRST = 5
 /** People with all that can be done with them; those after them have the first of it. */
@@ -169,7 +178,9 @@ export function listSections({
     ])
   }
   const applications = searchIcons(query, icons, index, language).slice(0, LONGEST)
-  const pages = searchActions(query, [...actions, ...places]).slice(0, LONGEST)
+  const pages = searchActions(query, [...actions, ...places])
+    .filter(({ rank }, at) => rank < RANK.infix || at < ENOUGH)
+    .slice(0, LONGEST)
   const own: Section[] = [
     { id: 'applications', entries: applications.map(applicationEntry) },
     { id: 'pages', entries: pages.map(actionEntry) },
