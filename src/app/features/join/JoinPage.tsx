@@ -1,3 +1,4 @@
+import './join.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { check } from '../../../../contract/endpoints/family/join.ts'
@@ -6,7 +7,7 @@ import { call } from '../../core/api/call.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
 import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
-import { CardPage } from '../../ui/layout/CardPage.tsx'
+import { UnitCard, UnitCardFoot } from '../../ui/layout/UnitCard.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { useForm } from '../../ui/form/use-form.ts'
@@ -22,7 +23,6 @@ const PARENT = 3
 /** A guardian finds a child by the code on a slip: first by the child's name, then with an account of their own. */
 export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
   const { t } = useTranslation('join')
-  const { t: common } = useTranslation('common')
   const language = useLanguage()
   const unit = documentUnit()
   const school = unit ? unitNameIn(unit, language) : ''
@@ -56,12 +56,7 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
   }
 
   return (
-    <CardPage
-      heading={<p>{school}</p>}
-      width={480}
-      otherLanguage={common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
-      onLanguage={onLanguage}
-    >
+    <UnitCard unit={unit}>
       {!found ? (
         <ChildStep key={code} code={code} onFound={go} />
       ) : isDone ? (
@@ -73,7 +68,8 @@ export function JoinPage({ onLanguage }: { onLanguage: () => void }) {
       ) : (
         <AccountStep found={found} user={user} onDone={finish} onBack={() => setFound(null)} />
       )}
-    </CardPage>
+      {!isDone && <UnitCardFoot back={t('signIn')} onLanguage={onLanguage} />}
+    </UnitCard>
   )
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { UnitCard } from '../../ui/layout/UnitCard.tsx'
+import { UnitCard, UnitCardFoot } from '../../ui/layout/UnitCard.tsx'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { CodeStep, NameStep, NewPasswordStep } from './ResetSteps.tsx'
 import { useReset, type Step } from './use-reset.ts'
@@ -110,14 +110,7 @@ export function ForgotPassword({
       <div className="k-stack p-step" key={step.kind} ref={focusNext}>
         {panel()}
       </div>
-      {step.kind !== 'done' && (
-        <footer className="p-foot">
-          <a href="/login">{t('backToLogin')}</a>
-          <button type="button" className="p-language" onClick={onLanguage}>
-            {common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
-          </button>
-        </footer>
-      )}
+      {step.kind !== 'done' && <UnitCardFoot back={t('backToLogin')} onLanguage={onLanguage} />}
     </UnitCard>
   )
 }

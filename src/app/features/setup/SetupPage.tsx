@@ -10,7 +10,6 @@ import { call } from '../../core/api/call.ts'
 import { CallError } from '../../core/api/call-error.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
-import { CardPage } from '../../ui/layout/CardPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { CopyText } from '../../ui/fields/CopyText.tsx'
@@ -202,19 +201,16 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
   }
 
   return (
-    <CardPage
-      heading={
-        <>
-          <img src="/icons/favicon.svg" alt="" width="36" height="36" />
-          <p>{t('title')}</p>
-        </>
-      }
-      width={640}
-      otherLanguage={common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
-      onLanguage={onLanguage}
-    >
-      {panel()}
-    </CardPage>
+    <div className="w-page">
+      <header className="w-page__head">
+        <img src="/icons/favicon.svg" alt="" width="36" height="36" />
+        <p>{t('title')}</p>
+        <button type="button" className="w-page__language" onClick={onLanguage}>
+          {common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
+        </button>
+      </header>
+      <main className="w-page__card">{panel()}</main>
+    </div>
   )
 }
 

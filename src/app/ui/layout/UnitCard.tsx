@@ -1,5 +1,6 @@
 import '../../core/tenant/unit-card.css'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { unitNameIn } from '../../core/tenant/unit.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -25,5 +26,19 @@ export function UnitCard({
         {children}
       </main>
     </div>
+  )
+}
+
+/** Under the content of a card: the way back to the sign-in, and the other language. */
+export function UnitCardFoot({ back, onLanguage }: { back: string; onLanguage: () => void }) {
+  const { t } = useTranslation('common')
+  const language = useLanguage()
+  return (
+    <footer className="u-foot">
+      <a href="/login">{back}</a>
+      <button type="button" className="u-language" onClick={onLanguage}>
+        {t(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
+      </button>
+    </footer>
   )
 }
