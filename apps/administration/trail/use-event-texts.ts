@@ -30,16 +30,14 @@ export function useEventTexts() {
   const textOr = (key: string, otherwise: string) =>
     i18n.exists(key, { ns: 'administration' }) ? i18n.t(key, { ns: 'administration' }) : otherwise
 
-  const fieldText = (field: string) =>
-    field === ''
-      ? t('trail.fields.value')
-      : field
-          .split('.')
-          .map((name, at, [first]) =>
-            // What an import counts has names that mean something else in other events.
-            at > 0 && first === 'counts' ? textOr(`trail.counts.${name}`, name) : textOr(`trail.fields.${name}`, name),
-          )
-          .join(' · ')
+  const fieldText = (field: string) => {
+    if (field === '') return t('trail.fields.value')
+    const [first = '', ...inner] = field.split('.')
+    // What an import counts has names that mean something else in other events, and needs no heading.
+    if (first === 'counts' && inner.length > 0)
+      return inner.map((name) => textOr(`trail.counts.${name}`, name)).join(' · ')
+    return [first, ...inner].map((name) => textOr(`trail.fields.${name}`, name)).join(' · ')
+  }
 
   function valueText(field: string, value: unknown, action: string, names: Names): string {
     if (value === null || value === undefined || value === '') return t('none')
