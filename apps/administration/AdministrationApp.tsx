@@ -87,7 +87,7 @@ function Sections({ open }: { open: typeof SECTIONS }) {
         onClick={() => setExpanded(!expanded)}
       >
         <Icon svg={List} />
-        {current && t(`section.${current.path}`)}
+        {t('menu')}
       </button>
       <ul className="ad-sections__list" data-expanded={expanded || undefined}>
         {open.map(({ path, glyph }) => (

@@ -17,6 +17,7 @@ import CalendarCheck from '@phosphor-icons/core/regular/calendar-check.svg?react
 import NotePencil from '@phosphor-icons/core/regular/note-pencil.svg?react'
 import Users from '@phosphor-icons/core/regular/users-three.svg?react'
 import { Icon, type SvgComponent } from '../../src/app/ui/icons/Icon.tsx'
+import { LinkRow } from '../../src/app/ui/layout/LinkRow.tsx'
 
 /** The page of the address, and links to the pages that this user may see. */
 export function AttendanceApp() {
@@ -98,7 +99,7 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
     return to.page !== 'day' || seen.length > 0
   }
   return (
-    <nav className="at-tabs k-fade-edges" aria-label={t('tabs')}>
+    <LinkRow className="at-tabs" label={t('tabs')}>
       {TABS.filter(({ to }) => isShown(to)).map(({ pages, glyph, to }) => (
         <Link
           key={to.page}
@@ -111,7 +112,7 @@ function Tabs({ page }: { page: AppRoute['page'] }) {
           <WaitingCount count={counts[to.page] ?? 0} />
         </Link>
       ))}
-    </nav>
+    </LinkRow>
   )
 }
 

@@ -13,6 +13,7 @@ import { desktopOf, movedTo, USER_TYPES, type UserType } from './application-lis
 import { ApplicationParts } from './ApplicationParts.tsx'
 import { ApplicationTile } from './ApplicationTile.tsx'
 import { OVERVIEW, useApplicationChange } from './use-application-change.ts'
+import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 /** The desktop that people of a type have until they arrange their own. */
 export default function DefaultDesktopPage() {
@@ -24,13 +25,13 @@ export default function DefaultDesktopPage() {
     <>
       <PageHead title={t('applications.default.title')} hint={t('applications.default.hint')} />
       <ApplicationParts current="default" />
-      <nav className="ad-parts" aria-label={t('filter.type')}>
+      <LinkRow className="ad-parts" label={t('filter.type')}>
         {USER_TYPES.map((one) => (
           <Link key={one} to={`/applications/desktop/${one}`} aria-current={one === userType ? 'page' : undefined}>
             {t(`types.${one}`)}
           </Link>
         ))}
-      </nav>
+      </LinkRow>
       <Loaded query={query}>{(overview) => <Desktop key={userType} overview={overview} userType={userType} />}</Loaded>
     </>
   )

@@ -11,6 +11,7 @@ import { CardsSection } from './CardsSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { RulesSection } from './RulesSection.tsx'
 import { StationsSection } from './StationsSection.tsx'
+import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 const PARTS = ['rules', 'calendar', 'stations', 'cards', 'general'] as const
 
@@ -38,7 +39,7 @@ export default function AttendanceSettingsPage() {
   return (
     <SettingsCards>
       <PageHead title={t('section.attendance')} />
-      <nav className="ad-parts" aria-label={t('attendance.parts')}>
+      <LinkRow className="ad-parts" label={t('attendance.parts')}>
         {PARTS.map((part) => (
           <Link
             key={part}
@@ -48,7 +49,7 @@ export default function AttendanceSettingsPage() {
             {t(`attendance.part.${part}`)}
           </Link>
         ))}
-      </nav>
+      </LinkRow>
       {section()}
     </SettingsCards>
   )

@@ -26,6 +26,7 @@ import { useChange, useSend } from '../use-change.ts'
 import { ClassDialog } from './ClassDialog.tsx'
 import { GroupDialog } from './GroupDialog.tsx'
 import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
+import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 const REQUEST = {}
 
@@ -71,7 +72,7 @@ export default function StructurePage() {
           </>
         )}
       </PageHead>
-      <nav className="ad-parts" aria-label={t('structure.parts')}>
+      <LinkRow className="ad-parts" label={t('structure.parts')}>
         {PART_NAMES.map((one) => (
           <Link
             key={one}
@@ -81,7 +82,7 @@ export default function StructurePage() {
             {t(`structure.part.${PARTS[one]}`)}
           </Link>
         ))}
-      </nav>
+      </LinkRow>
       <Loaded query={query}>
         {(known) => (
           <>

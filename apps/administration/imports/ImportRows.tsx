@@ -18,6 +18,7 @@ import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.t
 import { useChange, useSend } from '../use-change.ts'
 import { countRows, tellCounts } from './import-counts.ts'
 import { changesOf } from './row-values.ts'
+import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 type Action = (typeof ROW_ACTIONS)[number]
 
@@ -35,7 +36,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
   if (!action) return null
   return (
     <>
-      <nav className="ad-parts" aria-label={t('imports.rows')}>
+      <LinkRow className="ad-parts" label={t('imports.rows')}>
         {there.map((one) => (
           <Link
             key={one}
@@ -48,7 +49,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
             <span className="ad-import-count">{countRows(run.counts[one])}</span>
           </Link>
         ))}
-      </nav>
+      </LinkRow>
       <RowList key={action} run={run} action={action} />
     </>
   )

@@ -17,6 +17,7 @@ import { RolePermissions } from './RolePermissions.tsx'
 import { RolePreview } from './RolePreview.tsx'
 import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
+import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 const PARTS = ['members', 'permissions', 'preview'] as const
 
@@ -52,7 +53,7 @@ export default function RolePage() {
         </div>
       ) : (
         <>
-          <nav className="ad-parts" aria-label={t('roles.parts')}>
+          <LinkRow className="ad-parts" label={t('roles.parts')}>
             {PARTS.map((one) => (
               <Link
                 key={one}
@@ -62,7 +63,7 @@ export default function RolePage() {
                 {t(`roles.part.${one}`)}
               </Link>
             ))}
-          </nav>
+          </LinkRow>
           <Loaded query={query}>
             {(found) => {
               const shown = found.roles.find((one) => one.roleId === roleId)

@@ -10,6 +10,7 @@ import { useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { SettingsCards } from '../SettingsCards.tsx'
 import { useShowResponse } from '../use-change.ts'
 import { ShowSettings } from './show-settings.ts'
+import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
 const WAITING_MAIL_INTERVAL = 10_000
 const PARTS = ['passwords', 'methods', 'clients', 'protection'] as const
@@ -46,7 +47,7 @@ export function SignInFrame({
     <SettingsCards>
       <PageHead title={t('section.sign-in')} hint={t(`signIn.parts.${maySet ? part : 'help'}.hint`)} />
       {maySet && (
-        <nav className="ad-parts" aria-label={t('signIn.parts.label')}>
+        <LinkRow className="ad-parts" label={t('signIn.parts.label')}>
           {PARTS.map((one) => (
             <Link
               key={one}
@@ -56,7 +57,7 @@ export function SignInFrame({
               {t(`signIn.parts.${one}.title`)}
             </Link>
           ))}
-        </nav>
+        </LinkRow>
       )}
       {!online && <p className="k-caution">{t('signIn.offlineActions')}</p>}
       {maySet && (
