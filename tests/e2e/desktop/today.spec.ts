@@ -73,7 +73,7 @@ test('a parent sees a child arrive, signs what is open about it, and takes the s
       ),
     )
     await page.reload()
-    await expect(child).toContainText(/At school since \d\d:\d\d/)
+    await expect(child).toContainText(/Arrived \d\d:\d\d/)
   })
 
   await test.step('what is open is one press away, about this child', async () => {
