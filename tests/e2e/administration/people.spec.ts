@@ -111,6 +111,15 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     const rows = page.locator('.ad-table tbody tr')
     const button = (name: string) => page.getByRole('button', { name, exact: true })
 
+    await test.step('all columns are in view on a PC', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await expect(rows).toHaveCount(50)
+      await expect
+        .poll(() => page.locator('.ad-scroll').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .toBe(0)
+      await page.setViewportSize({ width, height: 900 })
+    })
+
     await test.step('a pupil is found, and opened by keyboard', async () => {
       await expect(heading(words.people)).toBeVisible()
       await expect(rows).toHaveCount(50)

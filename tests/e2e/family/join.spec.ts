@@ -11,6 +11,7 @@ const WORDS = {
   'zh-CN': {
     school: '河畔实验学校',
     title: '家长加入',
+    back: '已有账号？去登录',
     code: '邀请码',
     child: '孩子的全名',
     next: '下一步',
@@ -40,6 +41,7 @@ const WORDS = {
   en: {
     school: 'Riverside School',
     title: 'Join as a guardian',
+    back: 'Have an account? Sign in',
     code: 'Code',
     child: 'Full name of the child',
     next: 'Next',
@@ -177,6 +179,7 @@ for (const language of ['zh-CN', 'en'] as const) {
       await context.clearCookies()
       await page.goto('/join')
       await page.reload()
+      await expect(page.getByRole('link', { name: words.back })).toHaveAttribute('href', '/login')
       await field(words.code).fill('WRONG')
       await field(words.child).fill(nameOf(third))
       await button(words.next).click()

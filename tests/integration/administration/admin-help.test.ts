@@ -45,7 +45,7 @@ beforeEach(async () => {
   await runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`)
   await runAsOwner(test, sql`delete from second_step`)
   await runAsOwner(test, sql`delete from recovery_code`)
-  await runAsOwner(test, sql`update user_account set status = 1`)
+  await runAsOwner(test, sql`update user_account set status = 1 where status <> 1`)
   await runAsOwner(test, sql`update user_account set login_name = 'staff' where login_name = 'only.here'`)
   administrator = await test.signIn('admin')
 })

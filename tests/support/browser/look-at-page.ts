@@ -112,3 +112,14 @@ async function runAxe({ options, include, exclude }: AxeRun): Promise<string[]> 
 export function isWiderThanWindow(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
+
+/** The texts of current links that are out of view in their row. */
+export function findHiddenCurrent(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('nav [aria-current]')].flatMap((link) => {
+      const [row, own] = [link.closest('nav')?.getBoundingClientRect(), link.getBoundingClientRect()]
+      if (!row || own.width === 0 || (own.left >= row.left - 1 && own.right <= row.right + 1)) return []
+      return [link.textContent]
+    }),
+  )
+}
