@@ -66,7 +66,7 @@ beforeEach(async () => {
   at += 60_000
   await clearAttendance(test)
   await runAsOwner(test, sql`delete from message where module = 'attendance'`)
-  await runAsOwner(test, sql`update user_account set language = 'zh-CN'`)
+  await runAsOwner(test, sql`update user_account set language = 'zh-CN' where language <> 'zh-CN'`)
   await setRule(office)
 })
 

@@ -44,7 +44,7 @@ afterAll(() => test.close())
 beforeEach(async () => {
   await clearAttendance(test)
   await runAsOwner(test, sql`delete from message where module = 'attendance'`)
-  await runAsOwner(test, sql`update user_account set language = 'zh-CN'`)
+  await runAsOwner(test, sql`update user_account set language = 'zh-CN' where language <> 'zh-CN'`)
 })
 
 function request(browser: TestBrowser, more: object = {}) {

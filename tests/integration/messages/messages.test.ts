@@ -21,8 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  await runAsOwner(test, sql`update message_recipient set read_at = null`)
-  await runAsOwner(test, sql`update todo set closed_at = null`)
+  await runAsOwner(test, sql`update message_recipient set read_at = null where read_at is not null`)
+  await runAsOwner(test, sql`update todo set closed_at = null where closed_at is not null`)
 })
 
 async function send(browser: TestBrowser, { path }: AnyEndpoint, input: unknown): Promise<Envelope> {

@@ -38,7 +38,7 @@ afterAll(() => test.close())
 beforeEach(async () => {
   await runAsOwner(test, sql`delete from todo where publication_id is not null`)
   await runAsOwner(test, sql`delete from publication`)
-  await runAsOwner(test, sql`update message_recipient set read_at = now()`)
+  await runAsOwner(test, sql`update message_recipient set read_at = now() where read_at is null`)
 })
 
 async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {

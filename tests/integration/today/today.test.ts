@@ -40,7 +40,7 @@ afterAll(() => test.close())
 beforeEach(async () => {
   now += 60_000
   await clearAttendance(test)
-  await runAsOwner(test, sql`update todo set closed_at = now()`)
+  await runAsOwner(test, sql`update todo set closed_at = now() where closed_at is null`)
 })
 
 async function read(browser: TestBrowser) {
