@@ -47,9 +47,9 @@ export function ClassDialog({
   const send = useSend()
   const [head, setHead] = useState<Picked | null>(of?.headTeacher ?? null)
   const [teachers, setTeachers] = useState<readonly Teacher[]>(() =>
-    (of?.teachers ?? []).map(({ userId, realName, subjectId }, key) => ({
+    (of?.teachers ?? []).map(({ subjectId, ...person }, key) => ({
       key,
-      person: { userId, realName, englishName: '' },
+      person,
       subjectId,
     })),
   )

@@ -14,7 +14,7 @@ const structure: Structure = {
       campusId: null,
       ...names,
       headTeacher: null,
-      teachers: [{ userId: 'u1', realName: '王', subjectId: 's1' }],
+      teachers: [{ userId: 'u1', realName: '王', englishName: '', subjectId: 's1' }],
       students: 32,
     },
   ],

@@ -17,17 +17,19 @@ import { StoredFace } from './StoredFace.tsx'
 import type { Person } from './people-types.ts'
 import { PaperConsentDialog } from './PaperConsentDialog.tsx'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 type PersonAction = 'paper' | 'take' | 'remove' | 'withdraw'
 
 /** One person's consent and photos, and the administrator's actions. */
-export function FaceDialog({ person: { userId, realName }, onClose }: { person: Person; onClose: () => void }) {
+export function FaceDialog({ person, onClose }: { person: Person; onClose: () => void }) {
+  const { userId } = person
   const t = useTexts()
   const portal = usePortal()
   const client = useQueryClient()
   const show = useShowResponse()
   const reasonOf = useReason()
+  const name = personName(person, useLanguage())
   const query = useEndpoint(readConsents, { userId })
   const [open, setOpen] = useState<PersonAction | null>(null)
   const [saved, setSaved] = useState(0)
@@ -54,7 +56,7 @@ export function FaceDialog({ person: { userId, realName }, onClose }: { person: 
   const question = (action: 'remove' | 'withdraw', work: () => Promise<unknown>) =>
     open === action && (
       <ConfirmDialog
-        question={t(`faces.person.${action}Question`, { name: realName })}
+        question={t(`faces.person.${action}Question`, { name })}
         hint={t(`faces.person.${action}Hint`)}
         action={t(`faces.person.${action}`)}
         onClose={close}
@@ -63,7 +65,7 @@ export function FaceDialog({ person: { userId, realName }, onClose }: { person: 
     )
 
   return (
-    <Dialog open title={t('faces.person.title', { name: realName })} width="560px" onClose={onClose}>
+    <Dialog open title={t('faces.person.title', { name })} width="560px" onClose={onClose}>
       <Loaded query={query} lines={4}>
         {(state) => (
           <PersonState
@@ -74,12 +76,7 @@ export function FaceDialog({ person: { userId, realName }, onClose }: { person: 
         )}
       </Loaded>
       {query.data && open === 'paper' && (
-        <PaperConsentDialog
-          person={{ userId, realName }}
-          textVersion={query.data.textVersion}
-          onRecorded={refresh}
-          onClose={close}
-        />
+        <PaperConsentDialog person={person} textVersion={query.data.textVersion} onRecorded={refresh} onClose={close} />
       )}
       {question('remove', () => portal.call(removeFaces, { userId }, { quiet: true }))}
       {question('withdraw', async () =>
@@ -102,12 +99,16 @@ function PersonState({
   const [isShown, setShown] = useState(false)
   const live = consents.find(({ withdrawnAt }) => withdrawnAt === null)
   const earlier = consents.filter((consent) => consent !== live)
-  const given = ({ giver, giverName, givenAt, textVersion }: FaceConsent) =>
-    t(`faces.person.given.${giver}`, { name: giverName, time: formatDateTime(givenAt, language), version: textVersion })
-  const withdrawn = ({ withdrawnAt, withdrawnByName }: FaceConsent) =>
+  const given = ({ giver, giverName, giverEnglishName, givenAt, textVersion }: FaceConsent) =>
+    t(`faces.person.given.${giver}`, {
+      name: nameIn({ name: giverName, englishName: giverEnglishName }, language),
+      time: formatDateTime(givenAt, language),
+      version: textVersion,
+    })
+  const withdrawn = ({ withdrawnAt, withdrawnByName, withdrawnByEnglishName }: FaceConsent) =>
     withdrawnAt !== null &&
     t(withdrawnByName === '' ? 'faces.person.withdrawnAt' : 'faces.person.withdrawnBy', {
-      name: withdrawnByName,
+      name: nameIn({ name: withdrawnByName, englishName: withdrawnByEnglishName }, language),
       time: formatDateTime(withdrawnAt, language),
     })
   const button = (action: PersonAction, label: string, kind: 'primary' | 'plain' | 'quiet' = 'plain') => (

@@ -4,14 +4,14 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { faceConsentTexts } from '../../../contract/face-consent.ts'
 import type { Person } from './people-types.ts'
-import { useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 
 const NAME_LENGTH = 64
 
 /** Records what a pupil's guardian has signed on paper: by whom, and which text. */
 export function PaperConsentDialog({
-  person: { userId, realName },
+  person,
   textVersion,
   onRecorded,
   onClose,
@@ -28,7 +28,7 @@ export function PaperConsentDialog({
     schema: z.pick(recordConsent.request, { guardianName: true }),
     values: { guardianName: '' },
     async submit({ guardianName }) {
-      await portal.call(recordConsent, { userId, guardianName, textVersion, language }, { quiet: true })
+      await portal.call(recordConsent, { userId: person.userId, guardianName, textVersion, language }, { quiet: true })
       onClose()
       portal.notify('success', t('faces.paper.done'))
       await onRecorded()
@@ -36,7 +36,7 @@ export function PaperConsentDialog({
   })
   return (
     <FormDialog
-      title={t('faces.paper.title', { name: realName })}
+      title={t('faces.paper.title', { name: personName(person, language) })}
       width="560px"
       form={form}
       action={t('faces.paper.record')}

@@ -12,12 +12,13 @@ import { usePeople, type PeoplePage } from './use-people.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { ExportButton } from '../../../src/app/ui/export/ExportButton.tsx'
 import { Loaded } from '../Loaded.tsx'
-import { useLanguage, useOnline, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 
 /** People with a face or without one; each opens in a dialog. */
 export function PeopleCard() {
   const t = useTexts()
   const online = useOnline()
+  const language = useLanguage()
   const { query, read, isBehind, asked, kind, typed, type, choose, turn } = usePeople()
   const [person, setPerson] = useState<Person | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -66,7 +67,7 @@ export function PeopleCard() {
             label={t('faces.people.export')}
             refuse={() => (online ? null : t('faces.people.exportOffline'))}
             source={async (signal, onProgress) => [
-              await peopleSheet(asked, t, (wanted, page) => read(signal, wanted, page), onProgress),
+              await peopleSheet(asked, language, t, (wanted, page) => read(signal, wanted, page), onProgress),
             ]}
           />
         )}
@@ -170,7 +171,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
         {page.people.map((person) => (
           <tr key={person.userId}>
             <th scope="row">
-              <span className="fa-name">{person.realName}</span>
+              <span className="fa-name">{personName(person, language)}</span>
               <span className="fa-login">
                 {t(`faces.people.types.${TYPES[person.userType]}`)} · {person.loginName}
               </span>
@@ -195,7 +196,7 @@ function PeopleTable({ page, onOpen }: { page: PeoplePage; onOpen: (person: Pers
             )}
             <td className="fa-actions">
               <Button
-                aria-label={t('faces.people.manageNamed', { name: person.realName })}
+                aria-label={t('faces.people.manageNamed', { name: personName(person, language) })}
                 onClick={() => onOpen(person)}
               >
                 {t('faces.people.manage')}

@@ -1,12 +1,14 @@
+import type { Language } from '../../../contract/envelope.ts'
 import type { Sheet } from '../../../contract/rules/sheets/sheet.ts'
 import { wallClock } from '../../../src/app/ui/export/wall-clock.ts'
 import { TYPES } from './people-types.ts'
-import type { Translate } from '../portal-context.ts'
+import { personName, type Translate } from '../portal-context.ts'
 import { loadAllPeople, type Asked, type ReadPage } from './use-people.ts'
 
 /** All people that are found, not only the shown page. Photos are in no sheet. Rejects as calls do. */
 export async function peopleSheet(
   asked: Asked,
+  language: Language,
   t: Translate,
   read: ReadPage,
   onProgress: (part: number) => void,
@@ -32,7 +34,7 @@ export async function peopleSheet(
         : []),
     ],
     rows: people.map((person) => [
-      person.realName,
+      personName(person, language),
       person.loginName,
       t(`faces.people.types.${TYPES[person.userType]}`),
       t(`faces.people.giver.${person.consent?.giver ?? 'none'}`),

@@ -4,4 +4,5 @@ export const TYPES = { 1: 'student', 2: 'teacher', 3: 'parent', 4: 'staff' } as 
 export interface Person {
   readonly userId: string
   readonly realName: string
+  readonly englishName: string
 }

@@ -6,7 +6,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { className } from '../classes/class-name.ts'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { hasField, personForm, typedPerson, USER_TYPES, type TypedPerson } from './person-form.ts'
 
@@ -50,7 +50,7 @@ export function PersonDialog({
     async submit(fields) {
       const key = await send(save, { ...fields, key: person && { kind: person.kind, id: person.id } })
       onClose()
-      portal.notify('success', t(person ? 'form.saved' : 'form.added', { name: fields.realName }))
+      portal.notify('success', t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }))
       onSaved?.(key)
     },
   })

@@ -218,7 +218,7 @@ function Groups({ person }: { person: Person }) {
           <Fact label={t('person.linked')}>
             <Link
               to={`/people/account/${linked.userId}`}
-            >{`${linked.realName} (${t(`type.${linked.userType}`)})`}</Link>
+            >{`${personName(linked, language)} (${t(`type.${linked.userType}`)})`}</Link>
           </Fact>
         )}
         {!mayGive && (
@@ -247,7 +247,7 @@ function Groups({ person }: { person: Person }) {
           {person.guardians.map((guardian) => (
             <Fact
               key={guardian.userId}
-              label={<Link to={`/people/account/${guardian.userId}`}>{guardian.realName}</Link>}
+              label={<Link to={`/people/account/${guardian.userId}`}>{personName(guardian, language)}</Link>}
             >
               {[guardian.relation && t(`relation.${guardian.relation}`), guardian.phone].filter(Boolean).join(' · ')}
               <GuardianRights studentId={person.id} guardian={guardian} />
@@ -259,7 +259,10 @@ function Groups({ person }: { person: Person }) {
       {isParent && (
         <Group title={t('person.children')} none={person.children.length === 0 && t('person.noChildren')}>
           {person.children.map((child) => (
-            <Fact key={child.studentId} label={<Link to={`/people/pupil/${child.studentId}`}>{child.realName}</Link>}>
+            <Fact
+              key={child.studentId}
+              label={<Link to={`/people/pupil/${child.studentId}`}>{personName(child, language)}</Link>}
+            >
               <Relation
                 of={child}
                 more={[child.number, child.place && nameIn(child.place, language)].filter(Boolean).join(' · ')}

@@ -7,6 +7,7 @@ import { contactOf, endSessions, turnOffSecondStep } from '../../../contract/end
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import type { Language } from '../../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
+import type { AccountName } from '../../../contract/fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../../contract/limits.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
@@ -19,7 +20,7 @@ import { Dialog, NARROW_DIALOG } from '../../../src/app/ui/dialog/Dialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
 import { ConfirmDialog } from '../../../src/app/ui/dialog/ConfirmDialog.tsx'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
-import { useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 
 /** Refusals about the named person are shown at the name. */
 const ABOUT_NAME = ['password.no_such_person', 'password.own_code', 'account.oneself', 'totp.off']
@@ -83,9 +84,9 @@ export function HelpCard() {
     setIssued(answer)
   }
   const signOut = async () => {
-    const { ended, ...person } = await portal.call(endSessions, { username }, { quiet: true })
+    const person = await portal.call(endSessions, { username }, { quiet: true })
     stop()
-    portal.notify('success', t('signIn.help.signOut.done', { ...person, count: ended }))
+    portal.notify('success', t('signIn.help.signOut.done', { ...namesOf(person, language), count: person.ended }))
   }
   const confirmed = { code: issue, signOut }
 
@@ -105,7 +106,7 @@ export function HelpCard() {
           confirm={async (proof) => {
             const person = await portal.call(turnOffSecondStep, { username, ...proof }, { quiet: true })
             stop()
-            return t('signIn.help.secondStep.done', person)
+            return t('signIn.help.secondStep.done', namesOf(person, language))
           }}
           onClose={stop}
           onFailure={refuse(report)}
@@ -161,10 +162,11 @@ function HelpRow({ kind, glyph, onBegin }: { kind: HelpKind; glyph: SvgComponent
 
 function SeenContact({ seen, onClose }: { seen: ResponseOf<typeof contactOf>; onClose: () => void }) {
   const t = useTexts()
+  const language = useLanguage()
   return (
     <Dialog
       open
-      title={t('signIn.help.contact.of', seen)}
+      title={t('signIn.help.contact.of', namesOf(seen, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
       footer={
@@ -203,7 +205,7 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
   return (
     <Dialog
       open
-      title={t('signIn.help.code.issuedFor', issued)}
+      title={t('signIn.help.code.issuedFor', namesOf(issued, language))}
       width={NARROW_DIALOG}
       onClose={onClose}
       footer={
@@ -222,6 +224,11 @@ function IssuedCode({ issued, onClose }: { issued: ResponseOf<typeof issueCode>;
       </div>
     </Dialog>
   )
+}
+
+/** How the texts name a person. */
+function namesOf(person: AccountName & { loginName: string }, language: Language) {
+  return { name: personName(person, language), loginName: person.loginName }
 }
 
 function rethrow(error: unknown): never {

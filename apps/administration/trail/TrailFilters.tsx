@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { EVENT_TEXT_LENGTH, type adminEventFilters } from '../../../contract/endpoints/admin-events.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useLanguage, useTexts } from '../portal-context.ts'
+import { personName, useLanguage, useTexts } from '../portal-context.ts'
 import { SearchBox } from '../SearchBox.tsx'
 import { countTrailFilters, EVENT_KINDS, EVERYTHING, type TrailQuery } from './trail-query.ts'
 import { useEventTexts } from './use-event-texts.ts'
@@ -69,9 +69,9 @@ export function TrailFilters({
         {select(
           'actor',
           t('trail.everyActor'),
-          filters.actors.map(({ userId, realName, loginName }) => (
-            <option key={userId} value={userId}>
-              {loginName === '' ? realName : `${realName} · ${loginName}`}
+          filters.actors.map((actor) => (
+            <option key={actor.userId} value={actor.userId}>
+              {[personName(actor, language), actor.loginName].filter(Boolean).join(' · ')}
             </option>
           )),
         )}

@@ -2,7 +2,7 @@ import type { AdminEvent, adminEvents } from '../../../contract/endpoints/admin-
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { formatBytes, formatDateTime } from '../../../src/app/ui/format/format.ts'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import type { Difference } from './differences.ts'
 
 export type Names = ResponseOf<typeof adminEvents>['names']
@@ -75,7 +75,7 @@ export function useEventTexts() {
     action: (action: string) => textOr(`trail.actions.${action}`, action),
     field: fieldText,
     value: valueText,
-    actor: ({ actor, kind }: AdminEvent) => (actor ? actor.realName : t(WITHOUT_ACTOR[kind])),
+    actor: ({ actor, kind }: AdminEvent) => (actor ? personName(actor, language) : t(WITHOUT_ACTOR[kind])),
     target: ({ target }: AdminEvent) => {
       if (!target) return ''
       const { kind, name, englishName } = target

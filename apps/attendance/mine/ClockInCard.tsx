@@ -2,6 +2,7 @@ import SignIn from '@phosphor-icons/core/regular/sign-in.svg?react'
 import SignOut from '@phosphor-icons/core/regular/sign-out.svg?react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ClockDirection } from '../../../src/app/micro-apps/micro-app.ts'
+import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { formatTime } from '../../../src/app/ui/format/calendar.ts'
 import { useGroups, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
@@ -22,8 +23,11 @@ export function ClockInCard() {
     try {
       const event = await portal.face.clockIn(direction)
       if (!event) return
-      const { realName: name, at, status, minutes } = event
-      const said = t(`clockIn.${event.direction}`, { name, time: formatTime(at, timeZone, language) })
+      const { at, status, minutes } = event
+      const said = t(`clockIn.${event.direction}`, {
+        name: personName(event, language),
+        time: formatTime(at, timeZone, language),
+      })
       const judged = status === 'late' || status === 'early' ? t(`clockIn.${status}`, { minutes }) : ''
       portal.notify(judged ? 'warning' : 'success', said + judged)
       await client.invalidateQueries()

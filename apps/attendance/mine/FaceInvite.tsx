@@ -1,6 +1,7 @@
 import { mine, type OwnFace } from '../../../contract/endpoints/faces/face.ts'
+import { personName } from '../../../src/app/micro-apps/names.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
-import { useOnline, usePortal, useTexts } from '../portal-context.ts'
+import { useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useEndpoint, useFailureReason } from '../use-endpoint.ts'
 
 /** Offers to take the photo by which stations recognise the user, or a child: where its use is agreed to and there is none. Else nothing. */
@@ -13,9 +14,11 @@ function lacksPhoto({ consents, photos }: OwnFace): boolean {
   return photos === 0 && consents.some(({ withdrawnAt }) => withdrawnAt === null)
 }
 
-function Invitation({ face: { userId, realName, relation }, onTaken }: { face: OwnFace; onTaken: () => unknown }) {
+function Invitation({ face, onTaken }: { face: OwnFace; onTaken: () => unknown }) {
+  const { userId, relation } = face
   const t = useTexts()
   const portal = usePortal()
+  const language = useLanguage()
   const online = useOnline()
   const reasonOf = useFailureReason()
 
@@ -33,7 +36,7 @@ function Invitation({ face: { userId, realName, relation }, onTaken }: { face: O
     <section className="app-card at-card--padded" aria-labelledby={`at-face-${userId}`}>
       <h2 id={`at-face-${userId}`}>{t('facePhoto.title')}</h2>
       <p className="at-soft">
-        {t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : realName })}
+        {t('facePhoto.hint', { name: relation === 'oneself' ? t('facePhoto.self') : personName(face, language) })}
       </p>
       <div className="at-row">
         <Button disabled={!online} onClick={() => void take()}>

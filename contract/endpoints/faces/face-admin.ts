@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { accountName, calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
 
@@ -76,7 +76,7 @@ export const recordConsent = postForm({
 
 const enrolledPerson = z.object({
   userId: id,
-  realName: z.string(),
+  ...accountName.shape,
   loginName: z.string(),
   userType,
   photos: z.number(),
@@ -87,7 +87,7 @@ const enrolledPerson = z.object({
 })
 export type EnrolledPerson = z.infer<typeof enrolledPerson>
 
-/** A page of thirty, by name; `name` filters by name, its pinyin and login name. */
+/** A page of thirty, by name; `name` filters by name, English name, pinyin and login name. */
 const pageOfPeople = z.object({ page: z.optional(wholeNumber(1, 100_000)), name: z.optional(text(64)) })
 
 /** People with a stored face. */
@@ -103,6 +103,7 @@ export const people = get({
 const candidate = z.pick(enrolledPerson, {
   userId: true,
   realName: true,
+  englishName: true,
   loginName: true,
   userType: true,
   consent: true,

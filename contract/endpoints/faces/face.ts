@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { flag, id, moment, ownProof, text } from '../../fields.ts'
+import { accountName, flag, id, moment, ownProof, text } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, type ResponseOf } from '../../endpoint.ts'
 import { loginData, loginOptions } from '../sign-in/session.ts'
@@ -57,7 +57,7 @@ export const clockIn = postForm({
   }),
   response: z.object({
     userId: id,
-    realName: z.string(),
+    ...accountName.shape,
     at: moment,
     direction: z.literal(['in', 'out']),
     /** Null where no rule is due. */
@@ -124,18 +124,21 @@ const consent = z.object({
   consentId: id,
   giver: z.literal(['oneself', 'guardian', 'paper']),
   giverName: z.string(),
+  /** '' where the school has none, and for a name on paper. */
+  giverEnglishName: z.string(),
   textVersion: z.string(),
   language: z.literal(LANGUAGES),
   givenAt: moment,
   withdrawnAt: z.nullable(moment),
   /** '' while it is valid, and for removed accounts. */
   withdrawnByName: z.string(),
+  withdrawnByEnglishName: z.string(),
 })
 export type FaceConsent = z.infer<typeof consent>
 
 const consentState = z.object({
   userId: id,
-  realName: z.string(),
+  ...accountName.shape,
   /** Whose consent is needed. */
   needed: z.literal(['oneself', 'guardian']),
   /** Whether the caller can give it by their own account. */

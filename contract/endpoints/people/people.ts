@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isPhone } from '../../rules/fields/phone.ts'
@@ -97,7 +97,7 @@ const personPage = z.object({
   guardians: z.array(
     z.object({
       userId: id,
-      realName: z.string(),
+      ...accountName.shape,
       loginName: z.string(),
       phone: z.nullable(z.string()),
       ...relative.shape,
@@ -109,7 +109,7 @@ const personPage = z.object({
   children: z.array(
     z.object({
       studentId: id,
-      realName: z.string(),
+      ...accountName.shape,
       number: z.string(),
       place: z.nullable(z.object(names)),
       ...relative.shape,
@@ -119,7 +119,7 @@ const personPage = z.object({
   classes: z.array(z.object({ classId: id, ...names, head: z.boolean(), subjects: z.array(z.object(names)) })),
   roles: z.array(z.object({ roleId: id, ...names })),
   /** The other account of the same person, as teacher or parent. */
-  linked: z.nullable(z.object({ userId: id, realName: z.string(), userType })),
+  linked: z.nullable(z.object({ userId: id, ...accountName.shape, userType })),
   signIn: z.object({
     passkeys: z.number(),
     secondStep: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { filled, id, text } from '../../fields.ts'
+import { accountName, filled, id, text } from '../../fields.ts'
 
 // Campuses, grades, classes and departments of a unit, for its administration.
 
@@ -22,8 +22,8 @@ const structure = z.object({
       gradeId: id,
       campusId: z.nullable(id),
       ...names,
-      headTeacher: z.nullable(z.object({ userId: id, realName: z.string(), englishName: z.string() })),
-      teachers: z.array(z.object({ userId: id, realName: z.string(), subjectId: id })),
+      headTeacher: z.nullable(z.object({ userId: id, ...accountName.shape })),
+      teachers: z.array(z.object({ userId: id, ...accountName.shape, subjectId: id })),
       students: z.number(),
     }),
   ),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { contactDetails } from '../account.ts'
-import { ownProof, text } from '../../fields.ts'
+import { accountName, ownProof, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { postForm } from '../../endpoint.ts'
 
 // Administrators' actions for one user's sign-in; the one-time code is with the passwords. The user sees each in their events.
 
 /** How an administrator names a user, and their name. */
-const person = { loginName: z.string(), realName: z.string() }
+const person = { loginName: z.string(), ...accountName.shape }
 
 /** Signs a user of the unit out on all devices, and revokes applications that sign in or read for them. */
 export const endSessions = postForm({

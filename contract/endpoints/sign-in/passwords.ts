@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { moment, text } from '../../fields.ts'
+import { accountName, moment, text } from '../../fields.ts'
 import { LOGIN_NAME_LENGTH, PASSWORD_LENGTH, RESET_SECRET_LENGTH } from '../../limits.ts'
 import { postForm } from '../../endpoint.ts'
 
@@ -65,5 +65,5 @@ export const issueCode = postForm({
   permission: 'base_user_reset',
   scoped: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
-  response: z.object({ code: z.string(), loginName: z.string(), realName: z.string(), expiresAt: moment }),
+  response: z.object({ code: z.string(), loginName: z.string(), ...accountName.shape, expiresAt: moment }),
 })

@@ -21,6 +21,7 @@ export async function listAdminEvents(
       kind: adminEvent.kind,
       actorId: adminEvent.actorId,
       realName: userAccount.realName,
+      englishName: userAccount.englishName,
       loginName: userAccount.loginName,
       action: adminEvent.action,
       targetKind: adminEvent.targetKind,
@@ -100,13 +101,13 @@ async function afterEvent(tx: Tx, eventId: string): Promise<SQL> {
 function targetName(column: 'name' | 'english_name') {
   const name = sql.raw(column)
   const title = sql.raw(column === 'name' ? 'title' : 'english_title')
-  const pupil = sql.raw(column === 'name' ? 'real_name' : 'english_name')
+  const ofPerson = sql.raw(column === 'name' ? 'real_name' : 'english_name')
   const { targetKind: kind, targetId } = adminEvent
   // By the keys' indexes: compared as text, a page of events would read the whole of each table.
   const id = sql`case when ${targetId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${targetId}::uuid end`
   return sql<string | null>`case ${kind}
-    when 'person' then (select a.real_name from user_account a where a.user_id = ${id})
-    when 'pupil' then (select s.${pupil} from student s where s.student_id = ${id})
+    when 'person' then (select a.${ofPerson} from user_account a where a.user_id = ${id})
+    when 'pupil' then (select s.${ofPerson} from student s where s.student_id = ${id})
     when 'client' then (select c.${name} from oauth_client c where c.client_id = ${targetId})
     when 'provider' then (select p.${name} from sign_in_provider p where p.provider_id = ${id})
     when 'campus' then (select k.${name} from campus k where k.campus_id = ${id})
@@ -123,11 +124,25 @@ function targetName(column: 'name' | 'english_name') {
 }
 
 function toEvent(row: Row): AdminEvent {
-  const { at, actorId, realName, loginName, targetKind, targetId, targetName: name, targetEnglishName, ...rest } = row
+  const {
+    at,
+    actorId,
+    realName,
+    englishName,
+    loginName,
+    targetKind,
+    targetId,
+    targetName: name,
+    targetEnglishName,
+    ...rest
+  } = row
   return {
     ...rest,
     at: at.toISOString(),
-    actor: actorId === null ? null : { userId: actorId, realName: realName ?? '', loginName: loginName ?? '' },
+    actor:
+      actorId === null
+        ? null
+        : { userId: actorId, realName: realName ?? '', englishName: englishName ?? '', loginName: loginName ?? '' },
     target:
       targetKind === null || targetId === null
         ? null
@@ -140,6 +155,7 @@ interface Row extends Omit<AdminEvent, 'at' | 'actor' | 'target' | 'changes'> {
   readonly at: Date
   readonly actorId: string | null
   readonly realName: string | null
+  readonly englishName: string | null
   readonly loginName: string | null
   readonly targetKind: string | null
   readonly targetId: string | null
@@ -175,11 +191,16 @@ const ACTORS_MAX = 100
 export async function readEventFilters(tx: Tx): Promise<Omit<ResponseOf<typeof adminEventFilters>, 'keptDays'>> {
   const { actorId: userId, action } = adminEvent
   const actors = await tx
-    .select({ userId: userAccount.userId, realName: userAccount.realName, loginName: userAccount.loginName })
+    .select({
+      userId: userAccount.userId,
+      realName: userAccount.realName,
+      englishName: userAccount.englishName,
+      loginName: userAccount.loginName,
+    })
     .from(adminEvent)
     .innerJoin(userAccount, eq(userAccount.userId, userId))
     .where(eq(adminEvent.kind, 'changed'))
-    .groupBy(userAccount.userId, userAccount.realName, userAccount.loginName)
+    .groupBy(userAccount.userId)
     .orderBy(desc(sql`max(${adminEvent.at})`))
     .limit(ACTORS_MAX)
   const actions = await tx.selectDistinct({ action }).from(adminEvent).orderBy(action)

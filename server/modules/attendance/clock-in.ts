@@ -176,7 +176,7 @@ export async function recordFaceClockIn(
   tx: Tx,
   { unit, address, person: found, direction }: FaceClockIn,
   now: number,
-): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName'> | ErrorCode> {
+): Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode> {
   const { unitId } = unit
   const who = attendeeJson(tx, eq(student.userId, found.userId), eq(userAccount.userId, found.userId))
   const [row] = await readAfterLocks(

@@ -26,13 +26,17 @@ function neededFor({ userType }: Pick<FacePerson, 'userType'>): FaceConsentState
 /** The consents for a person's face. Throws 'access.denied'. */
 export async function readConsents(tx: Tx, session: Session, userId: string): Promise<FaceConsentState> {
   const person = await findFacePerson(tx, session, userId)
-  const name = (id: typeof faceConsent.givenBy | typeof faceConsent.withdrawnBy) =>
-    sql<string>`coalesce((select a.real_name from user_account a where a.user_id = ${id}), '')`
+  const name = (
+    id: typeof faceConsent.givenBy | typeof faceConsent.withdrawnBy,
+    column: 'real_name' | 'english_name',
+  ) => sql<string>`coalesce((select a.${sql.raw(column)} from user_account a where a.user_id = ${id}), '')`
   const lines = await tx
     .select({
       line: faceConsent,
-      givenByName: name(faceConsent.givenBy),
-      withdrawnByName: name(faceConsent.withdrawnBy),
+      givenByName: name(faceConsent.givenBy, 'real_name'),
+      givenByEnglishName: name(faceConsent.givenBy, 'english_name'),
+      withdrawnByName: name(faceConsent.withdrawnBy, 'real_name'),
+      withdrawnByEnglishName: name(faceConsent.withdrawnBy, 'english_name'),
     })
     .from(faceConsent)
     .where(eq(faceConsent.userId, person.userId))
@@ -41,18 +45,20 @@ export async function readConsents(tx: Tx, session: Session, userId: string): Pr
   return {
     userId: person.userId,
     realName: person.realName,
+    englishName: person.englishName,
     needed,
     mayGive: person.caller === needed,
     textVersion: FACE_CONSENT_VERSION,
-    consents: lines.map(({ line, givenByName, withdrawnByName }) => ({
+    consents: lines.map(({ line, givenByName, givenByEnglishName, ...withdrawnBy }) => ({
       consentId: line.consentId,
       giver: line.giver,
       giverName: line.guardianName ?? givenByName,
+      giverEnglishName: line.guardianName === null ? givenByEnglishName : '',
       textVersion: line.textVersion,
       language: line.language,
       givenAt: line.givenAt.toISOString(),
       withdrawnAt: line.withdrawnAt?.toISOString() ?? null,
-      withdrawnByName,
+      ...withdrawnBy,
     })),
     photos: await countPhotos(tx, person.userId),
   }

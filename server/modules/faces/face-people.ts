@@ -9,6 +9,7 @@ import { userAccount } from '../../db/schema/identity.ts'
 const person = {
   userId: userAccount.userId,
   realName: userAccount.realName,
+  englishName: userAccount.englishName,
   loginName: userAccount.loginName,
   userType: userAccount.userType,
   giver: faceConsent.giver,
@@ -71,12 +72,12 @@ export async function listFaceCandidates(
   return { total: all?.total ?? 0, people: rows.map(toPerson) }
 }
 
-/** Whether a person's name, its pinyin or their login name contains the text. */
+/** Whether a person's name in either language, its pinyin or their login name contains the text. */
 function isNamed(typed: string): SQL {
   const wanted = typed.trim().toLowerCase()
   const letters = wanted.replaceAll(/[\s'’]/g, '')
   return sql`(${wanted} = '' or position(${wanted} in lower(${userAccount.realName})) > 0 or position(${wanted} in lower(${userAccount.loginName})) > 0
-    or (${letters} <> '' and (position(${letters} in user_account.name_letters) > 0 or position(${letters} in user_account.name_initials) > 0)))`
+    or position(${wanted} in lower(${userAccount.englishName})) > 0 or (${letters} <> '' and (position(${letters} in user_account.name_letters) > 0 or position(${letters} in user_account.name_initials) > 0)))`
 }
 
 function toPerson<Found extends { giver: 'oneself' | 'guardian' | 'paper' | null; givenAt: Date | null }>({

@@ -11,6 +11,7 @@ import { heldPermissions } from '../tenants/permissions.ts'
 export interface FacePerson {
   readonly userId: string
   readonly realName: string
+  readonly englishName: string
   readonly userType: UserType
   /** An administrator who is this person or their guardian counts as that. */
   readonly caller: 'oneself' | 'guardian' | 'admin'
@@ -20,7 +21,12 @@ export interface FacePerson {
 export async function findFacePerson(tx: Tx, session: Session, userId: string): Promise<FacePerson> {
   const [found] = isRowId(userId)
     ? await tx
-        .select({ userId: userAccount.userId, realName: userAccount.realName, userType: userAccount.userType })
+        .select({
+          userId: userAccount.userId,
+          realName: userAccount.realName,
+          englishName: userAccount.englishName,
+          userType: userAccount.userType,
+        })
         .from(userAccount)
         .where(and(eq(userAccount.userId, userId), eq(userAccount.status, 1)))
         // Changes of a person's face run one after the other: photos are counted, and deleted with the consent.

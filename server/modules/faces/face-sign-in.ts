@@ -85,7 +85,7 @@ export interface FaceClockIn {
 export type RecordClockIn = (
   tx: Tx,
   given: FaceClockIn,
-) => Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName'> | ErrorCode>
+) => Promise<Omit<ResponseOf<typeof clockIn>, 'userId' | 'realName' | 'englishName'> | ErrorCode>
 
 /** Clocks in by face, where the unit allows it. Throws 'face.clock_in_off', the codes of `recogniseFace` and those of `record`. */
 export async function clockInByFace(
@@ -99,11 +99,11 @@ export async function clockInByFace(
   if (!settings.clockIn) throw new PortalError('face.clock_in_off')
   // The device's cookie is not sent to this path.
   const source = { address, device: undefined }
-  const { userId, realName, counter } = await recogniseFace(deps, unit.unitId, shown, source, settings)
+  const { userId, realName, englishName, counter } = await recogniseFace(deps, unit.unitId, shown, source, settings)
   const { direction } = shown
   const recorded = await deps.database.inUnit(nobody, (tx) =>
     record(tx, { unit, address, person: { userId, counter }, direction }),
   )
   if (typeof recorded === 'string') throw new PortalError(recorded)
-  return { userId, realName, ...recorded }
+  return { userId, realName, englishName, ...recorded }
 }

@@ -45,7 +45,13 @@ export interface FaceCounter extends AttemptRule {
 }
 
 const counted = z.object({ waitSeconds: z.number() })
-const person = z.object({ userId: z.string(), userType, realName: z.string(), loginName: z.string() })
+const person = z.object({
+  userId: z.string(),
+  userType,
+  realName: z.string(),
+  englishName: z.string(),
+  loginName: z.string(),
+})
 
 /** A recognised person, and the counter of their picture until they are signed in. */
 export type RecognisedPerson = z.infer<typeof person> & { readonly counter: FaceCounter }
@@ -100,7 +106,8 @@ export async function matchFace(
 
 /** Counts the picture before the search: concurrent ones all count. */
 function countAndFind({ key, free, capSeconds }: FaceCounter, userId: string | undefined): SQL {
-  return sql`select c.wait_seconds as "waitSeconds", a.user_id as "userId", a.user_type as "userType", a.real_name as "realName", a.login_name as "loginName"
+  return sql`select c.wait_seconds as "waitSeconds", a.user_id as "userId", a.user_type as "userType", a.real_name as "realName",
+    a.english_name as "englishName", a.login_name as "loginName"
     from portal_count_attempt(${inlineBytes(key)}, ${free}, ${capSeconds}) c
     left join user_account a on a.user_id = ${userId ?? null}::uuid and a.status = 1
       and exists (select from face_photo p where p.user_id = a.user_id)

@@ -26,7 +26,8 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
       'positionTitle', coalesce(m.position_title, ''), 'englishPositionTitle', coalesce(m.english_position_title, ''),
       'left', case when s.left_on is not null then json_build_object('on', s.left_on, 'reason', s.left_reason) end,
       'guardians', coalesce((
-        select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'loginName', p.login_name, 'phone', pc.phone, ${relative})
+        select json_agg(json_build_object('userId', p.user_id, 'realName', p.real_name, 'englishName', p.english_name, 'loginName', p.login_name,
+            'phone', pc.phone, ${relative})
           order by p.real_name)
         from guardian r join user_account p on p.user_id = r.parent_id left join guardian_contact pc on pc.parent_id = p.user_id
         where r.student_id = s.student_id), '[]'),
@@ -36,7 +37,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
         where k.student_id = s.student_id and k.revoked_at is null and k.expires_at > now() and k.uses < ${GUARDIAN_CODE_USES}
         order by k.created_at desc limit 1),
       'children', coalesce((
-        select json_agg(json_build_object('studentId', k.student_id, 'realName', k.real_name, 'number', k.student_number,
+        select json_agg(json_build_object('studentId', k.student_id, 'realName', k.real_name, 'englishName', k.english_name, 'number', k.student_number,
           'place', case when c.class_id is not null then ${classLabel} end, ${relative}) order by k.student_number)
         from guardian r join student k using (student_id) left join class_group c on c.class_id = k.class_id left join grade g using (grade_id)
         where r.parent_id = a.user_id and ${scope === null ? sql`true` : sql`k.class_id = any (${classesOf(scope)})`}), '[]'),
@@ -52,7 +53,7 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
         select json_agg(json_build_object('roleId', o.role_id, 'name', o.name, 'englishName', o.english_name) order by o.name)
         from role o where o.role_id in (select held.role_id from portal_held_roles(a.user_id) as held)), '[]'),
       'linked', (
-        select json_build_object('userId', l.user_id, 'realName', l.real_name, 'userType', l.user_type) from user_account l
+        select json_build_object('userId', l.user_id, 'realName', l.real_name, 'englishName', l.english_name, 'userType', l.user_type) from user_account l
         where (l.user_id = a.parent_id or l.parent_id = a.user_id) and ${scope === null} limit 1),
       'signIn', json_build_object(
         'passkeys', (select count(*) from passkey x where x.user_id = a.user_id),

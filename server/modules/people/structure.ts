@@ -39,7 +39,9 @@ export async function readStructure(tx: Tx): Promise<Structure> {
             json_build_object('userId', h.user_id, 'realName', h.real_name,
               'englishName', coalesce(nullif(h.english_name, ''), (select m.english_name from staff_member m where m.user_id = h.user_id), '')) end,
           'teachers', coalesce((
-            select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'subjectId', t.subject_id) order by u.position, a.real_name)
+            select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name,
+              'englishName', coalesce(nullif(a.english_name, ''), (select m.english_name from staff_member m where m.user_id = a.user_id), ''),
+              'subjectId', t.subject_id) order by u.position, a.real_name)
             from class_teacher t join subject u using (subject_id) join user_account a on a.user_id = t.user_id where t.class_id = c.class_id), '[]'),
           'students', (select count(*) from student s where s.class_id = c.class_id)) order by g.position, c.position, c.name)
         from class_group c join grade g using (grade_id) left join user_account h on h.user_id = c.head_teacher_id

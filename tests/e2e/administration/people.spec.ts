@@ -15,6 +15,8 @@ const WORDS = {
     edit: '编辑',
     realName: '姓名',
     renamed: '林小溪',
+    saved: '已保存林小溪',
+    guardian: '林致远',
     save: '保存',
     deactivate: '停用',
     inactive: '已停用',
@@ -53,6 +55,8 @@ const WORDS = {
     edit: 'Edit',
     realName: 'English name',
     renamed: 'Lin Xiaoxi',
+    saved: 'Lin Xiaoxi saved',
+    guardian: 'Lin Zhiyuan',
     save: 'Save',
     deactivate: 'Deactivate',
     inactive: 'Deactivated',
@@ -135,6 +139,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await page.keyboard.press('Enter')
       await expect(heading(words.name)).toBeVisible()
       await expect(page.locator('h1')).toBeFocused()
+      await expect(page.getByRole('link', { name: words.guardian, exact: true })).toBeVisible()
       await expectWhole(page)
     })
 
@@ -151,6 +156,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
       await expectWhole(page)
       await number.fill(before)
       await dialog.getByRole('button', { name: words.save }).click()
+      await expect(page.getByText(words.saved, { exact: true })).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(heading(words.renamed)).toBeVisible()
     })

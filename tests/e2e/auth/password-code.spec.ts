@@ -31,7 +31,7 @@ const WORDS = {
     theirName: 'Their user name',
     issue: 'Issue a one-time code',
     issueNow: 'Issue',
-    issuedFor: 'One-time code for 林川 (student)',
+    issuedFor: 'One-time code for Lin Chuan (student)',
     noSuchPerson: 'No account has this user name, or it is closed',
     close: 'Close',
   },

@@ -39,13 +39,13 @@ test('Attendance takes the photo by which a person who agreed is recognised, and
   await expect(take).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Clock out' }).click()
-  await expect(page.getByText(/林致远 clocked out at \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/Lin Zhiyuan clocked out at \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.locator('.at-aside')).toContainText('Face')
 
   await page.goto('/pages/base/desktop/setting?part=face')
   await page.getByRole('button', { name: 'Clock in or out' }).click()
-  await expect(page.getByText(/林致远 clocked (in|out) at \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/Lin Zhiyuan clocked (in|out) at \d\d:\d\d/)).toBeVisible()
   expect(await findViolations(page)).toEqual([])
 
   // Where stations alone count, it is not offered. The page would follow the administrator's session, which has the same cookies.

@@ -18,6 +18,7 @@ const WORDS = {
     allow: '允许',
     refuse: '拒绝',
     other: '换一个账号',
+    person: '林致远',
     cannot: '不能继续',
     failed: '没有加载成功',
     retry: '重试',
@@ -31,6 +32,7 @@ const WORDS = {
     allow: 'Allow',
     refuse: 'Refuse',
     other: 'Use another account',
+    person: 'Lin Zhiyuan',
     cannot: 'This cannot go on',
     failed: 'This did not load',
     retry: 'Try again',
@@ -149,7 +151,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
     for (const scope of words.scopes) await expect(page.getByText(scope)).toBeVisible()
     await expect(page.getByText(new URL(callback).host)).toBeVisible()
-    await expect(page.getByText('林致远')).toBeVisible()
+    await expect(page.getByText(words.person)).toBeVisible()
     expect(await findViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false)
     await page.getByRole('button', { name: words.allow }).click()
@@ -206,13 +208,13 @@ for (const language of toldOnce(['zh-CN', 'en'] as const, 0)) {
     })
 
     await test.step('another account can answer, and refuse', async () => {
-      await expect(page.getByText('林致远')).toBeVisible()
+      await expect(page.getByText(words.person)).toBeVisible()
       await page.getByRole('button', { name: words.other }).click()
       await expect(page.locator('.l-eye')).toBeVisible()
       expect(page.url()).toBe(url.href)
       await fillLogin(page, 'staff')
       await expect(page.getByRole('heading', { level: 1, name: words.title })).toBeVisible()
-      await expect(page.getByText('林致远')).toBeHidden()
+      await expect(page.getByText(words.person)).toBeHidden()
       await page.getByRole('button', { name: words.refuse }).click()
       const back = await backAtLibrary(page)
       expect(back.searchParams.get('error')).toBe('access_denied')

@@ -75,7 +75,13 @@ describe('administrators', () => {
 
   it('who help with sign-ins see what a person left, and the person sees that', async () => {
     await save({ phone: '13800138000', contact: '' })
-    expect((await look('teacher')).data).toMatchObject({ phone: '13800138000', contact: '', email: EMAIL })
+    expect((await look('teacher')).data).toMatchObject({
+      realName: '林致远',
+      englishName: 'Lin Zhiyuan',
+      phone: '13800138000',
+      contact: '',
+      email: EMAIL,
+    })
     expect((await eventsOf(test, (await readMe(teacher)).userId))[0]).toBe('contact-seen')
     expect((await look('nobody.here')).code).toBe('password.no_such_person')
     expect((await look('admin', teacher)).code).toBe('access.denied')

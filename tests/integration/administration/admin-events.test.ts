@@ -549,13 +549,14 @@ describe('the list of the trail', () => {
     expect((await list({ actorId: student.userId, kind: 'changed' })).events).toEqual([])
     const about = await list({ targetKind: 'person', targetId: student.userId })
     expect(about.events.length).toBeGreaterThan(2)
-    const { realName } = await readMe(await test.signIn('student'))
     expect(about.events[0]?.target).toEqual({
       kind: 'person',
       id: student.userId,
-      name: realName,
-      englishName: realName,
+      name: '林川',
+      englishName: 'Lin Chuan',
     })
+    const actor = { userId: person.userId, realName: '周明远', englishName: 'Zhou Mingyuan', loginName: 'admin' }
+    expect(about.events[0]?.actor).toEqual(actor)
   })
 
   it('has what was changed before and after, with the names of today for what it names by identifier', async () => {
@@ -601,7 +602,7 @@ describe('the list of the trail', () => {
   it('says who changed something, what was done, and for how long it is kept', async () => {
     const { envelope } = await admin.get(adminEventFilters.path)
     const { actors, actions, keptDays } = z.parse(adminEventFilters.response, envelope.data)
-    expect(actors).toMatchObject([{ userId: person.userId, loginName: 'admin' }])
+    expect(actors).toMatchObject([{ userId: person.userId, englishName: 'Zhou Mingyuan', loginName: 'admin' }])
     expect(actions).toEqual(expect.arrayContaining(['people.save', 'storage.saveQuotas']))
     expect(keptDays).toBe(730)
   })

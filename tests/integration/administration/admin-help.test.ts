@@ -123,7 +123,7 @@ describe('a person whom an administrator signs out everywhere', () => {
     const { envelope } = await endSessions(' Student ')
     expect(envelope).toMatchObject({
       code: 'ok',
-      data: { loginName: 'student', realName: '林川', ended: open?.['count'] },
+      data: { loginName: 'student', realName: '林川', englishName: 'Lin Chuan', ended: open?.['count'] },
     })
     for (const browser of [phone, desk]) {
       expect((await browser.get(own.secondStep.path)).envelope.status).toBe(401)

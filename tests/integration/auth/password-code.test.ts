@@ -30,7 +30,10 @@ const codeOf = async (answer: Promise<Answer>) => (await answer).envelope.code
 describe('an administrator’s one-time code', () => {
   it('has eight signs that cannot be mistaken, is told with the person’s name, and is good for a day', async () => {
     const { envelope } = await administrator.post(endpoints.issueCode.path, { username: ' Student ' })
-    expect(envelope).toMatchObject({ code: 'ok', data: { loginName: 'student', realName: '林川' } })
+    expect(envelope).toMatchObject({
+      code: 'ok',
+      data: { loginName: 'student', realName: '林川', englishName: 'Lin Chuan' },
+    })
     const { code, expiresAt } = Object(envelope.data)
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/)
     const hours = (Date.parse(String(expiresAt)) - Date.now()) / 3_600_000

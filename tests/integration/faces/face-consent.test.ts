@@ -80,14 +80,23 @@ describe('consent', () => {
     expect((await recordConsent(office, ids.pupil, '  ')).fieldErrors).toMatchObject([{ field: 'guardianName' }])
 
     expect((await giveConsent(parent, ids.pupil)).status).toBe(200)
-    expect((await stateOf(parent, ids.pupil)).consents).toMatchObject([{ giver: 'guardian' }])
+    expect(await stateOf(parent, ids.pupil)).toMatchObject({
+      realName: '林川',
+      englishName: 'Lin Chuan',
+      consents: [{ giver: 'guardian', giverName: '林致远', giverEnglishName: 'Lin Zhiyuan' }],
+    })
     expect((await enrolFace(parent, ids.pupil, { seed: 1 })).data).toMatchObject({ photos: 1 })
 
     await parent.post(endpoints.withdrawConsent.path, { userId: ids.pupil })
     expect((await recordConsent(office, ids.pupil, ' 李建国 ')).status).toBe(200)
     expect((await stateOf(office, ids.pupil)).consents).toMatchObject([
-      { giver: 'paper', giverName: '李建国', withdrawnAt: null },
-      { giver: 'guardian', withdrawnAt: expect.any(String) },
+      { giver: 'paper', giverName: '李建国', giverEnglishName: '', withdrawnAt: null },
+      {
+        giver: 'guardian',
+        withdrawnAt: expect.any(String),
+        withdrawnByName: '林致远',
+        withdrawnByEnglishName: 'Lin Zhiyuan',
+      },
     ])
   })
 
@@ -176,9 +185,19 @@ describe('an administrator', () => {
     const list = async (query = '') => (await office.get(`${admin.people.path}?${query}`)).envelope.data
     expect(await list()).toMatchObject({
       total: 1,
-      people: [{ userId: ids.teacher, loginName: 'teacher', photos: 1, consent: { giver: 'oneself' } }],
+      people: [
+        {
+          userId: ids.teacher,
+          englishName: 'Lin Zhiyuan',
+          loginName: 'teacher',
+          photos: 1,
+          consent: { giver: 'oneself' },
+        },
+      ],
     })
     expect(await list('name=TEACH')).toMatchObject({ total: 1 })
+    await runAsOwner(test, sql`update user_account set english_name = 'Rain Lin' where user_id = ${ids.teacher}`)
+    expect(await list('name=rain')).toMatchObject({ total: 1, people: [{ englishName: 'Rain Lin' }] })
     expect(await list('name=nobody')).toEqual({ total: 0, people: [] })
     expect(await list('page=2')).toMatchObject({ total: 1, people: [] })
     expect((await teacher.get(admin.people.path)).envelope.code).toBe('access.denied')
@@ -207,7 +226,7 @@ describe('an administrator', () => {
     expect(all.people).toHaveLength(30)
     expect((await list(`page=${Math.ceil(all.total / 30)}`)).people).toHaveLength(all.total % 30 || 30)
     const [one] = (await list('name=PARENT')).people.filter((person) => person.userId === me)
-    expect(one).toMatchObject({ loginName: 'parent', userType: 3, consent: null })
+    expect(one).toMatchObject({ englishName: 'Lin Zhiyuan', loginName: 'parent', userType: 3, consent: null })
     const pinyin = await runAsOwner(test, sql`select name_letters from user_account where user_id = ${me}`)
     const letters = z.object({ name_letters: z.string() }).parse(pinyin[0]).name_letters
     for (const name of [one?.realName ?? '', letters])

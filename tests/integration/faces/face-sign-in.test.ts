@@ -190,7 +190,12 @@ describe('clocking in by face', () => {
 
   it('says who it was and when, and records it once', async () => {
     const envelope = await clockInByFace(test.visit(), { seed: 3, scale: 0.5 }, 'in')
-    expect(envelope.data).toMatchObject({ userId: ids.staff, realName: expect.any(String), direction: 'in' })
+    expect(envelope.data).toMatchObject({
+      userId: ids.staff,
+      realName: '陈佩珊',
+      englishName: 'Chen Peishan',
+      direction: 'in',
+    })
     expect((await clockInByFace(test.visit(), { seed: 3 }, 'in')).data).toEqual(envelope.data)
     expect(await events()).toEqual([{ user_id: ids.staff, direction: 'in', source: 'face', station_id: null }])
     expect((await clockInByFace(test.visit(), { seed: 3 }, 'out')).data).toMatchObject({ direction: 'out' })

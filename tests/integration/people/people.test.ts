@@ -132,8 +132,13 @@ describe('a person', () => {
     const page = await call(people.show, { kind, id })
     expect(page).toMatchObject({ realName: '林致远', userType: 2, loginName: 'teacher', password: 'own', active: true })
     expect(page.classes[0]).toMatchObject({ name: '四年级1班', head: true })
-    expect(page.linked?.userType).toBe(3)
+    expect(page.linked).toMatchObject({ realName: '林致远', englishName: 'Lin Zhiyuan', userType: 3 })
     expect(page.signIn.sessions).toBeGreaterThan(0)
+    const [pupil] = (await call(people.list, { query: '20260101', userType: '1' })).people
+    const { guardians } = await call(people.show, { kind: 'pupil', id: pupil?.id ?? '' })
+    expect(guardians).toMatchObject([{ realName: '林致远', englishName: 'Lin Zhiyuan', relation: 'father' }])
+    const { children } = await call(people.show, { kind: 'account', id: guardians[0]?.userId ?? '' })
+    expect(children[0]).toMatchObject({ realName: '林溪', englishName: 'Lin Xi', number: '20260101' })
     expect((await ask(people.show, { kind: 'account', id: 'unknown' })).code).toBe('people.gone')
     expect((await ask(people.show, { kind: 'pupil', id })).code).toBe('people.gone')
   })
@@ -327,6 +332,8 @@ describe('the structure', () => {
   it('gets a grade, a subject and a class with its teachers, sorts them, and loses them again', async () => {
     const { people: teachers } = await call(people.list, { userType: '2', size: 2 })
     const [head, other] = teachers.map(({ id }) => id)
+    const englishName = teachers[1]?.englishName
+    expect(englishName).not.toBe('')
     const withGrade = await call(structure.saveGroup, {
       kind: 'grade',
       id: null,
@@ -354,7 +361,7 @@ describe('the structure', () => {
     const added = withClass.classes.find((one) => one.gradeId === gradeId)
     expect(added).toMatchObject({
       headTeacher: { userId: head },
-      teachers: [{ userId: other, subjectId }],
+      teachers: [{ userId: other, englishName, subjectId }],
       students: 0,
     })
     expect((await ask(structure.saveClass, given)).fieldErrors).toEqual([problem('name', 'structure.name_taken')])

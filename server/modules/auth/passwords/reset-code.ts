@@ -21,6 +21,7 @@ export interface IssuedCode {
   readonly code: string
   readonly loginName: string
   readonly realName: string
+  readonly englishName: string
   readonly expiresAt: string
 }
 
@@ -66,13 +67,14 @@ export async function issueCode(call: StreamCall, passwords: Passwords, loginNam
     await call.record(tx, { target: { kind: 'person', id: userId } })
     return issued.expiresAt.toISOString()
   })
-  return { code, loginName: person.loginName, realName: person.realName, expiresAt }
+  return { code, loginName: person.loginName, realName: person.realName, englishName: person.englishName, expiresAt }
 }
 
 export interface PersonToHelp {
   readonly userId: string
   readonly loginName: string
   readonly realName: string
+  readonly englishName: string
 }
 
 /**
@@ -86,7 +88,12 @@ export async function findPersonToHelp(
   ifOneself: ErrorCode,
 ): Promise<PersonToHelp> {
   const [person] = await tx
-    .select({ userId: userAccount.userId, loginName: userAccount.loginName, realName: userAccount.realName })
+    .select({
+      userId: userAccount.userId,
+      loginName: userAccount.loginName,
+      realName: userAccount.realName,
+      englishName: userAccount.englishName,
+    })
     .from(userAccount)
     .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
   if (!person) throw new PortalError('password.no_such_person')

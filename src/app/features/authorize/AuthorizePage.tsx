@@ -6,6 +6,7 @@ import type { SessionUser } from '../../../../contract/endpoints/sign-in/session
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { describeFailure } from '../../core/notices/report-failure.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -102,6 +103,7 @@ function ConsentCard({
   onAnswer: (kind: 'allow' | 'refuse') => void
   onOtherAccount: () => void
 }) {
+  const language = useLanguage()
   const { t } = useTranslation('externalAccount')
   const heading = useRef<HTMLHeadingElement>(null)
   const scopes = KNOWN.filter((scope) => asked.scopes.includes(scope))
@@ -136,7 +138,7 @@ function ConsentCard({
             {t('consent.account')}
           </h2>
           <p>
-            <strong>{user.realName}</strong> <span className="k-soft">{user.loginName}</span>
+            <strong>{personName(user, language)}</strong> <span className="k-soft">{user.loginName}</span>
           </p>
         </div>
         <Button kind="quiet" className="z-account__other" disabled={sending !== null} onClick={onOtherAccount}>

@@ -9,6 +9,7 @@ import { notify } from '../../core/notices/notices.ts'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { endpointQuery } from '../../core/query/query-client.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { portalFace } from './face-request.ts'
 
@@ -29,7 +30,7 @@ export function ClockInByFace() {
         minute: '2-digit',
         timeZone: documentUnit()?.timeZone,
       }).format(new Date(event.at))
-      notify('success', t(`clockIn.${event.direction}`, { name: event.realName, time }))
+      notify('success', t(`clockIn.${event.direction}`, { name: personName(event, language), time }))
     } catch (error) {
       reportFailure(error)
     }

@@ -14,6 +14,7 @@ import { faceConsentTexts } from '../../../../contract/face-consent.ts'
 import { call } from '../../core/api/call.ts'
 import { endpointQuery, renew } from '../../core/query/query-client.ts'
 import { notify } from '../../core/notices/notices.ts'
+import { nameIn, personName } from '../../micro-apps/names.ts'
 import { Button } from '../../ui/Button.tsx'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../ui/format/format.ts'
@@ -21,11 +22,8 @@ import { TakeFaceDialog } from './TakeFaceDialog.tsx'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 
-export function FaceCard({
-  face: { userId, relation, realName, mayGive, textVersion, consents, photos },
-}: {
-  face: OwnFace
-}) {
+export function FaceCard({ face }: { face: OwnFace }) {
+  const { userId, relation, mayGive, textVersion, consents, photos } = face
   const language = useLanguage()
   const online = useOnline()
   const { t } = useTranslation('face')
@@ -33,7 +31,7 @@ export function FaceCard({
   const [agreeing, setAgreeing] = useState(false)
   const [saved, setSaved] = useState(0)
   const consent = consents.find(({ withdrawnAt }) => withdrawnAt === null)
-  const title = relation === 'oneself' ? t('card.own') : t('card.child', { name: realName })
+  const title = relation === 'oneself' ? t('card.own') : t('card.child', { name: personName(face, language) })
   const id = `face-${userId}`
 
   const change = async (work: () => Promise<unknown>, told: string) => {
@@ -71,7 +69,7 @@ export function FaceCard({
         <>
           <p className="k-soft">
             {t(`card.consent.${consent.giver}`, {
-              name: consent.giverName,
+              name: nameIn({ name: consent.giverName, englishName: consent.giverEnglishName }, language),
               time: formatDateTime(consent.givenAt, language),
             })}
           </p>

@@ -14,7 +14,7 @@ it('opens one camera at a time: the request before is told that it was closed', 
   const second = portalFace.clockIn('in')
   expect(await first).toBeNull()
   const told = { direction: 'in', status: 'on_time', minutes: 0 } as const
-  const answer = { userId: 'u2', realName: '周琳', at: '2026-11-23T07:40:00.000Z', ...told }
+  const answer = { userId: 'u2', realName: '周琳', englishName: 'Zhou Lin', at: '2026-11-23T07:40:00.000Z', ...told }
   const open = faceRequest.current
   if (open?.mode === 'clockIn') open.end(answer)
   expect(await second).toEqual(answer)

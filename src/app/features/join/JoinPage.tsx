@@ -6,6 +6,7 @@ import { me, type SessionUser } from '../../../../contract/endpoints/sign-in/ses
 import { call } from '../../core/api/call.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { hasSessionMark } from '../../core/session/session-mark.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { documentUnit, unitNameIn } from '../../core/tenant/unit.ts'
 import { UnitCard, UnitCardFoot } from '../../ui/layout/UnitCard.tsx'
 import { ChoicesField } from '../../ui/fields/ChoicesField.tsx'
@@ -80,8 +81,8 @@ function ChildStep({ code, onFound }: { code: string; onFound: (found: FoundChil
     schema: check.request,
     values: { code, child: '' },
     async submit(proof) {
-      const { realName, englishName, guardians } = await call(check, proof)
-      await onFound({ proof, guardians, name: language === 'en' ? englishName || realName : realName })
+      const { guardians, ...child } = await call(check, proof)
+      await onFound({ proof, guardians, name: personName(child, language) })
     },
   })
   return (
@@ -116,6 +117,7 @@ function AccountStep({
   onBack: () => void
 }) {
   const { t } = useTranslation('join')
+  const language = useLanguage()
   const [way, setWay] = useState<Way>(user ? 'own' : 'create')
   const ways: readonly Way[] = user ? ['own', 'create', 'signIn'] : ['create', 'signIn']
   const props = { found, onDone, onBack }
@@ -126,7 +128,9 @@ function AccountStep({
         name="way"
         label={t('account.way')}
         chosen={[way]}
-        options={ways.map((one) => [one, t(`account.${one}`, { name: user?.realName ?? '' })] as const)}
+        options={ways.map(
+          (one) => [one, t(`account.${one}`, { name: user ? personName(user, language) : '' })] as const,
+        )}
         onChange={([chosen = way]) => setWay(chosen)}
       />
       {way === 'own' && <OwnAccountForm {...props} />}

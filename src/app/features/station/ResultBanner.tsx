@@ -7,6 +7,7 @@ import type { Language } from '../../../../contract/envelope.ts'
 import { Icon, type SvgComponent } from '../../ui/icons/Icon.tsx'
 import type { Result } from './show-result.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { errorTexts } from '../../../../contract/errors.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 
@@ -46,8 +47,7 @@ export function ResultBanner({ result, timeZone }: { result: Result | null; time
   function describe(shown: Result): [svg: SvgComponent, name: string, more: string] {
     switch (shown.kind) {
       case 'recorded': {
-        const { realName, englishName } = shown.delivered
-        const name = language === 'en' ? englishName || realName : realName
+        const name = personName(shown.delivered, language)
         return [toneOf(shown) === 'good' ? Check : Warning, name, sayRecorded(shown.delivered)]
       }
       case 'kept':

@@ -6,6 +6,8 @@ import { call } from '../../core/api/call.ts'
 import { permissionCodes } from '../../core/permissions/permissions.ts'
 import { checkSession } from '../../core/session/check-session.ts'
 import { session } from '../../core/session/session.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { registerDevice } from './register-device.ts'
 import { RegisterStation } from './RegisterStation.tsx'
 import type { StationDevice, StationStore } from './station-store.ts'
@@ -37,6 +39,7 @@ export function StationSetUp({
   onRegistered: (device: StationDevice) => void
 }) {
   const { t } = useTranslation('station')
+  const language = useLanguage()
   const [visitor, setVisitor] = useState<Visitor>({ is: 'unknown' })
 
   useEffect(() => {
@@ -87,7 +90,7 @@ export function StationSetUp({
         <EmptyState
           titleAs="h1"
           title={t('register.signInTitle')}
-          hint={t('register.notAdmin', { name: visitor.user.realName })}
+          hint={t('register.notAdmin', { name: personName(visitor.user, language) })}
           action={
             <Button kind="primary" onClick={() => void signOut().then(() => location.assign(SIGN_IN))}>
               {t('register.otherAccount')}
