@@ -101,6 +101,10 @@ async function afterEvent(tx: Tx, eventId: string): Promise<SQL> {
 function targetName(column: 'name' | 'english_name') {
   const name = sql.raw(column)
   const title = sql.raw(column === 'name' ? 'title' : 'english_title')
+  const ofClass =
+    column === 'name'
+      ? sql`g.name || c.name`
+      : sql`concat_ws(' ', nullif(g.english_name, ''), nullif(c.english_name, ''))`
   const ofPerson = sql.raw(column === 'name' ? 'real_name' : 'english_name')
   const { targetKind: kind, targetId } = adminEvent
   // By the keys' indexes: compared as text, a page of events would read the whole of each table.
@@ -112,7 +116,7 @@ function targetName(column: 'name' | 'english_name') {
     when 'provider' then (select p.${name} from sign_in_provider p where p.provider_id = ${id})
     when 'campus' then (select k.${name} from campus k where k.campus_id = ${id})
     when 'grade' then (select g.${name} from grade g where g.grade_id = ${id})
-    when 'class' then (select g.${name} || c.${name} from class_group c join grade g using (grade_id) where c.class_id = ${id})
+    when 'class' then (select ${ofClass} from class_group c join grade g using (grade_id) where c.class_id = ${id})
     when 'department' then (select d.${name} from department d where d.department_id = ${id})
     when 'subject' then (select s.${name} from subject s where s.subject_id = ${id})
     when 'role' then (select r.${name} from role r where r.role_id = ${id})

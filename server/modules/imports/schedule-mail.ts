@@ -14,6 +14,7 @@ const recipients = z.array(
     userId: z.string(),
     email: z.string(),
     realName: z.string(),
+    englishName: z.string(),
     language: z.literal(LANGUAGES),
     unitName: z.string(),
     unitEnName: z.string(),
@@ -32,7 +33,7 @@ interface Outcome {
 /** Mails what came of a scheduled import to those who are to hear of it and may import. */
 export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcome: Outcome): Promise<void> {
   const { rows } = await tx.execute(sql`
-    select a.user_id as "userId", a.email, a.real_name as "realName", a.language, u.name as "unitName", u.english_name as "unitEnName",
+    select a.user_id as "userId", a.email, a.real_name as "realName", a.english_name as "englishName", a.language, u.name as "unitName", u.english_name as "unitEnName",
       (select h.host from unit_host h where h.unit_id = u.unit_id order by h.is_main desc, h.host limit 1) as host
     from import_schedule s join user_account a on a.user_id = any (s.recipients) join unit u on u.unit_id = a.unit_id
     where coalesce(a.email, '') <> '' and ${mayImport()}`)
@@ -42,7 +43,7 @@ export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcom
 
 /** In both languages, that of the recipient first. Holds no names of people but the recipient's: mail is read on the way. */
 function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
-  const { email, realName, language, unitName, unitEnName, host } = recipient
+  const { email, realName, englishName, language, unitName, unitEnName, host } = recipient
   const isDone = outcome === 'applied'
   const { zh, en } = isErrorCode(outcome) ? errorTexts[outcome] : errorTexts['server.internal']
   const subjects = isDone
@@ -62,7 +63,7 @@ function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
       `详情见门户${where.map((one) => `（${one}）`).join('')}的“管理 › 导入与导出”。为了安全，这封邮件里没有链接。`,
     ],
     english: [
-      `Hello ${realName},`,
+      `Hello ${englishName || realName},`,
       run
         ? `the scheduled import of ${unitEnName || unitName} took the file “${run.fileName}”.`
         : `the scheduled import of ${unitEnName || unitName} took no file.`,

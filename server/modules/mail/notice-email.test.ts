@@ -11,6 +11,7 @@ const facts = {
     'Mozilla/5.0 (Linux; Android 14; 23127PN0CC; wv) AppleWebKit/537.36 Chrome/116.0.0.0 Mobile MicroMessenger/8.0',
   loginName: 'teacher',
   realName: '林致远',
+  englishName: 'Lin Zhiyuan',
   unitName: '河畔实验学校',
   unitEnName: 'Riverside School',
 } as const
@@ -30,7 +31,7 @@ describe('a notice', () => {
       expect(form).toContain('网络地址：192.0.2.7')
       expect(form).toContain('设备：安卓 上的微信')
       expect(form).toContain('修改密码')
-      expect(form).toContain('Hello 林致远,')
+      expect(form).toContain('Hello Lin Zhiyuan,')
       expect(form).toContain('your account “teacher” at Riverside School: a passkey was added')
       expect(form).toContain('Time: 6 March 2026, 02:03 (UTC+8)')
       expect(form).toContain('Network address: 192.0.2.7')

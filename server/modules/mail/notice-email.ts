@@ -16,6 +16,7 @@ interface NoticeContext {
   readonly userAgent: string
   readonly loginName: string
   readonly realName: string
+  readonly englishName: string
   readonly unitName: string
   readonly unitEnName: string
 }
@@ -45,12 +46,20 @@ function inChinese({ notice, realName, loginName, unitName, ...context }: Notice
   ]
 }
 
-function inEnglish({ notice, realName, loginName, unitName, unitEnName, ...context }: NoticeContext): EmailBlock[] {
+function inEnglish({
+  notice,
+  realName,
+  englishName,
+  loginName,
+  unitName,
+  unitEnName,
+  ...context
+}: NoticeContext): EmailBlock[] {
   const { english, byAdministrator } = noticeTexts[notice]
   const unit = unitEnName || unitName
   const time = formatTime('en', context)
   return [
-    `Hello ${realName},`,
+    `Hello ${englishName || realName},`,
     `This has happened to your account “${loginName}” at ${unit}: ${english.what}.`,
     `Time: ${time}\nNetwork address: ${context.address}\nDevice: ${deviceName('en', context.userAgent)}`,
     ...(byAdministrator

@@ -38,6 +38,7 @@ export interface Email {
 export const addressee = {
   loginName: userAccount.loginName,
   realName: userAccount.realName,
+  englishName: userAccount.englishName,
   email: userAccount.email,
   unitName: unit.name,
   unitEnName: unit.englishName,

@@ -5,6 +5,7 @@ const facts = {
   to: 'lin@riverside.test',
   loginName: 'teacher',
   realName: '林致远',
+  englishName: '',
   unitName: '河畔实验学校',
   unitEnName: 'Riverside School',
   link: 'https://school.example/forgetPassword#reset=abc',

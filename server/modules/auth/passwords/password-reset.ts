@@ -127,6 +127,7 @@ export interface ResetEmailContext {
   readonly to: string
   readonly loginName: string
   readonly realName: string
+  readonly englishName: string
   readonly unitName: string
   readonly unitEnName: string
   readonly link: string
@@ -149,9 +150,17 @@ function inChinese({ realName, loginName, unitName, link, minutes }: ResetEmailC
   ]
 }
 
-function inEnglish({ realName, loginName, unitEnName, unitName, link, minutes }: ResetEmailContext): EmailBlock[] {
+function inEnglish({
+  realName,
+  englishName,
+  loginName,
+  unitEnName,
+  unitName,
+  link,
+  minutes,
+}: ResetEmailContext): EmailBlock[] {
   return [
-    `Hello ${realName},`,
+    `Hello ${englishName || realName},`,
     `Somebody asked to reset the password of the user name “${loginName}” at ${unitEnName || unitName}. Open this link to set a new one:`,
     { href: link, label: 'Set a new password' },
     `The link works once, within ${minutes} minutes. Do not pass it on.`,
