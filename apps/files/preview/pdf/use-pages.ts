@@ -69,9 +69,12 @@ function useKeptPlace(view: { readonly current: HTMLDivElement | null }, layout:
     if (!element || old === layout) return
     const middle = element.scrollTop === 0 ? 0 : element.clientHeight / 2
     const left = (element.scrollLeft + element.clientWidth / 2) / Math.max(old.width, element.clientWidth)
-    element.scrollTo({
+    const to = {
       top: placeOf(layout, anchorAt(old, element.scrollTop + middle)) - middle,
       left: left * Math.max(layout.width, element.clientWidth) - element.clientWidth / 2,
-    })
+    }
+    // Any call would end a scrolling that is under way.
+    if (Math.abs(to.top - element.scrollTop) < 1 && Math.abs(to.left - element.scrollLeft) < 1) return
+    element.scrollTo(to)
   }, [view, layout])
 }

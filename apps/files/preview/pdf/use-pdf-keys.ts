@@ -21,10 +21,11 @@ export function usePdfKeys(view: { readonly current: HTMLElement | null }, zoom:
     }
     const element = view.current
     const { target } = event
-    // Within the view the browser scrolls; the arrows on the dialog's handle move the dialog.
-    if (!element || (target instanceof Element && (element.contains(target) || target.closest('[data-move]')))) return
+    // The arrows on the dialog's handle move the dialog, and with Shift they select text.
+    if (!element || event.shiftKey || (target instanceof Element && target.closest('[data-move]'))) return
     const to = scrollBy(event.key, element)
     if (to === undefined) return
+    // Also within the view, where the browser would scroll by itself: the smooth way of one key ends that of the next before its end.
     event.preventDefault()
     element.scrollTo({ top: to })
   })
