@@ -96,7 +96,8 @@ function keepInWindow(dialog: HTMLDialogElement, signal: AbortSignal): MovableDi
     const { left, top } = placeDialog(room, size, wanted)
     dialog.style.inset = sheet.matches ? '' : `${top}px auto auto ${left}px`
     dialog.style.margin = sheet.matches ? '' : '0'
-    if (body) letScrollByKeyboard(body)
+    // A text alone can always be scrolled: it may come after the dialog, which then stays as large.
+    if (body && body.role !== 'region') letScrollByKeyboard(body)
   }
 
   place()
