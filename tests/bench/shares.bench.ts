@@ -1,14 +1,16 @@
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { listShared, sharedWithMe } from '../../contract/endpoints/storage/shares.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { silentLog } from '../../server/runtime/logger.ts'
+import { findRight } from '../../server/modules/files/sharing/shared-entries.ts'
 import { writeZip } from '../../server/modules/files/zip.ts'
 import { signIn, type PortalCaller } from '../support/callers/portal-caller.ts'
 import { portalDatabase } from '../support/process/portal-database.ts'
 import { startPortal } from '../support/process/portal-process.ts'
-import { limit, median, show, type BenchOptions, type Figure } from './figures.ts'
+import { compare, limit, median, show, type BenchOptions, type Figure } from './figures.ts'
 
 const SHARES = 10_000
 const ROUNDS = 40
@@ -33,7 +35,8 @@ export async function benchShares({ quick, folder, say }: BenchOptions): Promise
     const pages = await timed(rounds, () => pupil.call(sharedWithMe, {}))
     const all = await timed(rounds >> 2, () => readAll(pupil))
     const inside = await timed(rounds, () => pupil.call(listShared, { folderId: entry?.id ?? '' }))
-    say(`shares: ${JSON.stringify({ pages, all, inside })}`)
+    const look = await lookAtEntry(dataFolder, entry?.id ?? '', rounds * 5)
+    say(`shares: ${JSON.stringify({ pages, all, inside, look })}`)
     figures.push(
       limit(
         '10,000 things shared with a person: the first page of 200, with the number',
@@ -43,6 +46,7 @@ export async function benchShares({ quick, folder, say }: BenchOptions): Promise
       ),
       show('the same, all 50 pages one after the other', 'ms', { ours: all }),
       limit('one of these folders', 'ms', { ours: inside }, { atMost: 50 }),
+      compare('whether one is shared, beside a plan that is made at each look', 'ms', look, { atMost: 0.8 }),
     )
   } finally {
     await portal.stop()
@@ -77,6 +81,32 @@ async function share(dataFolder: string): Promise<void> {
           case when k = 2 then p.grade_id end, k = 0
         from (select *, substr(name, 7)::int % 3 as k from made) m cross join place p`)
     })
+  } finally {
+    await database.close()
+  }
+}
+
+const places = z.array(z.object({ unitId: z.string(), userId: z.string() }))
+
+/** Of one look, as a connection that keeps its plan does it, and with a plan of its own for each. */
+async function lookAtEntry(dataFolder: string, entryId: string, rounds: number) {
+  const database = openDatabase({ connection: portalDatabase(dataFolder), log: silentLog })
+  try {
+    const { rows } = await database.asOwner((tx) =>
+      tx.execute(sql`
+        select a.unit_id as "unitId", a.user_id as "userId" from unit_host h
+        join user_account a on a.unit_id = h.unit_id and a.login_name = 'student' where h.host = 'localhost'`),
+    )
+    const [pupil] = z.parse(places, rows)
+    if (!pupil) throw new Error('no pupil')
+    const measure = (mode: 'auto' | 'force_custom_plan') =>
+      database.inUnit(pupil, async (tx) => {
+        await tx.execute(sql`select set_config('plan_cache_mode', ${mode}, true)`)
+        if (!(await findRight(tx, entryId))) throw new Error('not shared')
+        return timed(rounds, () => findRight(tx, entryId))
+      })
+    const reference = await measure('force_custom_plan')
+    return { ours: await measure('auto'), reference }
   } finally {
     await database.close()
   }

@@ -80,9 +80,11 @@ function findPairs(tx: Tx, userId: string) {
     .select({
       parentId: parent.userId,
       parentName: parent.realName,
+      parentEnglishName: parent.englishName,
       parentStatus: parent.status,
       teacherId: teacher.userId,
       teacherName: teacher.realName,
+      teacherEnglishName: teacher.englishName,
       teacherStatus: teacher.status,
     })
     .from(teacher)

@@ -16,11 +16,12 @@ import { iconNames, isReadyForOffline, keptDesktops } from '../../support/browse
 test.use({ serviceWorkers: 'allow' })
 
 const WORDS = {
-  'zh-CN': { button: '切换身份', teacher: '教师', parent: '家长' },
+  'zh-CN': { button: '切换身份', teacher: '教师', parent: '家长', name: '林致远' },
   en: {
     button: 'Switch role',
     teacher: 'Teacher',
     parent: 'Parent',
+    name: 'Lin Zhiyuan',
   },
 } as const
 
@@ -78,6 +79,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
     await button.click()
     await expect(choicesOf(page)).toHaveCount(1)
     await expect(choicesOf(page)).toContainText(words.parent)
+    await expect(choicesOf(page)).toContainText(words.name)
     // Axe looks at them in contrasts.spec.ts.
     await page.keyboard.press('Escape')
     await expect(choicesOf(page)).toHaveCount(0)

@@ -169,7 +169,8 @@ describe('linked accounts', () => {
   it('are the caller’s own, from either side', async () => {
     const [teacher, parent] = [await test.signIn('teacher'), await test.signIn('parent')]
     const [teacherId, parentId] = [(await readMe(teacher)).userId, (await readMe(parent)).userId]
-    const pair = { parentId, parentName: '林致远', teacherId, teacherName: '林致远' }
+    const names = { parentName: '林致远', parentEnglishName: 'Lin Zhiyuan', teacherName: '林致远' }
+    const pair = { parentId, ...names, teacherId, teacherEnglishName: 'Lin Zhiyuan' }
     const queries = [
       '',
       `?parentId=${parentId}`,

@@ -10,9 +10,11 @@ type Me = Pick<SessionUser, 'userId' | 'userType'>
 
 /** The accounts at the other ends of a teacher's or parent's links, without repetition. */
 export function otherAccounts(me: Me, links: AccountLinks): LinkedAccount[] {
-  const others = links.flatMap(({ parentId, parentName, teacherId, teacherName }): LinkedAccount[] => {
-    if (me.userType === 2 && teacherId === me.userId) return [{ userId: parentId, name: parentName, userType: 3 }]
-    if (me.userType === 3 && parentId === me.userId) return [{ userId: teacherId, name: teacherName, userType: 2 }]
+  const others = links.flatMap((link): LinkedAccount[] => {
+    if (me.userType === 2 && link.teacherId === me.userId)
+      return [{ userId: link.parentId, name: link.parentName, englishName: link.parentEnglishName, userType: 3 }]
+    if (me.userType === 3 && link.parentId === me.userId)
+      return [{ userId: link.teacherId, name: link.teacherName, englishName: link.teacherEnglishName, userType: 2 }]
     return []
   })
   return [...new Map(others.map((account) => [account.userId, account])).values()]

@@ -4,6 +4,8 @@ import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { linkedAccounts } from '../../../../contract/endpoints/family/family.ts'
+import { useLanguage } from '../../core/language/use-language.ts'
+import { personName } from '../../micro-apps/names.ts'
 import { renew } from '../../core/query/query-client.ts'
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog.tsx'
 import { notify } from '../../core/notices/notices.ts'
@@ -30,6 +32,8 @@ export function SwitchRole({
   accounts: readonly LinkedAccount[]
 }) {
   const { t } = useTranslation('shell')
+  const language = useLanguage()
+  const nameOf = ({ name, englishName }: LinkedAccount) => personName({ realName: name, englishName }, language)
   const isOnline = useOnline()
   const reasonId = useId()
   const [asking, setAsking] = useState<LinkedAccount | null>(null)
@@ -66,10 +70,10 @@ export function SwitchRole({
         // Not `disabled`: the reason must be available by keyboard and touch too.
         aria-disabled={!isOnline || busy || undefined}
         aria-describedby={isOnline ? undefined : reasonId}
-        choices={accounts.map(({ userId: id, name, userType: role }) => ({
-          id,
-          name,
-          detail: t(`switchRole.roles.${role}`),
+        choices={accounts.map((account) => ({
+          id: account.userId,
+          name: nameOf(account),
+          detail: t(`switchRole.roles.${account.userType}`),
         }))}
         // Its confirmation is drawn here.
         staysInRows
@@ -86,7 +90,7 @@ export function SwitchRole({
       )}
       <QuestionDialog
         open={asking !== null}
-        question={t('switchRole.question', { name: asking?.name })}
+        question={t('switchRole.question', { name: asking && nameOf(asking) })}
         action={t('switchRole.confirm')}
         kind="primary"
         disabled={busy}
