@@ -8,7 +8,6 @@ export const CORE_STORIES: readonly (readonly [file: string, title: string, vari
   ['administration/people', 'an administrator changes a pupil'],
   ['administration/setup', 'an empty portal becomes a school'],
   ['attendance/absences', 'a parent excuses a child'],
-  ['attendance/attendance', 'today is readable'],
   ['attendance/attendance', 'who forgot to clock in'],
   ['attendance/station', 'whoever comes to a station'],
   ['auth/first-password', 'a first password signs in'],
