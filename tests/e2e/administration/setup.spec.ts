@@ -67,6 +67,8 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const expectStep = async (step: 0 | 1 | 2 | 3) => {
       await expect(page.getByRole('heading', { level: 1, name: words.steps[step] })).toBeVisible()
+      // A card on the page.
+      await expect(page.getByRole('main')).not.toHaveCSS('padding-top', '0px')
       expect(await findViolations(page)).toEqual([])
       expect(await isWiderThanWindow(page)).toBe(false)
     }
