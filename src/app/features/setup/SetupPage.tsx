@@ -1,3 +1,4 @@
+import '../../core/tenant/unit-card.css'
 import './setup.css'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -201,15 +202,15 @@ export function SetupPage({ onLanguage }: { onLanguage: () => void }) {
   }
 
   return (
-    <div className="w-page">
-      <header className="w-page__head">
+    <div className="u-page w-page">
+      <header className="w-head">
         <img src="/icons/favicon.svg" alt="" width="36" height="36" />
         <p>{t('title')}</p>
-        <button type="button" className="w-page__language" onClick={onLanguage}>
+        <button type="button" className="u-language" onClick={onLanguage}>
           {common(`languages.${language === 'en' ? 'zh-CN' : 'en'}`)}
         </button>
       </header>
-      <main className="w-page__card">{panel()}</main>
+      <main className="u-card">{panel()}</main>
     </div>
   )
 }
