@@ -81,9 +81,9 @@ describe('pages and actions', () => {
   })
 
   it('leave room for people where they only have the query somewhere within', () => {
-    const shown = (label: string) =>
+    const shown = (label: string, query = 'li') =>
       listSections({
-        query: 'li',
+        query,
         icons: [],
         recents: [],
         actions: Array.from({ length: 9 }, (_, at) => page(`${at}`, label)),
@@ -94,6 +94,8 @@ describe('pages and actions', () => {
       }).flatMap(({ entries }) => entries).length
     expect(shown('Applications')).toBe(6)
     expect(shown('List')).toBe(9)
+    expect(shown('Applications', 'lica')).toBe(9)
+    expect(shown('My account', '账号')).toBe(9)
   })
 })
 

@@ -69,10 +69,12 @@ export function searchIcons(
   )
 }
 
+/** Few letters are within many words; few characters are not. */
+const isShort = (query: string) => /^[a-z0-9]{1,3}$/.test(query)
+
 /** By their names, else by their other words, which are only for the search. */
 export function searchActions(query: string, actions: readonly PaletteAction[]): Hit<PaletteAction>[] {
-  // Few letters are within many words.
-  const worst = /^[a-z0-9]{1,3}$/.test(query) ? RANK.word : RANK.infix
+  const worst = isShort(query) ? RANK.word : RANK.infix
   return sorted(
     actions.flatMap((action): Hit<PaletteAction>[] => {
       const { label, chinese, pinyin, words } = action
@@ -133,7 +135,7 @@ interface Section {
 }
 
 const LONGEST = 30
-/** Pages with what only has the query somewhere within stand there up to this number: people come after them. */
+/** Pages that only have a short query somewhere within stand there up to this number: people come after them. */
 const ENOUGH = 6
 /** Pages of the open application without a query. */
 const FIRST = 5
@@ -179,7 +181,7 @@ export function listSections({
   }
   const applications = searchIcons(query, icons, index, language).slice(0, LONGEST)
   const pages = searchActions(query, [...actions, ...places])
-    .filter(({ rank }, at) => rank < RANK.infix || at < ENOUGH)
+    .filter(({ rank }, at) => !isShort(query) || rank < RANK.infix || at < ENOUGH)
     .slice(0, LONGEST)
   const own: Section[] = [
     { id: 'applications', entries: applications.map(applicationEntry) },
