@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test, toldOnce } from '../fixtures.ts'
+import { expectLifted } from '../../support/browser/expect-lifted.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { openSection } from '../../support/browser/open-section.ts'
 
@@ -224,8 +225,7 @@ for (const [language, width] of toldOnce(PLACES, 1)) {
 
       await button(words.grip).focus()
       await page.keyboard.press('Space')
-      // Each key when the one before has been heard, as people do.
-      await expect(page.getByText(words.lifted)).toBeAttached()
+      await expectLifted(page, words.lifted)
       await page.keyboard.press('ArrowUp')
       await expect(page.getByText(words.moved)).toBeAttached()
       // The new order has not been read again when the class is deleted.

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { resetOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
+import { expectLifted } from '../../support/browser/expect-lifted.ts'
 import { signIn as callAs } from '../../support/callers/portal-caller.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 
@@ -140,12 +141,6 @@ test.describe('with a service worker', () => {
   })
 })
 
-/** It is said that an icon is lifted, and the keys move it: dnd-kit hears them in a task of its own, and the browser prefers keys to such tasks. */
-async function expectLifted(page: Page): Promise<void> {
-  await expect(page.locator('[id^=DndLiveRegion]')).toContainText('is lifted')
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-}
-
 test('icons are moved by keys while arranging, and it is said where they are', async ({ page, context }) => {
   await chooseEnglish(context)
   await page.setViewportSize({ width: 1440, height: 1000 })
@@ -158,7 +153,7 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   const first = iconOf(page, before[0] ?? '')
   await first.focus()
   await page.keyboard.press('Space')
-  await expectLifted(page)
+  await expectLifted(page, 'is lifted')
   await page.keyboard.press('ArrowRight')
   await expect(said).toContainText('Common apps, place 2 of')
   await page.keyboard.press('ArrowRight')
@@ -169,7 +164,7 @@ test('icons are moved by keys while arranging, and it is said where they are', a
   expect(await codesIn(page, COMMON)).toEqual(before)
 
   await page.keyboard.press('Enter')
-  await expectLifted(page)
+  await expectLifted(page, 'is lifted')
   await page.keyboard.press('ArrowDown')
   await expect(said).not.toContainText('Common apps, place')
   await expect(said).toContainText('place')

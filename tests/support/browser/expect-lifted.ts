@@ -1,0 +1,7 @@
+import { expect, type Page } from '@playwright/test'
+
+/** It is said with `text` that something is lifted, and the keys move it: dnd-kit hears them in a task of its own, and the browser prefers keys to such tasks. */
+export async function expectLifted(page: Page, text: string): Promise<void> {
+  await expect(page.locator('[id^=DndLiveRegion]').filter({ hasText: text })).toBeAttached()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+}
