@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import svgr from 'vite-plugin-svgr'
-import { iconFiles } from './scripts/app-icons.ts'
+import { iconFiles, pictureFiles } from './scripts/app-icons.ts'
 import { versionFiles } from './scripts/changelog.ts'
 import { faceModelFiles } from './scripts/face-model/face-model.ts'
 import { applicationPacks, sharedPack, shellPack } from './scripts/language-sources.ts'
@@ -101,6 +101,7 @@ export default defineConfig({
       ...themeStylesheets,
       ...faceModelFiles,
       ...iconFiles,
+      ...pictureFiles,
       ...pdfFiles,
     }),
     versionFiles(Object.keys(APPLICATIONS)),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import sharp from 'sharp'
 import { contrastRatio } from '../contract/rules/appearance/oklab.ts'
 import { freeIconPath, FREE_ICONS } from '../contract/rules/desktop/own-application.ts'
 import { freeIcons, hues, iconCatalogue, type IconArt } from '../server/modules/tenants/art/icon-catalogue.ts'
@@ -7,6 +8,7 @@ import { freeIcons, hues, iconCatalogue, type IconArt } from '../server/modules/
 const { resolve } = createRequire(import.meta.url)
 
 const SIDE = 64
+const VIEW = `viewBox="0 0 ${SIDE} ${SIDE}"`
 /** 22% of the side, as everywhere in the interface. */
 const RADIUS = 14
 const GLYPH_SIDE = 38
@@ -18,6 +20,25 @@ export const iconFiles: Readonly<Record<string, () => Promise<string>>> = Object
   ...Object.entries<IconArt>(iconCatalogue).map(([code, art]) => [`icons/apps/${code}.svg`, () => drawIcon(art)]),
   ...FREE_ICONS.map((name) => [freeIconPath(name).slice(1), () => drawIcon(freeIcons[name])]),
 ])
+
+/** Where the forms of a tile stand in its SVG text, by the names that their files end with. */
+const FORMS = { '': 0, '-gray': SIDE, '-cartoon': 2 * SIDE } as const
+/** Pixels: of a tile on a screen with three for each. */
+const PIXELS = 192
+const DENSITY = (72 * PIXELS) / SIDE
+
+/** What the desktop shows of `iconFiles`: each form as a WebP file, because to the browser an SVG picture is a document of its own (docs/decisions/0087). */
+export const pictureFiles: Readonly<Record<string, () => Promise<Buffer>>> = Object.fromEntries(
+  Object.entries(iconFiles).flatMap(([file, draw]) =>
+    Object.entries(FORMS).map(([name, x]) => [
+      file.replace('.svg', `${name}.webp`),
+      async () => {
+        const form = (await draw()).replace(VIEW, `viewBox="${x} 0 ${SIDE} ${SIDE}"`)
+        return sharp(Buffer.from(form), { density: DENSITY }).resize(PIXELS, PIXELS).webp({ quality: 90 }).toBuffer()
+      },
+    ]),
+  ),
+)
 
 async function drawIcon(art: IconArt): Promise<string> {
   return composeTile(art, await readFile(resolve(`@phosphor-icons/core/fill/${art.glyph}-fill.svg`), 'utf8'))
@@ -61,7 +82,7 @@ export function composeTile(art: IconArt, glyphSource: string): string {
     `<rect x="${x}" width="${SIDE}" height="${SIDE}" rx="${RADIUS}" fill="${fill}"/>`
   const outline = darken(bottom, 0.55)
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" ${VIEW}>` +
     `<view id="gray" viewBox="${SIDE} 0 ${SIDE} ${SIDE}"/><view id="cartoon" viewBox="${SIDE * 2} 0 ${SIDE} ${SIDE}"/>` +
     `<defs>${gradient('g', top, bottom)}${gradient('i', toInk(top), toInk(bottom))}` +
     `<radialGradient id="l" cx=".5" cy="0" r=".75"><stop stop-color="#fff" stop-opacity=".28"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient>` +

@@ -7,6 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   svg: 'image/svg+xml',
   wasm: 'application/wasm',
+  webp: 'image/webp',
 }
 
 type Files = Readonly<Record<string, () => Promise<string | Uint8Array>>>

@@ -32,6 +32,7 @@ import {
 import { syllablesOf } from './pinyin.ts'
 
 const CATALOGUE = '/icons/apps/'
+const SVG = /\.svg$/
 
 export async function readUnreadByCode(tx: Tx, session: Session): Promise<UnreadCodeCounts> {
   const unread = tx
@@ -148,7 +149,7 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
     shortName: row.shortName,
     englishShortName: row.englishShortName,
     iconImg: row.iconPath,
-    imgPath: row.iconPath,
+    imgPath: row.iconPath.startsWith(CATALOGUE) ? row.iconPath.replace(SVG, '.webp') : row.iconPath,
     imgGrayPath: formOf(row.iconPath, 'gray'),
     imgCartoonPath: formOf(row.iconPath, 'cartoon'),
     menuRoute: row.menuRoute,
@@ -164,9 +165,13 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
   }
 }
 
-/** A form of a picture of the portal's catalogue or of the unit's own ones, which is drawn in it by its fragment; other pictures have one form. */
+/**
+ * A form of a picture: in the portal's catalogue a WebP file of its own (scripts/app-icons.ts), of the unit's own pictures the part that a fragment shows; other
+ * pictures have one form.
+ */
 function formOf(path: string, form: 'gray' | 'cartoon'): string {
-  return [CATALOGUE, APPLICATION_PICTURES].some((folder) => path.startsWith(folder)) ? `${path}#${form}` : path
+  if (path.startsWith(CATALOGUE)) return path.replace(SVG, `-${form}.webp`)
+  return path.startsWith(APPLICATION_PICTURES) ? `${path}#${form}` : path
 }
 
 /** Stores the user's order of icons, without unknown and repeated codes. */

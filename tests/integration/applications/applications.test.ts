@@ -104,8 +104,8 @@ describe('an own application', () => {
       shortName: '选课系统',
       englishShortName: 'Course choice',
       menuRoute: 'https://choose.example/#/start',
-      imgPath: '/icons/apps/free-calendar.svg',
-      imgGrayPath: '/icons/apps/free-calendar.svg#gray',
+      imgPath: '/icons/apps/free-calendar.webp',
+      imgGrayPath: '/icons/apps/free-calendar-gray.webp',
     })
     const front = icons.filter(({ group }) => group === 'ZDYYYFL-JWGL').map((icon) => icon.code)
     await call(endpoints.sort, { codes: [code, ...front.filter((one) => one !== code)] })
@@ -264,7 +264,7 @@ describe('a built-in application', () => {
       group: 'ZDYYYFL-CYYY',
       shortName: '知网',
       menuRoute: 'https://www.cnki.net',
-      imgPath: '/icons/apps/free-science.svg',
+      imgPath: '/icons/apps/free-science.webp',
     })
     expect(await seenBy('cnki')).toEqual(['teacher'])
     await call(endpoints.save, {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { composeTile, iconFiles, readPaths, roundPath } from '../../../scripts/app-icons.ts'
+import { composeTile, iconFiles, pictureFiles, readPaths, roundPath } from '../../../scripts/app-icons.ts'
 import { freeIcons, iconCatalogue } from '../../../server/modules/tenants/art/icon-catalogue.ts'
 
 const TILE_LIMIT = 3000
@@ -18,6 +19,25 @@ test('every application gets one picture with three forms of less than 3 kB, and
     expect(tile).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 64 64">.*<\/svg>$/)
     expect(Buffer.byteLength(tile)).toBeLessThan(TILE_LIMIT)
   }
+})
+
+test('the desktop gets each of the three forms as a WebP picture of its own of less than 5 kB', async () => {
+  expect(Object.keys(pictureFiles)).toHaveLength(3 * Object.keys(iconFiles).length)
+  const names = ['files', 'files-gray', 'files-cartoon'].map((name) => `icons/apps/${name}.webp`)
+  const files = await Promise.all(names.map((name) => pictureFiles[name]?.() ?? Promise.reject(new Error(name))))
+  const pictures = await Promise.all(files.map((file) => sharp(file).raw().toBuffer({ resolveWithObject: true })))
+  for (const [at, { info }] of pictures.entries()) {
+    expect(info).toMatchObject({ width: 192, height: 192, channels: 4 })
+    expect(files[at]?.length).toBeLessThan(5000)
+  }
+  // Near the left edge: blue, nearly grey, and the dark outline.
+  const [plain = [], gray = [], cartoon = []] = pictures.map(({ data }) => [
+    ...data.subarray((96 * 192 + 6) * 4, (96 * 192 + 6) * 4 + 3),
+  ])
+  const spread = (colour: number[]) => Math.max(...colour) - Math.min(...colour)
+  expect(spread(plain)).toBeGreaterThan(100)
+  expect(spread(gray)).toBeLessThan(spread(plain) * 0.6)
+  expect(Math.max(...cartoon)).toBeLessThan(Math.max(...plain) * 0.7)
 })
 
 test('path data is rounded to one decimal and keeps its numbers apart', () => {

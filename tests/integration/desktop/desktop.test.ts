@@ -122,7 +122,7 @@ describe('the icons of a desktop', () => {
       serverId: 'base',
       deployPath: 'pages',
       frontUserType: '1,2,3,4',
-      imgPath: '/icons/apps/files.svg',
+      imgPath: '/icons/apps/files.webp',
     })
   })
 
@@ -157,9 +157,9 @@ describe('the icons of a desktop', () => {
   it('differ in their grey and cartoon forms, as far as they are of the portal’s catalogue', async () => {
     const icons = iconsOf(await readIcons(await sessionOf('localhost', 'teacher')))
     expect(icons.find(({ code }) => code === 'files')).toMatchObject({
-      imgPath: '/icons/apps/files.svg',
-      imgGrayPath: '/icons/apps/files.svg#gray',
-      imgCartoonPath: '/icons/apps/files.svg#cartoon',
+      imgPath: '/icons/apps/files.webp',
+      imgGrayPath: '/icons/apps/files-gray.webp',
+      imgCartoonPath: '/icons/apps/files-cartoon.webp',
     })
   })
 
