@@ -10,7 +10,8 @@ const REALMS = ['contract', 'src/app', 'src/workers', 'src/sw', 'apps', 'kit', '
 const steps = [
   ['lint', 'oxlint', []],
   ['boundaries', process.execPath, ['scripts/boundaries.mjs']],
-  ...REALMS.toReversed().map((realm) => [`types ${realm}`, 'tsc', ['-p', realm]]),
+  // One thread for each: several in one process check the same types again (68 s of processor time for the three largest instead of 38).
+  ...REALMS.toReversed().map((realm) => [`types ${realm}`, 'tsc', ['-p', realm, '--singleThreaded']]),
   ['format', 'oxfmt', ['--check', '.']],
   ['dead code', 'knip', ['--no-progress']],
   ['bundle budgets', 'size-limit', []],
