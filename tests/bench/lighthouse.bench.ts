@@ -23,17 +23,8 @@ const VISITS = 2
 const OUTPUT_SIZE = 1024 * 1024
 /** Lighthouse's own phone. */
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1.75 }
-/** Lighthouse's own: of its phone against a desktop computer of the upper class. */
+/** Of Lighthouse's phone against this machine. */
 const SLOWER = 4
-/**
- * What its documentation has instead for a machine by Lighthouse's index of it, the highest first, so that the phone is the same
- * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md#calibrating-the-cpu-slowdown).
- */
-const SLOWER_BY_INDEX = [
-  { from: 1500, slower: SLOWER },
-  { from: 800, slower: 2 },
-  { from: 0, slower: 1 },
-] as const
 /** Milliseconds; a longer task blocks. */
 const LONG = 50
 const run = promisify(execFile)
@@ -56,10 +47,12 @@ const trace = z.object({
   ),
 })
 const report = z.object({
-  environment: z.object({ benchmarkIndex: z.number() }),
   finalDisplayedUrl: z.string(),
   runtimeError: z.optional(z.object({ message: z.string() })),
-  categories: z.record(z.string(), score),
+  categories: z.record(
+    z.string(),
+    z.object({ ...score.shape, auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) }),
+  ),
   audits: z.record(z.string(), z.looseObject({ ...measurement.shape, ...score.shape })),
 })
 
@@ -74,22 +67,12 @@ export async function benchLighthouse({ quick, folder, say }: BenchOptions): Pro
       ['login', `${portal.origin}/login`] as const,
       ...(await signInAndVisit(profile, portal.origin, PARENT)),
     ]
-    const visitAll = async (slower: number): Promise<Reports[]> => {
-      const visits: Reports[] = []
-      for (const [name, url] of places) {
-        const visit = (port: number) => measure(lighthouse, { port, url, rounds, slower, folder, say })
-        visits.push(await withBrowser(name === 'login' ? path.join(folder, 'out') : profile, visit))
-      }
-      return visits
+    const figures: Figure[] = []
+    for (const [name, url] of places) {
+      const visit = (port: number) => measure(lighthouse, { port, url, rounds, folder, say })
+      figures.push(...figuresOf(name, await withBrowser(name === 'login' ? path.join(folder, 'out') : profile, visit)))
     }
-    const measured = await visitAll(SLOWER)
-    // Of all rounds: from one to the next it differs by a half.
-    const index = Math.round(median(measured.flat().map(({ environment }) => environment.benchmarkIndex)) ?? 0)
-    const slower = SLOWER_BY_INDEX.find(({ from }) => index >= from)?.slower ?? SLOWER
-    const calibrated = slower === SLOWER ? measured : await visitAll(slower)
-    return places.flatMap(([name], at) =>
-      figuresOf(name, measured[at] ?? [], { calibrated: calibrated[at] ?? [], slower, index }),
-    )
+    return figures
   } finally {
     await portal.stop()
   }
@@ -178,21 +161,18 @@ interface Visit {
   readonly port: number
   readonly url: string
   readonly rounds: number
-  /** What is multiplied to the time of this machine's processor. */
-  readonly slower: number
   /** For the reports and traces. */
   readonly folder: string
   readonly say: BenchOptions['say']
 }
 
-async function measure(lighthouse: string, { port, url, rounds, slower, folder, say }: Visit) {
+async function measure(lighthouse: string, { port, url, rounds, folder, say }: Visit) {
   const reports = []
   const output = path.join(folder, 'report.json')
   for (let round = 1; round <= rounds; round += 1) {
     // The storage holds the session and what an installed portal has on the device.
     const options = [`--port=${port}`, '--output=json', `--output-path=${output}`, '--save-assets', '--quiet']
-    options.push(`--throttling.cpuSlowdownMultiplier=${slower}`, '--disable-storage-reset')
-    await run(process.execPath, [lighthouse, url, ...options], { maxBuffer: OUTPUT_SIZE })
+    await run(process.execPath, [lighthouse, url, ...options, '--disable-storage-reset'], { maxBuffer: OUTPUT_SIZE })
     const lhr = report.parse(JSON.parse(await readFile(output, 'utf8')))
     if (lhr.runtimeError) throw new Error(`Lighthouse at ${url}: ${lhr.runtimeError.message}`)
     // Without a session it would be the login page again.
@@ -200,9 +180,7 @@ async function measure(lighthouse: string, { port, url, rounds, slower, folder, 
       throw new Error(`Lighthouse at ${url} came to ${lhr.finalDisplayedUrl}`)
     const blocked = ownBlocking(JSON.parse(await readFile(output.replace('.json', '-0.trace.json'), 'utf8')), url)
     reports.push({ ...lhr, blocked })
-    say(
-      `${url}, ${slower} times slower: ${CATEGORIES.map((name) => `${name} ${pointsOf(lhr.categories[name])}`).join(', ')}`,
-    )
+    say(`${url}: ${CATEGORIES.map((name) => `${name} ${pointsOf(lhr.categories[name])}`).join(', ')}`)
     for (const [name, audit] of Object.entries(lhr.audits)) {
       if (round === 1 && audit.score !== null && audit.score < 0.5) say(`  ${name}: ${audit.score}`)
     }
@@ -232,32 +210,48 @@ function ownBlocking(data: unknown, url: string): number {
 const pointsOf = (category: z.infer<typeof score> | undefined): number | null =>
   category?.score == null ? null : Math.round(category.score * 100)
 
-type Reports = Awaited<ReturnType<typeof measure>>
+type Report = Awaited<ReturnType<typeof measure>>[number]
 
-function figuresOf(
-  name: string,
-  reports: Reports,
-  { calibrated, slower, index }: { calibrated: Reports; slower: number; index: number },
-): Figure[] {
+/**
+ * Points of the performance with the blocking time by the page's own processor time in place of that by the clock: Lighthouse's weights, and its curve for a phone
+ * (https://developer.chrome.com/docs/lighthouse/performance/performance-scoring).
+ */
+function ownPoints({ categories, audits, blocked }: Report): number {
+  const measured = (categories['performance']?.auditRefs ?? []).filter(({ weight }) => weight > 0)
+  const points = measured.reduce((sum, { id, weight }) => {
+    const part = id === 'total-blocking-time' ? blockingScore(blocked) : (audits[id]?.score ?? 0)
+    return sum + part * weight
+  }, 0)
+  return Math.round((points / measured.reduce((sum, { weight }) => sum + weight, 0)) * 100)
+}
+
+/** A blocking time of that gets 0.9, and one that gets 0.5; ms. */
+const GOOD = 200
+const MIDDLE = 600
+/** Where the standard normal distribution has a tenth above it. */
+const TENTH = 1.2815515655446004
+
+/** From 0 to 1: the part of a log-normal distribution that is above `blocked` ms. */
+function blockingScore(blocked: number): number {
+  if (blocked <= 0) return 1
+  const x = (Math.log(blocked / MIDDLE) * TENTH) / Math.log(MIDDLE / GOOD)
+  // The normal distribution by Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17.
+  const t = 1 / (1 + 0.2316419 * Math.abs(x))
+  const polynomial = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
+  const above = (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * polynomial
+  return x < 0 ? 1 - above : above
+}
+
+function figuresOf(name: string, reports: readonly Report[]): Figure[] {
   const own = median(reports.map(({ blocked }) => blocked))
   const blocked = median(reports.map(({ audits }) => audits['total-blocking-time']?.numericValue ?? null))
-  const points = (of: Reports, category: string) => median(of.map(({ categories }) => pointsOf(categories[category])))
+  const points = (category: string) => median(reports.map(({ categories }) => pointsOf(categories[category])))
+  const perfect = (what: string, ours: number | null) =>
+    limit(`${name}: Lighthouse, ${what} (of 100)`, '', { ours, reference: 100 }, { atLeast: 95 })
   return [
-    ...CATEGORIES.map((category) =>
-      limit(
-        `${name}: Lighthouse, ${category}${category === 'performance' ? `, slowed ${slower} times for its index of ${index}` : ''} (of 100)`,
-        '',
-        { ours: points(calibrated, category), reference: 100 },
-        { atLeast: 95 },
-      ),
-    ),
-    ...(slower === SLOWER
-      ? []
-      : [
-          show(`${name}: Lighthouse, performance, slowed ${SLOWER} times (of 100)`, '', {
-            ours: points(reports, 'performance'),
-          }),
-        ]),
+    show(`${name}: Lighthouse, performance by the clock (of 100)`, '', { ours: points('performance') }),
+    perfect('performance by its own processor time', median(reports.map(ownPoints))),
+    ...CATEGORIES.slice(1).map((category) => perfect(category, points(category))),
     show(`${name}: total blocking time, by the clock`, 'ms', { ours: blocked }),
     name === 'desktop'
       ? limit('desktop: total blocking time, by its own processor time', 'ms', { ours: own }, { atMost: 150 })
