@@ -149,9 +149,9 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
     shortName: row.shortName,
     englishShortName: row.englishShortName,
     iconImg: row.iconPath,
-    imgPath: row.iconPath.startsWith(CATALOGUE) ? row.iconPath.replace(SVG, '.webp') : row.iconPath,
-    imgGrayPath: formOf(row.iconPath, 'gray'),
-    imgCartoonPath: formOf(row.iconPath, 'cartoon'),
+    imgPath: pictureOf(row.iconPath),
+    imgGrayPath: pictureOf(row.iconPath, 'gray'),
+    imgCartoonPath: pictureOf(row.iconPath, 'cartoon'),
     menuRoute: row.menuRoute,
     ...(row.ssoClientId !== null && { ssoClientId: row.ssoClientId }),
     serverId: row.serverId,
@@ -166,12 +166,12 @@ function toMenuItem(row: ApplicationRow, unreadCount: number): MenuItem {
 }
 
 /**
- * A form of a picture: in the portal's catalogue a WebP file of its own (scripts/app-icons.ts), of the unit's own pictures the part that a fragment shows; other
- * pictures have one form.
+ * The picture of an application, plain or in another form: in the portal's catalogue each is a WebP file of its own (scripts/app-icons.ts), of the unit's own pictures
+ * the part that a fragment shows; other pictures have one form.
  */
-function formOf(path: string, form: 'gray' | 'cartoon'): string {
-  if (path.startsWith(CATALOGUE)) return path.replace(SVG, `-${form}.webp`)
-  return path.startsWith(APPLICATION_PICTURES) ? `${path}#${form}` : path
+function pictureOf(path: string, form?: 'gray' | 'cartoon'): string {
+  if (path.startsWith(CATALOGUE)) return path.replace(SVG, form ? `-${form}.webp` : '.webp')
+  return form && path.startsWith(APPLICATION_PICTURES) ? `${path}#${form}` : path
 }
 
 /** Stores the user's order of icons, without unknown and repeated codes. */
