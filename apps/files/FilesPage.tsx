@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FileTree, SearchKey } from '../../src/app/micro-apps/micro-app.ts'
 import { usePermitted } from '../../src/app/ui/layout/Permitted.tsx'
 import { shortenName } from '../../src/app/ui/files/split-name.ts'
@@ -25,14 +25,15 @@ import { useFolder } from './listing/use-folder.ts'
 import { useLanguage, useOnline, usePortal, useTexts, type Translate } from './portal.ts'
 import { PlaceNav } from './sharing/PlaceNav.tsx'
 import { SharedMarks } from './sharing/SharedMark.tsx'
+import { lateDialog } from '../../src/app/ui/late-part.tsx'
 
 // Not needed to show a folder.
-const MoveDialog = lazy(() => import('./dialogs/MoveDialog.tsx'))
-const ShareDialog = lazy(() => import('./sharing/ShareDialog.tsx').then((found) => ({ default: found.ShareDialog })))
-const VersionsDialog = lazy(() =>
-  import('./versions/VersionsDialog.tsx').then((found) => ({ default: found.VersionsDialog })),
-)
-const PreviewDialog = lazy(() => import('./preview/PreviewDialog.tsx'))
+const MoveDialog = lateDialog(() => import('./dialogs/MoveDialog.tsx'))
+const ShareDialog = lateDialog(async () => ({ default: (await import('./sharing/ShareDialog.tsx')).ShareDialog }))
+const VersionsDialog = lateDialog(async () => ({
+  default: (await import('./versions/VersionsDialog.tsx')).VersionsDialog,
+}))
+const PreviewDialog = lateDialog(() => import('./preview/PreviewDialog.tsx'))
 
 /** The page of a folder. */
 export function FilesPage({ store, folderId }: { store: FolderStore; folderId: string | null }) {
@@ -188,21 +189,19 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           />
         </ArrivalsContext>
       </SharedMarks>
-      <Suspense fallback={null}>{sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}</Suspense>
+      {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
       {replacing}
-      <Suspense fallback={null}>
-        {versionsOf && (
-          <VersionsDialog
-            file={versionsOf}
-            folderId={folderId}
-            onRestored={(file) => store.addFiles([file])}
-            onClose={() => {
-              setVersionsOf(null)
-              focusWhenDrawn('name', versionsOf.id)
-            }}
-          />
-        )}
-      </Suspense>
+      {versionsOf && (
+        <VersionsDialog
+          file={versionsOf}
+          folderId={folderId}
+          onRestored={(file) => store.addFiles([file])}
+          onClose={() => {
+            setVersionsOf(null)
+            focusWhenDrawn('name', versionsOf.id)
+          }}
+        />
+      )}
       <QuotaLine />
       {dialog !== null && (
         <NameDialog
@@ -221,36 +220,34 @@ export function FilesPage({ store, folderId }: { store: FolderStore; folderId: s
           }}
         />
       )}
-      <Suspense>
-        {moving && (
-          <MoveDialog
-            entries={moving}
-            from={folderId}
-            path={path}
-            onClose={() => setMoving(null)}
-            onChosen={(target) => {
-              setMoving(null)
-              clear()
-              actions.moveTo?.(moving, target)
-            }}
-          />
-        )}
-        {openId !== null && actions.open && (
-          <PreviewDialog
-            files={(entries ?? []).filter(({ kind }) => kind === 'file')}
-            fileId={openId}
-            onVersions={(file) => {
-              setOpenId(null)
-              actions.versions?.(file)
-            }}
-            onShow={setOpenId}
-            onClose={() => {
-              setOpenId(null)
-              focusWhenDrawn('name', openId)
-            }}
-          />
-        )}
-      </Suspense>
+      {moving && (
+        <MoveDialog
+          entries={moving}
+          from={folderId}
+          path={path}
+          onClose={() => setMoving(null)}
+          onChosen={(target) => {
+            setMoving(null)
+            clear()
+            actions.moveTo?.(moving, target)
+          }}
+        />
+      )}
+      {openId !== null && actions.open && (
+        <PreviewDialog
+          files={(entries ?? []).filter(({ kind }) => kind === 'file')}
+          fileId={openId}
+          onVersions={(file) => {
+            setOpenId(null)
+            actions.versions?.(file)
+          }}
+          onShow={setOpenId}
+          onClose={() => {
+            setOpenId(null)
+            focusWhenDrawn('name', openId)
+          }}
+        />
+      )}
       {isDragging && <DropCover folder={shortenName(folderName)} />}
       <p className="visually-hidden" role="status">
         {announcement}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { StoredFile } from '../../contract/endpoints/storage/storage.ts'
 import { createMount } from '../../src/app/micro-apps/create-mount.tsx'
@@ -12,12 +12,17 @@ import { usePortal } from './portal.ts'
 import { readPlace } from './sharing/places.ts'
 import './files.css'
 import './listing/table.css'
+import { latePart, tellMissing } from '../../src/app/ui/late-part.tsx'
 
 export const mount = createMount(texts, FilesApp)
 
 // Not needed to show a folder.
-const BinPage = lazy(() => import('./bin/BinPage.tsx').then((found) => ({ default: found.BinPage })))
-const PlacePage = lazy(() => import('./sharing/PlacePage.tsx').then((found) => ({ default: found.PlacePage })))
+const BinPage = latePart(async () => ({ default: (await import('./bin/BinPage.tsx')).BinPage }), null, tellMissing)
+const PlacePage = latePart(
+  async () => ({ default: (await import('./sharing/PlacePage.tsx')).PlacePage }),
+  null,
+  tellMissing,
+)
 
 function FilesApp() {
   const portal = usePortal()
@@ -38,18 +43,8 @@ function FilesApp() {
   useEffect(() => portal.upload.onStored(batch<StoredFile>(store.addFiles)), [portal, store])
   useEffect(() => followUploadedFolders(portal.upload.items, store), [portal, store])
 
-  if (place)
-    return (
-      <Suspense fallback={null}>
-        <PlacePage place={place} />
-      </Suspense>
-    )
+  if (place) return <PlacePage place={place} />
   // Without the right, also when it is withdrawn while the bin is shown, the folder is shown instead.
-  if (pathname === BIN_PATH && mayRemove)
-    return (
-      <Suspense fallback={null}>
-        <BinPage store={store} />
-      </Suspense>
-    )
+  if (pathname === BIN_PATH && mayRemove) return <BinPage store={store} />
   return <FilesPage store={store} folderId={folderId} />
 }

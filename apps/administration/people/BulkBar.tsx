@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { list, PEOPLE_PAGE_MAX } from '../../../contract/endpoints/people/people.ts'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
@@ -9,9 +9,10 @@ import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { listRequest, type PeopleQuery } from './people-query.ts'
 import { type Selected, useSelection } from './selection.ts'
 import { usePeopleActions } from './use-people-actions.ts'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 // Seldom opened.
-const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
+const MergeDialog = lateDialog(() => import('./MergeDialog.tsx'))
 
 /** People that can be selected at once. */
 const MOST = 2000
@@ -112,11 +113,9 @@ export function BulkBar({
       {dialog === 'bringBack' && (
         <BringBackDialog people={inactive} structure={structure} onClose={close} onDone={selection.clear} />
       )}
-      <Suspense fallback={null}>
-        {dialog === 'merge' && pair && (
-          <MergeDialog person={pair[0]} other={pair[1]} onClose={close} onDone={selection.clear} />
-        )}
-      </Suspense>
+      {dialog === 'merge' && pair && (
+        <MergeDialog person={pair[0]} other={pair[1]} onClose={close} onDone={selection.clear} />
+      )}
       {dialog === 'passwords' && <FirstPasswordsDialog people={active} onClose={close} onDone={selection.clear} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
@@ -33,11 +33,12 @@ import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 // Seldom opened.
-const ExportPersonDialog = lazy(() => import('./ExportPersonDialog.tsx'))
-const EraseDialog = lazy(() => import('./EraseDialog.tsx'))
-const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
+const ExportPersonDialog = lateDialog(() => import('./ExportPersonDialog.tsx'))
+const EraseDialog = lateDialog(() => import('./EraseDialog.tsx'))
+const MergeDialog = lateDialog(() => import('./MergeDialog.tsx'))
 
 /** Everything that the administration shows of a person, in groups. */
 export default function PersonPage() {
@@ -126,10 +127,8 @@ function Actions({ person }: { person: Person }) {
       {structure?.whole && <ExportAction person={person} />}
       {dialog === 'edit' && structure && <PersonDialog person={person} structure={structure} onClose={close} />}
       {dialog === 'passwords' && <FirstPasswordsDialog people={[person]} onClose={close} />}
-      <Suspense fallback={null}>
-        {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
-        {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
-      </Suspense>
+      {dialog === 'erase' && <EraseDialog person={person} onClose={close} />}
+      {dialog === 'merge' && <MergeDialog person={person} onClose={close} />}
       {dialog === 'bringBack' && <BringBackDialog people={[person]} structure={structure} onClose={close} />}
     </>
   )
@@ -160,9 +159,7 @@ function ExportAction({ person }: { person: Person }) {
       <Button disabled={!online} busy={busy} onClick={() => void look()}>
         {t('action.exportAll')}
       </Button>
-      <Suspense fallback={null}>
-        {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
-      </Suspense>
+      {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
       {question}
     </>
   )

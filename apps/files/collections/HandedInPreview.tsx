@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
 import { downloadHandedIn, type HandedInFile } from '../../../contract/endpoints/storage/collections.ts'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
-const PreviewDialog = lazy(() => import('../preview/PreviewDialog.tsx'))
+const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
 
 /** The address of the bytes of a file that was handed in. */
 export const handedInContent = (id: string): string => downloadHandedIn.path.replace('{id}', encodeURIComponent(id))
@@ -19,15 +19,13 @@ export function HandedInPreview({
 }) {
   if (openId === null) return null
   return (
-    <Suspense fallback={null}>
-      <PreviewDialog
-        files={files.map(({ id, name, size, createdAt }) => ({ kind: 'file', id, name, size, changedAt: createdAt }))}
-        fileId={openId}
-        contentOf={handedInContent}
-        owner={files.find(({ id }) => id === openId)?.by}
-        onShow={onShow}
-        onClose={() => onShow(null)}
-      />
-    </Suspense>
+    <PreviewDialog
+      files={files.map(({ id, name, size, createdAt }) => ({ kind: 'file', id, name, size, changedAt: createdAt }))}
+      fileId={openId}
+      contentOf={handedInContent}
+      owner={files.find(({ id }) => id === openId)?.by}
+      onShow={onShow}
+      onClose={() => onShow(null)}
+    />
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { takenNames, TAKEN_NAMES_MAX } from '../../../contract/endpoints/storage/files.ts'
 import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts'
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { usePortal } from '../portal.ts'
 import type { Taken } from './ReplaceDialog.tsx'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 // Only needed where a name is taken.
-const ReplaceDialog = lazy(() => import('./ReplaceDialog.tsx').then((found) => ({ default: found.ReplaceDialog })))
+const ReplaceDialog = lateDialog(async () => ({ default: (await import('./ReplaceDialog.tsx')).ReplaceDialog }))
 
 interface Asked {
   readonly tree: FileTree
@@ -60,10 +61,6 @@ export function useAddFiles(folderId: string | null): {
   }
   return {
     add,
-    dialog: asked && (
-      <Suspense fallback={null}>
-        <ReplaceDialog taken={asked.taken} onAnswer={answer} onClose={() => setAsked(null)} />
-      </Suspense>
-    ),
+    dialog: asked && <ReplaceDialog taken={asked.taken} onAnswer={answer} onClose={() => setAsked(null)} />,
   }
 }

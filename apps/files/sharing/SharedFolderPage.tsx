@@ -9,7 +9,7 @@ import Pencil from '@phosphor-icons/core/regular/pencil-simple.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import FolderDashed from '@phosphor-icons/core/duotone/folder-dashed-duotone.svg?react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   createSharedFolder,
@@ -41,6 +41,7 @@ import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
 import { sharedContent, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts, useReason } from './use-reason.ts'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 /** A folder of another person, which the caller views or edits. */
 export function SharedFolderPage({ folderId }: { folderId: string }) {
@@ -161,42 +162,40 @@ export function SharedFolderPage({ folderId }: { folderId: string }) {
           onRenamed={() => undefined}
         />
       )}
-      <Suspense fallback={null}>
-        {openId !== null && (
-          <PreviewDialog
-            files={entries.filter(({ kind }) => kind === 'file')}
-            fileId={openId}
-            contentOf={sharedContent}
-            onVersions={
-              first?.edit
-                ? (file) => {
-                    setOpenId(null)
-                    setVersionsOf(file)
-                  }
-                : undefined
-            }
-            onShow={setOpenId}
-            onClose={() => setOpenId(null)}
-          />
-        )}
-        {versionsOf && (
-          <VersionsDialog
-            file={versionsOf}
-            folderId={folderId}
-            onRestored={() => void query.refetch()}
-            onClose={() => setVersionsOf(null)}
-          />
-        )}
-      </Suspense>
+      {openId !== null && (
+        <PreviewDialog
+          files={entries.filter(({ kind }) => kind === 'file')}
+          fileId={openId}
+          contentOf={sharedContent}
+          onVersions={
+            first?.edit
+              ? (file) => {
+                  setOpenId(null)
+                  setVersionsOf(file)
+                }
+              : undefined
+          }
+          onShow={setOpenId}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+      {versionsOf && (
+        <VersionsDialog
+          file={versionsOf}
+          folderId={folderId}
+          onRestored={() => void query.refetch()}
+          onClose={() => setVersionsOf(null)}
+        />
+      )}
     </>
   )
 }
 
 // Not needed to show the list.
-const PreviewDialog = lazy(() => import('../preview/PreviewDialog.tsx'))
-const VersionsDialog = lazy(() =>
-  import('../versions/VersionsDialog.tsx').then((found) => ({ default: found.VersionsDialog })),
-)
+const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
+const VersionsDialog = lateDialog(async () => ({
+  default: (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
+}))
 
 const keyOf = (folderId: string) => [listShared.name, folderId]
 

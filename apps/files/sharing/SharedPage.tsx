@@ -2,7 +2,7 @@ import File from '@phosphor-icons/core/regular/file.svg?react'
 import Folder from '@phosphor-icons/core/regular/folder.svg?react'
 import UsersLarge from '@phosphor-icons/core/duotone/users-duotone.svg?react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sharedWithMe, type SharedEntry } from '../../../contract/endpoints/storage/shares.ts'
 import { useAppHeading } from '../../../src/app/micro-apps/app-context.ts'
@@ -22,12 +22,13 @@ import { nameIn } from './receivers.tsx'
 import { FileLink } from '../preview/FileLink.tsx'
 import { sharedContent, SharedDownload, VersionsButton } from './shared-files.tsx'
 import { useLoadTexts } from './use-reason.ts'
+import { lateDialog } from '../../../src/app/ui/late-part.tsx'
 
 // Not needed to show the list.
-const PreviewDialog = lazy(() => import('../preview/PreviewDialog.tsx'))
-const VersionsDialog = lazy(() =>
-  import('../versions/VersionsDialog.tsx').then((found) => ({ default: found.VersionsDialog })),
-)
+const PreviewDialog = lateDialog(() => import('../preview/PreviewDialog.tsx'))
+const VersionsDialog = lateDialog(async () => ({
+  default: (await import('../versions/VersionsDialog.tsx')).VersionsDialog,
+}))
 
 /** What others share with the caller. */
 export function SharedPage() {
@@ -95,25 +96,23 @@ export function SharedPage() {
           }}
         </QueryContent>
       </div>
-      <Suspense fallback={null}>
-        {openId !== null && (
-          <PreviewDialog
-            files={shownFiles.map(({ id, name, size, since }) => ({ kind: 'file', id, name, size, changedAt: since }))}
-            fileId={openId}
-            contentOf={sharedContent}
-            onShow={setOpenId}
-            onClose={() => setOpenId(null)}
-          />
-        )}
-        {versionsOf && (
-          <VersionsDialog
-            file={versionsOf}
-            folderId={null}
-            onRestored={() => void query.refetch()}
-            onClose={() => setVersionsOf(null)}
-          />
-        )}
-      </Suspense>
+      {openId !== null && (
+        <PreviewDialog
+          files={shownFiles.map(({ id, name, size, since }) => ({ kind: 'file', id, name, size, changedAt: since }))}
+          fileId={openId}
+          contentOf={sharedContent}
+          onShow={setOpenId}
+          onClose={() => setOpenId(null)}
+        />
+      )}
+      {versionsOf && (
+        <VersionsDialog
+          file={versionsOf}
+          folderId={null}
+          onRestored={() => void query.refetch()}
+          onClose={() => setVersionsOf(null)}
+        />
+      )}
     </>
   )
 }

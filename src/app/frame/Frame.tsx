@@ -1,6 +1,4 @@
 import './frame.css'
-import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router-dom'
 import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
@@ -21,6 +19,7 @@ import { MenuContext } from './menu/MenuIcons.tsx'
 import { SideMenuArea } from './menu/SideMenuArea.tsx'
 import { useMayGoOn } from './menu-entry.ts'
 import { useMenu } from './menu/use-menu.ts'
+import { latePart } from '../ui/late-part.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { PortalFooter } from './PortalFooter.tsx'
 import { SharedComputer } from './SharedComputer.tsx'
@@ -28,23 +27,13 @@ import { useFrame } from './use-frame.ts'
 import { useFrameServices } from './use-frame-services.ts'
 
 // The pages of the administration say the same.
-const AdminBar = lazy<ComponentType<{ user: SessionUser }>>(() =>
-  import('./AdminBar.tsx').catch(() => ({ default: () => null })),
-)
+const AdminBar = latePart(() => import('./AdminBar.tsx'))
 const PARENT = 3
 // Narrowed as the desktop is, which only parents' is.
-const ParentTodos = lazy<ComponentType<{ user: SessionUser; onClose: () => void }>>(() =>
-  import('./desktop/HomeLists.tsx')
-    .then(({ HomeTodos }) => ({ default: HomeTodos }))
-    .catch(() => ({ default: () => null })),
-)
+const ParentTodos = latePart(async () => ({ default: (await import('./desktop/HomeLists.tsx')).HomeTodos }))
 // Without them the desktop looks as in a narrower window.
-const OfflineAside = lazy<ComponentType>(() =>
-  import('./desktop/OfflineAside.tsx').catch(() => ({ default: () => null })),
-)
-const DesktopAside = lazy<ComponentType<{ user: SessionUser; popup: ReactNode }>>(() =>
-  import('./desktop/DesktopAside.tsx').catch(() => ({ default: () => null })),
-)
+const OfflineAside = latePart(() => import('./desktop/OfflineAside.tsx'))
+const DesktopAside = latePart(() => import('./desktop/DesktopAside.tsx'))
 
 /** The layout of all pages; nothing but the question for another password where the school gave the present one. */
 export function Frame() {
@@ -98,11 +87,7 @@ function PortalFrame() {
             />
           )}
           <OfflineBar />
-          {user && signedIn && whole && administers && page?.kind !== 'settings' && (
-            <Suspense fallback={null}>
-              <AdminBar user={user} />
-            </Suspense>
-          )}
+          {user && signedIn && whole && administers && page?.kind !== 'settings' && <AdminBar user={user} />}
           {!frame.isAsideOpen && todoPopup}
           {frame.standsAlone ? (
             <Outlet context={frame} />
@@ -115,10 +100,8 @@ function PortalFrame() {
               {user && frame.hasAside && (
                 // Its space stays empty until its content is drawn.
                 <div className="s-aside">
-                  <Suspense fallback={null}>
-                    {frame.isAsideOpen && user && <DesktopAside user={user} popup={todoPopup} />}
-                    {!signedIn && !isOnline && <OfflineAside />}
-                  </Suspense>
+                  {frame.isAsideOpen && user && <DesktopAside user={user} popup={todoPopup} />}
+                  {!signedIn && !isOnline && <OfflineAside />}
                 </div>
               )}
             </div>

@@ -1,4 +1,4 @@
-import { memo, lazy, Suspense, type ComponentType } from 'react'
+import { memo } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { askedItem } from '../core/answers/asked-item.ts'
@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router-dom'
 import { dialogFiles, frameDialog } from './frame-dialog.ts'
 import { closeSearch } from './header/SearchButton.tsx'
 import { VoiceButton } from './header/VoiceButton.tsx'
+import { lateDialog, latePart, tellMissing } from '../ui/late-part.tsx'
 import { openAddress } from '../core/navigation/open-address.ts'
 import { UploadsStop } from './header/UploadsStop.tsx'
 import { QuestionDialog } from '../ui/dialog/QuestionDialog.tsx'
@@ -19,19 +20,39 @@ import { uploadAccount } from '../features/uploads/uploads-key.ts'
 import { leaveAccount } from '../core/session/leave-account.ts'
 import { hasActiveUploads } from '../core/state/uploading.ts'
 
-const ThemeDialog = lazy(dialogFiles.theme)
-const SearchPalette = lazy(dialogFiles.search)
-const MessagesDialog = lazy(dialogFiles.messages)
-const DownloadDialog = lazy(dialogFiles.downloads)
-const VoiceDialog = lazy(dialogFiles.voice)
-const FamilyDialogs = lazy(() => import('../features/family/FamilyDialogs.tsx'))
-const LinkedCounts = lazy<ComponentType<{ user: SessionUser }>>(() =>
-  import('./desktop/LinkedCounts.tsx').catch(() => ({ default: () => null })),
+const ThemeDialog = lateDialog(dialogFiles.theme)
+const SearchPalette = lateDialog(dialogFiles.search)
+const MessagesDialog = lateDialog(dialogFiles.messages)
+const DownloadDialog = lateDialog(dialogFiles.downloads)
+const VoiceDialog = lateDialog(dialogFiles.voice)
+const FamilyDialogs = latePart(() => import('../features/family/FamilyDialogs.tsx'))
+const LinkedCounts = latePart(() => import('./desktop/LinkedCounts.tsx'))
+const IncomingFiles = latePart(() => import('./IncomingFiles.tsx'), null, tellMissing)
+const AnswerDialog = latePart(
+  () => import('../features/answers/AnswerDialog.tsx'),
+  null,
+  () => {
+    tellMissing()
+    askedItem.current?.onClose(false)
+  },
 )
-const IncomingFiles = lazy(() => import('./IncomingFiles.tsx'))
-const AnswerDialog = lazy(() => import('../features/answers/AnswerDialog.tsx'))
-const ExcuseDialog = lazy(() => import('../features/absences/ExcuseDialog.tsx'))
-const FaceRequestDialog = lazy(() => import('../features/face/FaceRequestDialog.tsx'))
+const ExcuseDialog = latePart(
+  () => import('../features/absences/ExcuseDialog.tsx'),
+  null,
+  () => {
+    tellMissing()
+    excuseRequest.set(null)
+  },
+)
+const FaceRequestDialog = latePart(
+  () => import('../features/face/FaceRequestDialog.tsx'),
+  null,
+  ({ request }) => {
+    tellMissing()
+    faceRequest.set(null)
+    request.end(null)
+  },
+)
 
 const close = (): void => frameDialog.set(null)
 const show = (dialog: 'logout' | 'messages' | 'theme'): void => frameDialog.set(dialog)
@@ -60,30 +81,28 @@ export const FrameDialogs = memo(function FrameDialogs({
   return (
     <>
       <LogoutDialog />
-      <Suspense fallback={null}>
-        {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
-        {open === 'search' && (
-          <SearchPalette
-            user={user}
-            mobile={mobile}
-            pages={pages}
-            voice={<VoiceButton />}
-            onDialog={show}
-            onClose={closeSearch}
-          />
-        )}
-        {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
-        {open === 'downloads' && <DownloadDialog onClose={close} />}
-        {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
-        {face && <FaceRequestDialog request={face} />}
-        {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
-        {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
-      </Suspense>
+      {open === 'theme' && <ThemeDialog userId={user.userId} onClose={close} />}
+      {open === 'search' && (
+        <SearchPalette
+          user={user}
+          mobile={mobile}
+          pages={pages}
+          voice={<VoiceButton />}
+          onDialog={show}
+          onClose={closeSearch}
+        />
+      )}
+      {open === 'messages' && <MessagesDialog user={user} onClose={close} />}
+      {open === 'downloads' && <DownloadDialog onClose={close} />}
+      {open === 'voice' && <VoiceDialog onOpen={(url) => openAddress(url, navigate)} onClose={close} />}
+      {face && <FaceRequestDialog request={face} />}
+      {excuse && <ExcuseDialog key={`${excuse.studentId} ${excuse.notice?.absenceId ?? ''}`} request={excuse} />}
+      {asked && <AnswerDialog key={asked.item.id} item={asked.item} user={user} />}
       {user.userType === 3 && (
-        <Suspense fallback={null}>
+        <>
           <FamilyDialogs user={user} />
           <LinkedCounts user={user} />
-        </Suspense>
+        </>
       )}
     </>
   )
@@ -110,7 +129,5 @@ export function LogoutDialog() {
 /** Asks about files from outside the portal; see IncomingFiles. */
 export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; signedIn: boolean }) {
   const [files, closeFiles] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
-  return (
-    <Suspense fallback={null}>{files && <IncomingFiles files={files} user={user} onClose={closeFiles} />}</Suspense>
-  )
+  return files && <IncomingFiles files={files} user={user} onClose={closeFiles} />
 }

@@ -1,11 +1,12 @@
-import { memo, lazy, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import type { UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { Footer } from '../features/footer/Footer.tsx'
 import { environment } from '../core/session/flow/environment.ts'
 import { frameConfig } from './frame-config.ts'
+import { lateDialog } from '../ui/late-part.tsx'
 
 const loadAbout = () => import('../features/versions/AboutDialog.tsx')
-const AboutDialog = lazy(loadAbout)
+const AboutDialog = lateDialog(loadAbout)
 
 /** The footer of the desktop with the dialog that it opens. */
 export const PortalFooter = memo(function PortalFooter({ unit, signedIn }: { unit: UnitConfig; signedIn: boolean }) {
@@ -20,13 +21,11 @@ export const PortalFooter = memo(function PortalFooter({ unit, signedIn }: { uni
         onPrepareVersions={() => void loadAbout().catch(() => {})}
       />
       {about && (
-        <Suspense fallback={null}>
-          <AboutDialog
-            unitId={signedIn ? unit.unitId : null}
-            deployed={frameConfig.deployed}
-            onClose={() => setAbout(false)}
-          />
-        </Suspense>
+        <AboutDialog
+          unitId={signedIn ? unit.unitId : null}
+          deployed={frameConfig.deployed}
+          onClose={() => setAbout(false)}
+        />
       )}
     </>
   )

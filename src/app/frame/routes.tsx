@@ -1,7 +1,6 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { matchRoutes, renderMatches, useLocation, useOutletContext, type RouteObject } from 'react-router-dom'
-import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { pageOf } from '../../../contract/pages.ts'
 import { Opening } from '../micro-apps/viewport/Opening.tsx'
 import { Skeleton } from '../ui/feedback/Skeleton.tsx'
@@ -13,6 +12,7 @@ import { useWhenIdle } from '../core/timing/when-idle.ts'
 import { useTheme } from '../features/theme/theme-store.ts'
 import type { DesktopTodayProps } from './desktop/DesktopToday.tsx'
 import { lazyPage } from './pages/LazyPage.tsx'
+import { latePart } from '../ui/late-part.tsx'
 import { Frame } from './Frame.tsx'
 import type { FrameState } from './use-frame.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
@@ -22,16 +22,12 @@ import { settingsTitle } from './use-page-title.ts'
 
 const ApplicationPage = lazyPage(() => import('./pages/ApplicationPage.tsx'))
 const SettingsPage = lazyPage(() => import('./settings/SettingsPage.tsx'))
-const EntryPage = lazy(() => import('./login/EntryPage.tsx'))
-const ForgotPasswordPage = lazy(() => import('./login/ForgotPasswordPage.tsx'))
+const EntryPage = lazyPage(() => import('./login/EntryPage.tsx'))
+const ForgotPasswordPage = lazyPage(() => import('./login/ForgotPasswordPage.tsx'))
 // The icons below do not depend on it.
-const DesktopToday = lazy<ComponentType<DesktopTodayProps>>(() =>
-  import('./desktop/DesktopToday.tsx').catch(() => ({ default: () => null })),
-)
-const HomeChips = lazy<ComponentType<{ user: SessionUser }>>(() =>
-  import('../features/family/HomeChips.tsx').catch(() => ({ default: () => null })),
-)
-const FamilyBeside = lazy(() => import('../features/family/FamilyBeside.tsx'))
+const DesktopToday = latePart(() => import('./desktop/DesktopToday.tsx'))
+const HomeChips = latePart(() => import('../features/family/HomeChips.tsx'))
+const FamilyBeside = latePart(() => import('../features/family/FamilyBeside.tsx'))
 const PhoneSectionPage = lazyPage(() => import('./pages/PhoneSectionPage.tsx'))
 
 /**
@@ -46,9 +42,9 @@ const routes: RouteObject[] = [
       { path: 'desktop', element: <Desktop /> },
       { path: 'application', element: <Application /> },
       { path: 'settings', element: <Settings /> },
-      { path: 'bind', element: <Standalone page={<EntryPage />} /> },
-      { path: 'authorize', element: <Standalone page={<EntryPage />} /> },
-      { path: 'forgot-password', element: <Standalone page={<ForgotPasswordPage />} /> },
+      { path: 'bind', element: <Standalone Page={EntryPage} /> },
+      { path: 'authorize', element: <Standalone Page={EntryPage} /> },
+      { path: 'forgot-password', element: <Standalone Page={ForgotPasswordPage} /> },
       { path: '*', element: <NotFound /> },
     ],
   },
@@ -73,11 +69,9 @@ function Desktop() {
       />
     )
   const beside = user?.userType === 3 && (
-    <Suspense fallback={null}>
-      <span className="fam-beside">
-        <FamilyBeside user={user} phone={mobile || phone} />
-      </span>
-    </Suspense>
+    <span className="fam-beside">
+      <FamilyBeside user={user} phone={mobile || phone} />
+    </span>
   )
   return (
     <DesktopPage
@@ -99,13 +93,9 @@ function TodayPlace(props: DesktopTodayProps) {
   return (
     <>
       {user.userType === 3 && (
-        <div className={hasChips ? 'd-chips d-chips--kept' : 'd-chips'}>
-          <Suspense fallback={null}>{isIdle && <HomeChips user={user} />}</Suspense>
-        </div>
+        <div className={hasChips ? 'd-chips d-chips--kept' : 'd-chips'}>{isIdle && <HomeChips user={user} />}</div>
       )}
-      <div className="d-today">
-        <Suspense fallback={null}>{isIdle && <DesktopToday {...props} />}</Suspense>
-      </div>
+      <div className="d-today">{isIdle && <DesktopToday {...props} />}</div>
     </>
   )
 }
@@ -133,9 +123,9 @@ function Settings() {
   )
 }
 
-function Standalone({ page }: { page: ReactNode }) {
+function Standalone({ Page }: { Page: typeof EntryPage }) {
   const { t } = useTranslation('common')
-  return <Suspense fallback={<Skeleton label={t('loading')} />}>{page}</Suspense>
+  return <Page waiting={<Skeleton label={t('loading')} />} page={{}} />
 }
 
 function NotFound() {

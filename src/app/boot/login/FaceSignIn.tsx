@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { signInTexts } from '../../core/session/login-texts.ts'
 import type { FaceMethodProps } from '../../features/login/LoginPage.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
 import type { Keeping } from '../../core/session/session.ts'
 
 // With the shell, which has the styles of dialogs and fields and is needed after the sign-in anyway.
-const Panel = lazy(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../Shell.tsx')]))[0])
+const Panel = lateDialog(async () => (await Promise.all([import('./FaceSignInPanel.tsx'), import('../Shell.tsx')]))[0])
 
 export default function FaceSignIn({ disabled, keeping, onBegin }: FaceMethodProps) {
   const language = useLanguage()
@@ -28,11 +29,7 @@ export default function FaceSignIn({ disabled, keeping, onBegin }: FaceMethodPro
         </svg>
         {signInTexts(language).face}
       </button>
-      {open !== null && (
-        <Suspense>
-          <Panel keeping={open} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open !== null && <Panel keeping={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { LoginForm } from '../../../../contract/rules/sign-in/login.ts'
 import { adoptEarlyForm } from '../../core/session/early-state.ts'
 import { setLanguage } from '../../core/language/language.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { environment } from '../../core/session/flow/environment.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { signInTexts } from '../../core/session/login-texts.ts'
-import { LoginPage, type EarlyAttempt, type FaceMethodProps } from '../../features/login/LoginPage.tsx'
+import { LoginPage, type EarlyAttempt } from '../../features/login/LoginPage.tsx'
 import { type AutomaticSignIn, startExternal } from '../../features/login/automatic-sign-in.ts'
 import { nextLoginName, rememberedKey } from '../../core/storage/local-keys.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
@@ -16,14 +17,8 @@ import { documentUnit } from '../../core/tenant/unit.ts'
 import { followEarlyLogin } from '../../features/login/early-sign-in.ts'
 import type { SignInOutcome } from '../../core/session/session.ts'
 
-// Omitted if the script cannot be loaded.
-const ExternalSignIn = lazy(() =>
-  import('../../features/login/external/ExternalSignIn.tsx').catch(() => ({ default: () => null })),
-)
-
-const FaceSignIn = lazy<ComponentType<FaceMethodProps>>(() =>
-  import('./FaceSignIn.tsx').catch(() => ({ default: () => null })),
-)
+const ExternalSignIn = latePart(() => import('../../features/login/external/ExternalSignIn.tsx'))
+const FaceSignIn = latePart(() => import('./FaceSignIn.tsx'))
 
 /** The login page of this document's unit. `failed`: an attempt that ended before; `automatic`: one that runs beside it. */
 export function SignInPage({
@@ -68,14 +63,12 @@ export function SignInPage({
       automatic={automatic}
       externalSignIn={
         (unit?.social || kind === 'wecom' || kind === 'wechat') && (
-          <Suspense>
-            <ExternalSignIn
-              language={shown}
-              environment={kind}
-              hasProviders={unit?.social ?? false}
-              begin={startExternal}
-            />
-          </Suspense>
+          <ExternalSignIn
+            language={shown}
+            environment={kind}
+            hasProviders={unit?.social ?? false}
+            begin={startExternal}
+          />
         )
       }
       scene={scene}

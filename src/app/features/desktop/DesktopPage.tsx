@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, type ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import type { Theme } from '../../../../contract/rules/appearance/themes.ts'
 import { useWhenIdle } from '../../core/timing/when-idle.ts'
@@ -6,8 +6,9 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { DesktopFailed, reloadDesktop } from './DesktopFailed.tsx'
 import { useDesktop } from './desktop-store.ts'
 import { Groups } from './Groups.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 
-const PullToRefresh = lazy(() => import('./PullToRefresh.tsx'))
+const PullToRefresh = latePart(() => import('./PullToRefresh.tsx'))
 
 export function DesktopPage(props: {
   user: SessionUser | null
@@ -24,11 +25,7 @@ export function DesktopPage(props: {
   if (state.status === 'failed') return <DesktopFailed />
   return (
     <>
-      {pulls && (
-        <Suspense fallback={null}>
-          <PullToRefresh onRefresh={reloadDesktop} />
-        </Suspense>
-      )}
+      {pulls && <PullToRefresh onRefresh={reloadDesktop} />}
       <Groups data={state.data} {...props} />
     </>
   )

@@ -1,11 +1,9 @@
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
 import './desktop.css'
 import {
-  lazy,
   memo,
   startTransition,
   useEffect,
-  Suspense,
   useCallback,
   useMemo,
   useRef,
@@ -40,9 +38,10 @@ import { recordAppOpen } from './recent-apps.ts'
 import { pictures } from './pictures.ts'
 import { openSignedIn } from './open-signed-in.ts'
 import { applicationsOf, isExternal, visibleGroups } from './visible-icons.ts'
+import { lateDialog, latePart, tellMissing } from '../../ui/late-part.tsx'
 
-const FolderDialog = lazy(() => import('./FolderDialog.tsx'))
-const Arranger = lazy(() => import('./arrange/Arranger.tsx'))
+const FolderDialog = lateDialog(() => import('./FolderDialog.tsx'))
+const Arranger = latePart(() => import('./arrange/Arranger.tsx'), null, tellMissing)
 
 /** From this many icons on, groups outside of the viewport are not laid out. */
 const MANY = 80
@@ -143,20 +142,18 @@ export function Groups({
       <Recents groups={visible} platform={platform} userId={me.userId} {...shared} />
       {total === 0 && <NoData type="desktop" title={t('noIcons')} hint={t('noIconsHint')} />}
       {(ready || arranging) && (
-        <Suspense fallback={null}>
-          <Arranger
-            grid={grid}
-            visible={visible}
-            shown={arranged}
-            drawn={drawn}
-            arranging={arranging}
-            userId={me.userId}
-            counts={unread}
-            theme={theme}
-            onDraft={(after) => setDraft(after && { base: visible, groups: after })}
-            onDone={() => setArranging(false)}
-          />
-        </Suspense>
+        <Arranger
+          grid={grid}
+          visible={visible}
+          shown={arranged}
+          drawn={drawn}
+          arranging={arranging}
+          userId={me.userId}
+          counts={unread}
+          theme={theme}
+          onDraft={(after) => setDraft(after && { base: visible, groups: after })}
+          onDone={() => setArranging(false)}
+        />
       )}
       <div className="d-groups" ref={grid}>
         {groups.map(({ code, iconVMs }, at) => (
@@ -171,11 +168,7 @@ export function Groups({
           />
         ))}
       </div>
-      {folder && (
-        <Suspense fallback={null}>
-          <FolderDialog folder={folder} onClose={() => openFolder(null)} {...shared} />
-        </Suspense>
-      )}
+      {folder && <FolderDialog folder={folder} onClose={() => openFolder(null)} {...shared} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -8,9 +8,10 @@ import { personName } from '../../micro-apps/names.ts'
 import { useObservable } from '../../core/state/use-observable.ts'
 import { childBefore } from './family-store.ts'
 import { familyDialog, overviewChild, useFamily } from './use-family.ts'
+import { lateDialog } from '../../ui/late-part.tsx'
 
-const ChooseChild = lazy(() => import('./ChooseChild.tsx'))
-const FamilyOverview = lazy(() => import('./FamilyOverview.tsx'))
+const ChooseChild = lateDialog(() => import('./ChooseChild.tsx'))
+const FamilyOverview = lateDialog(() => import('./FamilyOverview.tsx'))
 
 /** The dialogs about a parent's children. The table opens by itself when the current child is not the one that this device showed last. */
 export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userId' | 'userType'> }) {
@@ -30,23 +31,18 @@ export default function FamilyDialogs({ user }: { user: Pick<SessionUser, 'userI
     familyDialog.set(null)
     overviewChild.set(null)
   }
+  if (open === 'overview') return <FamilyOverview user={user} onClose={close} />
   return (
-    <Suspense fallback={null}>
-      {open === 'overview' ? (
-        <FamilyOverview user={user} onClose={close} />
-      ) : (
-        (open === 'choose' || before) && (
-          <ChooseChild
-            family={family}
-            before={before}
-            onOverview={() => familyDialog.set('overview')}
-            onClose={() => {
-              setAsked(true)
-              close()
-            }}
-          />
-        )
-      )}
-    </Suspense>
+    (open === 'choose' || before) && (
+      <ChooseChild
+        family={family}
+        before={before}
+        onOverview={() => familyDialog.set('overview')}
+        onClose={() => {
+          setAsked(true)
+          close()
+        }}
+      />
+    )
   )
 }

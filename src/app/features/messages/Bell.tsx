@@ -1,6 +1,6 @@
 import BellIcon from '@phosphor-icons/core/regular/bell.svg?react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useShownCounts } from '../../core/live/last-counts.ts'
@@ -8,9 +8,10 @@ import { bellDotQuery, bellText } from '../../core/live/waiting.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { CountedButton } from '../../ui/CountedButton.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
 
 const loadDialog = () => import('./MessagesDialog.tsx')
-const MessagesDialog = lazy(loadDialog)
+const MessagesDialog = lateDialog(loadDialog)
 
 /** The button for messages with the unread count: "99+" for more than 99, and a dot where the unit wants no number. */
 export function Bell({ user }: { user: SessionUser }) {
@@ -39,11 +40,7 @@ export function Bell({ user }: { user: SessionUser }) {
         onPrepare={() => void loadDialog().catch(() => {})}
         onClick={() => setOpen(true)}
       />
-      {open && (
-        <Suspense fallback={null}>
-          <MessagesDialog user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MessagesDialog user={user} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useUsableSchools } from '../../core/family/use-home.ts'
@@ -9,9 +8,10 @@ import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageTools } from './MessageTools.tsx'
 import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 
 // Most people have no linked school.
-const LinkedMessages = lazy(() => import('./LinkedMessages.tsx'))
+const LinkedMessages = latePart(() => import('./LinkedMessages.tsx'))
 
 /** The unread messages of the own school and of linked ones, whatever the desktop is narrowed to. */
 export default function MessagesDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
@@ -37,11 +37,7 @@ export default function MessagesDialog({ user, onClose }: { user: SessionUser; o
     >
       {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
       <MessageList userId={user.userId} onLeave={onClose} />
-      {hasSchools && (
-        <Suspense fallback={null}>
-          <LinkedMessages userId={user.userId} schools={schools} />
-        </Suspense>
-      )}
+      {hasSchools && <LinkedMessages userId={user.userId} schools={schools} />}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import './theme.css'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio/react'
 import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
@@ -10,9 +10,10 @@ import { LayoutChoice, ContrastChoice, ModeChoice } from './LookChoices.tsx'
 import { appearance, setLayout } from './theme-store.ts'
 import { ThemePicture } from './ThemePicture.tsx'
 import { useThemeTexts } from './use-theme-texts.ts'
+import { lateDialog } from '../../ui/late-part.tsx'
 
 const loadDialog = () => import('./ThemeDialog.tsx')
-const ThemeDialog = lazy(loadDialog)
+const ThemeDialog = lateDialog(loadDialog)
 
 export default function AppearanceSettings({ userId }: { userId: string }) {
   const t = useThemeTexts()
@@ -45,11 +46,7 @@ export default function AppearanceSettings({ userId }: { userId: string }) {
         <ContrastChoice />
         <LayoutChoice look={look} layout={layout} onChange={setLayout} />
       </section>
-      {choosing && (
-        <Suspense>
-          <ThemeDialog userId={userId} onClose={() => setChoosing(false)} />
-        </Suspense>
-      )}
+      {choosing && <ThemeDialog userId={userId} onClose={() => setChoosing(false)} />}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { usePermitted } from '../../ui/layout/Permitted.tsx'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { themeChoice, type ThemeChoice as ThemeChoiceOfUser } from '../../../../contract/endpoints/desktop/theme.ts'
 import { systemAdmin } from '../../../../contract/endpoints/people/roles.ts'
@@ -24,6 +24,7 @@ import { DEFAULT_THEME_COLOR } from '../../../../contract/limits.ts'
 import { isHexColor } from '../../../../contract/rules/appearance/oklab.ts'
 import { decorationOf } from '../../../../contract/rules/appearance/decoration.ts'
 import { documentUnit } from '../../core/tenant/unit.ts'
+import { latePart } from '../../ui/late-part.tsx'
 
 /** Five pictures side by side, large enough to tell what is on them. */
 const WIDTH = '880px'
@@ -310,7 +311,11 @@ const THEME_GROUPS = [
   { name: 'colors', themes: ['red', 'blue', 'cyan', 'green', 'custom'] },
 ] as const satisfies readonly { name: string; themes: readonly Theme[] }[]
 
-const ColorPanel = lazy(() => import('../../ui/fields/ColorPanel.tsx'))
+const ColorPanel = latePart(() => import('../../ui/fields/ColorPanel.tsx'), <PanelToBe />)
+
+function PanelToBe() {
+  return <Skeleton label={useThemeTexts()('customTitle')} lines={4} />
+}
 
 /** Calm colours for any school; its own come first. */
 const OFFERED = ['#457cd6', '#3c9161', '#b4504a', '#1f93a6', '#8a63b8', '#c07a2c', '#b85487', '#5b6b7f'] as const
@@ -329,13 +334,11 @@ function CustomColor({
   const swatches = [...new Set([...schools.map((each) => each.toLowerCase()), ...OFFERED])]
   return (
     <section className="t-custom" aria-label={t('customTitle')}>
-      <Suspense fallback={<Skeleton label={t('customTitle')} lines={4} />}>
-        <ColorPanel
-          value={{ color }}
-          swatches={swatches}
-          onChange={(picked) => onChange({ theme: 'custom', color: picked.color.toUpperCase() })}
-        />
-      </Suspense>
+      <ColorPanel
+        value={{ color }}
+        swatches={swatches}
+        onChange={(picked) => onChange({ theme: 'custom', color: picked.color.toUpperCase() })}
+      />
       <div className="t-custom__sample">
         <ThemePicture look={{ theme: 'custom', color }} />
         <p className="k-note">{t('customHint')}</p>

@@ -1,5 +1,5 @@
 import ListChecks from '@phosphor-icons/core/regular/list-checks.svg?react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useShownCounts } from '../../core/live/last-counts.ts'
@@ -7,9 +7,10 @@ import { bellText } from '../../core/live/waiting.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { CountedButton } from '../../ui/CountedButton.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
 
 const loadDialog = () => import('./TodosDialog.tsx')
-const TodosDialog = lazy(loadDialog)
+const TodosDialog = lateDialog(loadDialog)
 
 /** The button for to-dos with their count: "99+" for more than 99. */
 export function TodoButton({ user }: { user: SessionUser }) {
@@ -36,11 +37,7 @@ export function TodoButton({ user }: { user: SessionUser }) {
         onPrepare={() => void loadDialog().catch(() => {})}
         onClick={() => setOpen(true)}
       />
-      {open && (
-        <Suspense fallback={null}>
-          <TodosDialog user={user} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <TodosDialog user={user} onClose={() => setOpen(false)} />}
     </>
   )
 }

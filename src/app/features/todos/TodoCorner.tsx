@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useCounts } from '../../core/live/waiting.ts'
 import { todoPopupKey } from '../../core/storage/local-keys.ts'
+import { latePart } from '../../ui/late-part.tsx'
 
-const TodoPopup = lazy(() => import('./TodoPopup.tsx'))
+const TodoPopup = latePart(() => import('./TodoPopup.tsx'))
 
 /** The pop-up of to-dos, loaded with the first one that waits; in a column beside the desktop, or else at the foot of the page. */
 export function TodoCorner({
@@ -21,9 +22,5 @@ export function TodoCorner({
   const count = useCounts()?.todo ?? 0
   if (allowed && count > 0 && !wanted) setWanted(true)
   if (!wanted) return null
-  return (
-    <Suspense fallback={null}>
-      <TodoPopup user={user} count={count} inColumn={inColumn} Panel={Panel} />
-    </Suspense>
-  )
+  return <TodoPopup user={user} count={count} inColumn={inColumn} Panel={Panel} />
 }

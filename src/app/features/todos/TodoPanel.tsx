@@ -6,7 +6,7 @@ import X from '@phosphor-icons/core/regular/x.svg?react'
 import zhCN from '../../locales/zh-CN/todos.json'
 import { reportFailure } from '../../core/notices/report-failure.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LinkedSchool } from '../../../../contract/endpoints/family/linked-schools.ts'
 import type { Todo } from '../../../../contract/endpoints/messages/todos.ts'
@@ -23,11 +23,12 @@ import { TodoRow } from './TodoRow.tsx'
 import { keptTodos } from './kept-todos.ts'
 import { ignoreTodo, restoreTodo, todoQuery, type TodoPage } from './todo-pages.ts'
 import { RetryButton } from '../../ui/feedback/RetryButton.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 
 addTexts('zh-CN', 'todos', zhCN)
 
 // Most people have none.
-const LinkedTodos = lazy(() => import('./LinkedTodos.tsx'))
+const LinkedTodos = latePart(() => import('./LinkedTodos.tsx'))
 
 /** What a list of to-dos is narrowed to, for a parent. */
 export interface TodosOf {
@@ -57,11 +58,7 @@ export function TodoPanel({ userId, onClose, ...of }: { userId: string; onClose?
         {onClose && <IconButton label={t('close')} svg={X} size={18} onClick={onClose} />}
       </div>
       {!isOwnHidden && <TodoList key={child?.id ?? ''} userId={userId} around={element} child={child} />}
-      {schools.length > 0 && (
-        <Suspense fallback={null}>
-          <LinkedTodos userId={userId} schools={schools} child={schoolChild} around={element} />
-        </Suspense>
-      )}
+      {schools.length > 0 && <LinkedTodos userId={userId} schools={schools} child={schoolChild} around={element} />}
     </aside>
   )
 }

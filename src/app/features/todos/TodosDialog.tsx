@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { useUsableSchools } from '../../core/family/use-home.ts'
@@ -8,9 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { SchoolHeading } from '../../ui/layout/SchoolHeading.tsx'
 import { TodoList } from './TodoPanel.tsx'
+import { latePart } from '../../ui/late-part.tsx'
 
 // Most people have no linked school.
-const LinkedTodos = lazy(() => import('./LinkedTodos.tsx'))
+const LinkedTodos = latePart(() => import('./LinkedTodos.tsx'))
 
 /** The to-dos of the own school and of linked ones, whatever the desktop is narrowed to. */
 export default function TodosDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
@@ -35,11 +36,7 @@ export default function TodosDialog({ user, onClose }: { user: SessionUser; onCl
       <div ref={list} className="t-dialog k-focus-target" tabIndex={-1}>
         {hasSchools && <SchoolHeading name={unitNameIn(user, language)} />}
         <TodoList userId={user.userId} around={list} onLeave={onClose} />
-        {hasSchools && (
-          <Suspense fallback={null}>
-            <LinkedTodos userId={user.userId} schools={schools} around={list} />
-          </Suspense>
-        )}
+        {hasSchools && <LinkedTodos userId={user.userId} schools={schools} around={list} />}
       </div>
     </Dialog>
   )

@@ -1,5 +1,3 @@
-import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { narrow } from '../../core/family/use-home.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
@@ -8,9 +6,10 @@ import { MessageList } from '../../features/messages/MessageList.tsx'
 import { MessageTools } from '../../features/messages/MessageTools.tsx'
 import { TodoPanel } from '../../features/todos/TodoPanel.tsx'
 import { personName } from '../../micro-apps/names.ts'
+import { latePart } from '../../ui/late-part.tsx'
 
 // Most people have no linked school.
-const LinkedMessages = lazy(() => import('../../features/messages/LinkedMessages.tsx'))
+const LinkedMessages = latePart(() => import('../../features/messages/LinkedMessages.tsx'))
 
 /** What the lists beside the desktop are narrowed to. */
 function useNarrowed(user: SessionUser) {
@@ -30,14 +29,11 @@ function useNarrowed(user: SessionUser) {
 /** Unread messages of the own school and of linked ones, or of the chosen child; `titleAs`: the headings of the schools. */
 export function HomeMessages({ user, titleAs = 'h3' }: { user: SessionUser; titleAs?: 'h2' | 'h3' }) {
   const { isOwnShown, child, schools, schoolChild } = useNarrowed(user)
-  const { t } = useTranslation('shell')
   return (
     <>
       {isOwnShown && <MessageList key={child?.id ?? ''} userId={user.userId} child={child} />}
       {schools.length > 0 && (
-        <Suspense fallback={<p className="visually-hidden">{t('aside.messages')}</p>}>
-          <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} titleAs={titleAs} />
-        </Suspense>
+        <LinkedMessages userId={user.userId} schools={schools} child={schoolChild} titleAs={titleAs} />
       )}
     </>
   )

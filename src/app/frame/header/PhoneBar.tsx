@@ -2,7 +2,7 @@ import './phone-bar.css'
 import Bell from '@phosphor-icons/core/regular/bell.svg?react'
 import Checks from '@phosphor-icons/core/regular/list-checks.svg?react'
 import Squares from '@phosphor-icons/core/regular/squares-four.svg?react'
-import { memo, lazy, Suspense, useCallback, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShownCounts } from '../../core/live/last-counts.ts'
 import { bellText } from '../../core/live/waiting.ts'
@@ -14,11 +14,12 @@ import { personName } from '../../micro-apps/names.ts'
 import { phonePath, type PhoneSection } from './phone-section.ts'
 import { formatDateTime } from '../../ui/format/format.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
+import { lateDialog } from '../../ui/late-part.tsx'
 import { OwnAvatar } from './OwnAvatar.tsx'
 import type { HeaderTool } from './tools.tsx'
 
 const loadSheet = () => import('./MeSheet.tsx')
-const MeSheet = lazy(loadSheet)
+const MeSheet = lateDialog(loadSheet)
 
 /** The bar at the bottom of a phone: desktop, messages, to-dos, and a sheet with all other tools. */
 export const PhoneBar = memo(function PhoneBar({
@@ -84,11 +85,7 @@ export const PhoneBar = memo(function PhoneBar({
         <OwnAvatar {...portrait} size={24} />
         <span>{t('header.me')}</span>
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <MeSheet name={personName(user, language)} portrait={portrait} tools={tools} onClose={close} />
-        </Suspense>
-      )}
+      {open && <MeSheet name={personName(user, language)} portrait={portrait} tools={tools} onClose={close} />}
     </nav>
   )
 })

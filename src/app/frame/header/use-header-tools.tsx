@@ -15,6 +15,7 @@ import { useLinkedAccounts } from '../../features/family/use-linked-accounts.ts'
 import { Bell } from '../../features/messages/Bell.tsx'
 import { TodoButton } from '../../features/todos/TodoButton.tsx'
 import { frameDialog, prepareDialog } from '../frame-dialog.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import { homePath } from '../../core/session/home-path.ts'
 import { SwitchRole } from './SwitchRole.tsx'
 import { VoiceButton } from './VoiceButton.tsx'
@@ -23,7 +24,7 @@ import { RowsContext, ToolButton, ToolLink, type HeaderTool } from './tools.tsx'
 import CornersIn from '@phosphor-icons/core/regular/corners-in.svg?react'
 import CornersOut from '@phosphor-icons/core/regular/corners-out.svg?react'
 import { notify } from '../../core/notices/notices.ts'
-import { lazy, Suspense, use, useMemo, useSyncExternalStore } from 'react'
+import { use, useMemo, useSyncExternalStore } from 'react'
 import Globe from '@phosphor-icons/core/regular/globe.svg?react'
 import { LANGUAGES } from '../../../../contract/limits.ts'
 import { chooseLanguage } from '../../core/language/choose-language.ts'
@@ -32,7 +33,7 @@ import { useLanguage } from '../../core/language/use-language.ts'
 import { startUp } from '../../core/tenant/start-up.ts'
 import { ToolChoice, type Choice } from './ToolChoice.tsx'
 
-const ChildButton = lazy(() => import('../../features/family/ChildButton.tsx'))
+const ChildButton = latePart(() => import('../../features/family/ChildButton.tsx'))
 
 /** The tools of the header in their order; none without a user. `page`: the shown page, if a tool leads to it. */
 export function useHeaderTools(
@@ -119,11 +120,7 @@ function dialogTool(key: 'downloads' | 'logout', label: string, svg: SvgComponen
 
 function ChildTool({ user }: { user: SessionUser }) {
   const rows = use(RowsContext)
-  return (
-    <Suspense fallback={null}>
-      <ChildButton user={user} {...(rows && { onPress: rows.leave })} />
-    </Suspense>
-  )
+  return <ChildButton user={user} {...(rows && { onPress: rows.leave })} />
 }
 
 /** Fills the screen with the portal, and ends that. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { menuLockKey } from '../../core/storage/local-keys.ts'
+import { latePart } from '../../ui/late-part.tsx'
 import type { MenuContent } from './menu-content.ts'
 
-const SideMenu = lazy(() => import('./SideMenu.tsx'))
+const SideMenu = latePart(() => import('./SideMenu.tsx'))
 
 /** The column of the menu at the left, reserved from the first frame on; the menu itself is lazy. */
 export function SideMenuArea({ content }: { content: MenuContent | null }) {
@@ -13,7 +14,7 @@ export function SideMenuArea({ content }: { content: MenuContent | null }) {
   }
   return (
     <div className="n-side" data-locked={isLocked || undefined}>
-      <Suspense fallback={null}>{content && <SideMenu content={content} isLocked={isLocked} onLock={lock} />}</Suspense>
+      {content && <SideMenu content={content} isLocked={isLocked} onLock={lock} />}
     </div>
   )
 }

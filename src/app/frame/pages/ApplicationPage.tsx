@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { Icon } from '../../../../contract/endpoints/desktop/desktop.ts'
@@ -27,6 +27,7 @@ import {
 import { mayOpen, menuEntry, useApplicationName } from '../menu-entry.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
 import { online } from '../../core/connectivity/online.ts'
+import { lazyPage } from './LazyPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { ADMINISTRATION, movedRules } from '../settings/settings-part.ts'
 import { applicationHome, homePath, MESSAGES_FRAGMENT } from '../../core/session/home-path.ts'
@@ -49,7 +50,7 @@ import { renewToday } from '../../features/today/today-query.ts'
 import { familyDialog } from '../../features/family/use-family.ts'
 import { renewUnit } from '../../core/tenant/renew-unit.ts'
 
-const AdministrationGate = lazy(() => import('../settings/AdministrationGate.tsx'))
+const AdministrationGate = lazyPage(() => import('../settings/AdministrationGate.tsx'))
 
 type ApplicationAddress = Extract<Page, { kind: 'application' }>
 
@@ -83,11 +84,7 @@ export default function ApplicationPage({ page, user }: { page: ApplicationAddre
   const { name = opensMessages ? t('messages') : code, serverId = 'base', expiredAt } = menuEntry(icons, code) ?? {}
   const open = <OpenApplication page={page} search={shown} user={user} app={{ code, name, serverId, expiredAt }} />
   if (code !== ADMINISTRATION || opensMessages) return open
-  return (
-    <Suspense fallback={<Opening name={name} />}>
-      <AdministrationGate user={user}>{open}</AdministrationGate>
-    </Suspense>
-  )
+  return <AdministrationGate waiting={<Opening name={name} />} page={{ user, children: open }} />
 }
 
 /** The fragment is the application's, whose changes the portal's router does not see. */

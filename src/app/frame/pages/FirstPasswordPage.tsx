@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
 import { pageOf } from '../../../../contract/pages.ts'
@@ -8,9 +7,10 @@ import { loadDesktop } from '../../features/desktop/desktop-store.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { frameDialog } from '../frame-dialog.ts'
 import { LogoutDialog } from '../FrameDialogs.tsx'
+import { lazyPage } from './LazyPage.tsx'
 import { SignInAgain } from '../login/SignInAgain.tsx'
 
-const FirstPasswordDialog = lazy(() => import('../../features/account/password/FirstPasswordDialog.tsx'))
+const FirstPasswordDialog = lazyPage(() => import('../../features/account/password/FirstPasswordDialog.tsx'))
 
 /** All that the server answers a person whose password the school gave: a question for another one. Then the page of the address comes. */
 export function FirstPasswordPage({ user }: { user: SessionUser }) {
@@ -23,9 +23,10 @@ export function FirstPasswordPage({ user }: { user: SessionUser }) {
   return (
     <div className="s-page">
       <main className="s-main" id="content">
-        <Suspense fallback={<Skeleton label={t('loading')} />}>
-          <FirstPasswordDialog loginName={user.loginName} onSignOut={() => frameDialog.set('logout')} onDone={enter} />
-        </Suspense>
+        <FirstPasswordDialog
+          waiting={<Skeleton label={t('loading')} />}
+          page={{ loginName: user.loginName, onSignOut: () => frameDialog.set('logout'), onDone: enter }}
+        />
       </main>
       <LogoutDialog />
       <SignInAgain />

@@ -1,7 +1,7 @@
 import '../../ui/layout/page.css'
 import './settings.css'
 import CaretLeft from '@phosphor-icons/core/regular/caret-left.svg?react'
-import { Suspense, use, useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import type { SessionUser } from '../../../../contract/endpoints/sign-in/session.ts'
@@ -9,7 +9,6 @@ import { addTexts } from '../../core/language/i18n.ts'
 import { PermissionContext } from '../../core/permissions/permissions.ts'
 import { Icon } from '../../ui/icons/Icon.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import settings from '../../locales/zh-CN/settings.json'
 import { isPhone } from '../header/header-layout.ts'
 import { GoOn } from './AdminGate.tsx'
@@ -56,10 +55,8 @@ export default function SettingsPage({ user }: { user: SessionUser }) {
         <SettingsList parts={SETTINGS_PARTS} current={part} />
       )}
       <div className="set-part k-focus-target" ref={place} tabIndex={-1}>
-        <Suspense fallback={<Skeleton lines={10} />}>
-          {part === 'account' && goesOnTo && <GoOn part={goesOnTo} user={user} />}
-          <SettingsPart part={part} user={user} />
-        </Suspense>
+        {part === 'account' && goesOnTo && <GoOn part={goesOnTo} user={user} />}
+        <SettingsPart part={part} user={user} />
       </div>
     </div>
   )

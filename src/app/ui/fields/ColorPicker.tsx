@@ -1,15 +1,16 @@
 import './color-picker.css'
 import CaretDown from '@phosphor-icons/core/regular/caret-down.svg?react'
-import { lazy, Suspense, useId, useRef, useState, type CSSProperties } from 'react'
+import { useId, useRef, useState, type CSSProperties } from 'react'
 import { PICKER_COLOR } from '../../../../contract/limits.ts'
 import type { PickedStyle } from './picked-style.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { Panel } from '../dialog/Panel.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
+import { latePart } from '../late-part.tsx'
 import { useKitTexts } from '../use-kit-texts.ts'
 
 const loadPanel = () => import('./ColorPanel.tsx')
-const ColorPanel = lazy(loadPanel)
+const ColorPanel = latePart(loadPanel, <PanelToBe />)
 
 /**
  * A button that shows a colour and opens a panel for another one; with `font`, also the font and its size. A click beside the panel closes it and
@@ -59,9 +60,7 @@ export function ColorPicker({
       </button>
       {open && (
         <Panel label={label} opener={button} onClose={() => setOpen(false)}>
-          <Suspense fallback={<PanelToBe label={t('colour.area')} />}>
-            <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />
-          </Suspense>
+          <ColorPanel value={value} onChange={onChange} font={font} {...(swatches && { swatches })} />
         </Panel>
       )}
     </div>
@@ -69,10 +68,11 @@ export function ColorPicker({
 }
 
 /** As large as the panel. */
-function PanelToBe({ label }: { label: string }) {
+function PanelToBe() {
+  const { t } = useKitTexts()
   return (
     <div className="k-color-picker__to-be">
-      <Skeleton label={label} lines={10} />
+      <Skeleton label={t('colour.area')} lines={10} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- fades in, and has another picture where it does not arrive
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import type { UnitConfig } from '../../../../contract/endpoints/units/tenant.ts'
 import type { SignInTexts } from '../../core/session/login-texts.ts'

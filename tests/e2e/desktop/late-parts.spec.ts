@@ -1,0 +1,53 @@
+import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
+
+test('a dialog whose code does not arrive says so, and opens at the next press', async ({ page, tolerate }) => {
+  tolerate(AWAY)
+  await chooseEnglish(page.context())
+  await page.route('**/assets/SearchPalette-*.js', (route) => route.abort())
+  await signIn(page, 'teacher')
+  const palette = page.locator('dialog.c-palette')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByText('Network Error. Check the connection and try again')).toBeVisible()
+  await expect(palette).toHaveCount(0)
+  await expect(page.locator('[data-app-code=files]').first()).toBeVisible()
+
+  await page.unroute('**/assets/SearchPalette-*.js')
+  await page.keyboard.press('Control+k')
+  await expect(palette.getByRole('combobox')).toBeFocused()
+})
+
+test('a part of the settings whose code does not arrive says so within its page, and comes with the network', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await page.route('**/assets/LanguageSettings-*.js', (route) => route.abort())
+  await signIn(page, 'teacher')
+  await page.goto('/pages/base/desktop/setting?part=language')
+  await expect(page.getByRole('heading', { name: '这一页还没有加载下来' })).toBeVisible()
+  await page.unroute('**/assets/LanguageSettings-*.js')
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(page.getByRole('radio', { name: 'English' })).toBeVisible()
+})
+
+test('the rest of a desktop does not wait for a part that is missing, which comes with the network', async ({
+  page,
+  context,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  await popNothingUp(context)
+  await page.route('**/assets/HomeChips-*.js', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/HomeChips-'))
+  await signIn(page, 'parent')
+  await failed
+  await expect(page.locator('[data-app-code=attendance]').first()).toBeVisible()
+  await expect(page.locator('.td-card').first()).toBeVisible()
+  await expect(page.locator('.fam-chips')).toHaveCount(0)
+  await page.unroute('**/assets/HomeChips-*.js')
+  await context.setOffline(true)
+  await context.setOffline(false)
+  await expect(page.locator('.fam-chips').getByRole('radio').first()).toBeVisible()
+})
