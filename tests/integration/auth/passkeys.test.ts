@@ -72,6 +72,22 @@ describe('a passkey', () => {
     expect(await eventsOf(test, (await readMe(browser)).userId)).toContain('passkey-removed')
   })
 
+  it('carries the name of its person in their language', async () => {
+    const browser = await test.signIn('teacher')
+    const { userId, realName } = await readMe(browser)
+    const nameIn = async (language: string, englishName: string) => {
+      await runAsOwner(
+        test,
+        sql`update user_account set language = ${language}, english_name = ${englishName} where user_id = ${userId}`,
+      )
+      const { envelope } = await browser.post(endpoints.registerPasskeyOptions.path, { password: PASSWORD })
+      return z.parse(endpoints.registerPasskeyOptions.response, envelope.data).user.displayName
+    }
+    expect(await nameIn('en', '')).toBe(realName)
+    expect(await nameIn('en', 'Yawen Wang')).toBe('Yawen Wang')
+    expect(await nameIn('zh-CN', 'Yawen Wang')).toBe(realName)
+  })
+
   it('is not added twice, and the browser is told which there are', async () => {
     const browser = await test.signIn('teacher')
     const { passkey } = await registerPasskey(browser)

@@ -453,10 +453,23 @@ describe('a reminder', () => {
         )
       ).map((row) => ({ user: row['user_id'], student: row['student_id'], body: String(row['body']) }))
     const { students } = await read()
+    const parentId = (await readMe(parent.browser)).userId
+    const speak = (language: string) =>
+      runAsOwner(portal, sql`update user_account set language = ${language} where user_id = ${parentId}`)
+    await speak('en')
     expect(dataOf(remindHandIn, await send(teacher, remindHandIn, { id }))).toEqual({ reminded: students })
+    await speak('zh-CN')
     const sent = await counts()
     expect(sent.find(({ user }) => user === pupilId)?.body).toContain('作文：我的家乡')
-    expect(sent.filter(({ student }) => student === studentId)).toHaveLength(1)
+    const [child] = await runAsOwner(portal, sql`select english_name from student where student_id = ${studentId}`)
+    expect(child?.['english_name']).toMatch(/[a-z]/)
+    expect(sent.filter(({ student }) => student === studentId)).toEqual([
+      {
+        user: parentId,
+        student: studentId,
+        body: expect.stringContaining(`${child?.['english_name']} has not handed in`),
+      },
+    ])
     expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.reminded')
     await runAsOwner(
       portal,

@@ -42,7 +42,13 @@ export async function beginRegistration(
 ): Promise<ResponseOf<typeof registerPasskeyOptions>> {
   await requireQuota(tx, userId)
   const [person] = await tx
-    .select({ loginName: userAccount.loginName, realName: userAccount.realName, unitName: unit.name })
+    .select({
+      loginName: userAccount.loginName,
+      realName: userAccount.realName,
+      englishName: userAccount.englishName,
+      language: userAccount.language,
+      unitName: unit.name,
+    })
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(eq(userAccount.userId, userId))
@@ -56,7 +62,7 @@ export async function beginRegistration(
     rpName: person.unitName,
     rpID: id,
     userName: person.loginName,
-    userDisplayName: person.realName,
+    userDisplayName: (person.language === 'en' && person.englishName) || person.realName,
     userID: userHandleOf(userId),
     challenge: await issueChallenge(tx, { unitId, browser, sessionId }),
     timeout: CHALLENGE_SECONDS * 1000,

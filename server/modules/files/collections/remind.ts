@@ -14,7 +14,7 @@ const people = z.array(
   z.object({
     userId: z.string(),
     language: z.literal(LANGUAGES),
-    /** The child, for a parent. */
+    /** The child, for a parent, with its name in the parent's language. */
     studentId: z.nullable(z.string()),
     child: z.nullable(z.string()),
   }),
@@ -33,7 +33,7 @@ export async function remindMissing(
   if (closed) throw new PortalError('handin.closed')
   if (wait > 0) throw new PortalError('handin.reminded', { retryAfter: Math.ceil(wait) })
   const missing = sql`
-    select s.student_id, s.user_id, s.real_name from hand_in h join student s using (class_id)
+    select s.student_id, s.user_id, s.real_name, s.english_name from hand_in h join student s using (class_id)
     where h.hand_in_id = ${id}::uuid and not exists (
       select from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id)`
   const { rows } = await tx.execute(sql`
@@ -41,7 +41,7 @@ export async function remindMissing(
     select a.user_id as "userId", a.language, null::uuid as "studentId", null as child
     from missing m join user_account a using (user_id) where a.status = 1
     union all
-    select a.user_id, a.language, m.student_id, m.real_name
+    select a.user_id, a.language, m.student_id, case when a.language = 'en' then coalesce(nullif(m.english_name, ''), m.real_name) else m.real_name end
     from missing m join guardian r using (student_id) join user_account a on a.user_id = r.parent_id where a.status = 1`)
   const { rows: counted } = await tx.execute(
     sql`with missing as (${missing}) select count(*)::int as count from missing`,
