@@ -83,6 +83,7 @@ function PortalFrame() {
               application={application.message}
               menu={frame.hasSideMenu ? null : menu.content}
               tools={tools}
+              onDesktop={onDesktop}
               whole={whole}
             />
           )}

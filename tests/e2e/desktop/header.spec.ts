@@ -114,12 +114,14 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await page.keyboard.press('Tab')
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(group).toBeVisible()
-    // The first stop leads past the header, the second is the menu.
+    await expect(page.locator('[data-app-code=files]')).toBeVisible()
+    // The first stop leads past the header, the second is the search: what the menu has elsewhere is on the page.
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(group).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeFocused()
+    await expect(page.locator('.h-bar').getByRole('navigation')).toHaveCount(0)
+    await expect(page.locator('.h-bar')).not.toContainText('Lin Zhiyuan')
     const files = page.getByRole('link', { name: /^Files/ })
     for (
       let presses = 0;
@@ -130,7 +132,7 @@ test('a teacher’s header, by keyboard and at every width', async ({ page, cont
     await expect(files).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'New folder' })).toBeVisible()
-    await page.goBack()
+    await expect(page.locator('.h-welcome')).toContainText('Lin Zhiyuan')
   })
 
   await test.step('and through the menu of applications', async () => {

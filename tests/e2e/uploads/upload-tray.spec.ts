@@ -202,7 +202,8 @@ test('the tray of uploads, by keyboard, over other things and with many files', 
         const { left, top, width, height } = element.getBoundingClientRect()
         return !!document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.up-panel')
       })
-    expect(await isCovered()).toBe(true)
+    // Its list is drawn after it has opened.
+    await expect.poll(isCovered).toBe(true)
     await link.focus()
     await expect(pill).toHaveAttribute('aria-expanded', 'false')
     expect(await isCovered()).toBe(false)

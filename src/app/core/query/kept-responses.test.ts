@@ -61,6 +61,15 @@ test('what the server has answered meanwhile stays, and what this version cannot
   expect(shown('a2')?.data).toBeUndefined()
 })
 
+test('what was loaded before it is kept takes the place of what an earlier visit saw', async () => {
+  await put(['u1', 'list-a1'], 2, { last: { data: ['old'], at: 5 } })
+  queryClient.setQueryData(['list', 'a1'], ['new'], { updatedAt: 9 })
+  make().start('u1', 'a1')
+  await vi.waitFor(async () =>
+    expect(await stored('u1', 'list-a1')).toMatchObject({ value: { last: { data: ['new'], at: 9 } } }),
+  )
+})
+
 test('keeping a response leaves the one in the cache as it is', () => {
   const kept = keepResponses<{ id: string }[]>({
     name: 'items',

@@ -80,9 +80,7 @@ export function keepResponses<T>({
         if (known.seen.last && loaded?.data === undefined) showLast(part, known.seen.last)
         return
       }
-      const seen = proxy<Kept['seen']>({
-        last: loaded?.data === undefined ? null : refer(loaded.data, loaded.dataUpdatedAt),
-      })
+      const seen = proxy<Kept['seen']>({ last: null })
       const store = persistStore(seen, {
         key: { userId, name: nameOf(name, part) },
         version: 2,
@@ -95,6 +93,8 @@ export function keepResponses<T>({
         },
       })
       kept.set(part, { seen, store })
+      // After the store has begun to look for changes, so that it is written too.
+      if (loaded?.data !== undefined) seen.last = refer(loaded.data, loaded.dataUpdatedAt)
     },
     /** Notes a response, loaded at `at`. */
     note(part: Part, data: T, at = Date.now()): void {

@@ -38,6 +38,7 @@ export const Header = memo(function Header({
   application = {},
   menu,
   tools,
+  onDesktop,
   whole = true,
 }: {
   user: HeaderUser
@@ -46,6 +47,8 @@ export const Header = memo(function Header({
   /** Null while the applications are unknown, or with the menu at the side. */
   menu: MenuContent | null
   tools: readonly HeaderTool[]
+  /** Whether the page itself shows the applications and greets: the search stands in their place then. */
+  onDesktop: boolean
   whole?: boolean
 }) {
   const { t } = useTranslation('shell')
@@ -62,7 +65,9 @@ export const Header = memo(function Header({
       nameSize={titleSize(width)}
       application={application.appShortOrName || application.appName}
     >
+      {layout.form === 'bar' && onDesktop && <div className="h-middle">{whole && <SearchButton isField />}</div>}
       {layout.form === 'bar' &&
+        !onDesktop &&
         menu &&
         (whole ? (
           <TopMenu content={menu} availableWidth={layout.menu} maxWidth={menuMaxWidth(user)} />
@@ -71,12 +76,12 @@ export const Header = memo(function Header({
         ))}
       {whole && (
         <div className="h-tools" role="group" aria-label={t('header.tools')}>
-          {layout.welcome && (
+          {layout.welcome && !onDesktop && (
             <span className="h-welcome" title={name}>
               {t('welcome', { name })}
             </span>
           )}
-          <SearchButton />
+          {(layout.form === 'phone' || !onDesktop) && <SearchButton isField={layout.hasField} />}
           {layout.form === 'bar' && (
             <>
               {bar.map(({ key, node, slots }) => (

@@ -5,15 +5,15 @@ import { frameDialog, prepareDialog } from '../frame-dialog.ts'
 import { useEffect } from 'react'
 import { OPEN_SEARCH } from '../../../../contract/pages.ts'
 
-/** Opens the search over applications, pages and people; so does `useSearchKey`. */
-export function SearchButton() {
+/** Opens the search over applications, pages and people; so does `useSearchKey`. `isField`: with its name and key, as wide as a field. */
+export function SearchButton({ isField }: { isField: boolean }) {
   const { t } = useTranslation('shell')
 
   const prepare = () => prepareDialog('search')
   return (
     <button
       type="button"
-      className="h-search"
+      className={isField ? 'h-search h-search--field' : 'h-search'}
       aria-label={t('search')}
       title={`${t('search')} (Ctrl+K)`}
       aria-haspopup="dialog"
@@ -23,12 +23,16 @@ export function SearchButton() {
       onClick={() => frameDialog.set('search')}
     >
       <Icon svg={Glass} />
-      <span className="h-search__hint" aria-hidden="true">
-        {t('search')}
-      </span>
-      <kbd className="h-search__key" aria-hidden="true">
-        Ctrl K
-      </kbd>
+      {isField && (
+        <>
+          <span className="h-search__hint" aria-hidden="true">
+            {t('search')}
+          </span>
+          <kbd className="h-search__key" aria-hidden="true">
+            Ctrl K
+          </kbd>
+        </>
+      )}
     </button>
   )
 }

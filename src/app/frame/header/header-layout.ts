@@ -6,6 +6,8 @@ interface HeaderLayout {
   readonly form: 'phone' | 'bar'
   readonly menu: number
   readonly welcome: boolean
+  /** Whether the search is a field beside the menu. */
+  readonly hasField: boolean
 }
 
 /** Up to this width the header is a phone's. The same number stands in header.css and in the kit's sheets. */
@@ -13,7 +15,7 @@ const PHONE = 640
 /** From this width on the welcome text fits. */
 const WELCOME_FROM = 1220
 const WELCOME = 140
-/** From this width on the search is a field (header.css), which takes so much more than its button. */
+/** From this width on the search is a field beside the menu, which takes so much more than its button. */
 const FIELD_FROM = 1200
 const FIELD = 160
 /** Logo and name, with the gap after them, by the widths of the title's three sizes. */
@@ -28,14 +30,17 @@ export function isPhone(width: number): boolean {
 
 /** Divides a header of `width` CSS pixels. `tools`: the slots of each tool of the bar besides search and the person's menu. */
 export function headerLayout(width: number, tools: readonly number[]): HeaderLayout {
-  if (isPhone(width)) return { form: 'phone', menu: 0, welcome: false }
-  if (width <= PC_BREAKPOINT) return { form: 'bar', menu: 0, welcome: false }
+  if (isPhone(width)) return { form: 'phone', menu: 0, welcome: false, hasField: false }
+  if (width <= PC_BREAKPOINT) return { form: 'bar', menu: 0, welcome: false, hasField: false }
   const place = 40
   const unit = width >= 1920 ? UNIT.wide : width >= 1366 ? UNIT.middle : UNIT.pc
   const welcome = width >= WELCOME_FROM
-  const search = place + (width >= FIELD_FROM ? FIELD : 0)
+  const hasField = width >= FIELD_FROM
+  const search = place + (hasField ? FIELD : 0)
   const left = width - 48 - unit - search - (sum(tools) + 1) * place - (welcome ? WELCOME : 0) - 32
-  return left >= LEAST_MENU ? { form: 'bar', menu: left, welcome } : { form: 'bar', menu: 0, welcome: false }
+  return left >= LEAST_MENU
+    ? { form: 'bar', menu: left, welcome, hasField }
+    : { form: 'bar', menu: 0, welcome: false, hasField }
 }
 
 function sum(numbers: readonly number[]): number {
