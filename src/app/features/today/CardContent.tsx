@@ -283,7 +283,7 @@ function TodosContent({ card: { total, next } }: CardProps<'todos'>) {
       )}
       <p className="td-card__line">{title}</p>
       <div className="td-card__foot">
-        <p className="td-card__soft">{due}</p>
+        <p className="td-card__soft td-card__two-lines">{due}</p>
         {url !== null && !isPage && (
           <a className="k-button k-button--quiet td-card__action" href={url} target="_blank" rel="noopener noreferrer">
             {t('todo.view')}
@@ -347,7 +347,7 @@ function CollectingContent({ card: { id, title, dueAt, handedIn, students }, use
       </CardTitle>
       <p className="td-card__line">{title}</p>
       <div className="td-card__foot">
-        <p className="td-card__soft">{t('handIn.due', { time: formatDateTime(dueAt, language) })}</p>
+        <p className="td-card__soft td-card__two-lines">{t('handIn.due', { time: formatDateTime(dueAt, language) })}</p>
         <Button
           className="td-card__action"
           aria-label={t('collecting.remindOf', { title })}
