@@ -97,14 +97,16 @@ test('the area office has a desktop of its own', async ({ page, portal }) => {
   await expect(page).toHaveURL(/\/area\/areaBase\/pc_areaDesktop_all\/index\.html$/)
   await expect(page.locator('.h-title')).toHaveText('春江区教育局')
 
-  await test.step('with the narrower menu of whoever is no staff of a school', () =>
-    expect(page.locator('.n-cells')).toHaveCSS('max-width', '672px'))
-
-  await test.step('and its own copyright, text and filing below', async () => {
+  await test.step('with its own copyright, text and filing below', async () => {
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('© 春江区教育局')
     await expect(footer.getByRole('link', { name: /^春ICP备/ })).toHaveCount(0)
     await expect(footer.getByRole('button', { name: '帮助中心' })).toBeVisible()
+  })
+
+  await test.step('and on other pages with the narrower menu of whoever is no staff of a school', async () => {
+    await page.locator('[data-app-code=files]').click()
+    await expect(page.locator('.n-cells')).toHaveCSS('max-width', '672px')
   })
 })
 

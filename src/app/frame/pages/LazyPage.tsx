@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '../../core/connectivity/use-online.ts'
-import { online } from '../../core/connectivity/online.ts'
+import { askServer, online } from '../../core/connectivity/online.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx'
 
@@ -26,10 +26,11 @@ export function lazyPage<Props extends object>(load: Load<Props>): ComponentType
           loaded.set(load, module.default)
           if (mounted) setPage(() => module.default)
         },
-        () => {
+        async () => {
+          // A browser may remember that a file failed, and only a new document asks for it again. Without the server, nothing would stand there at all.
+          const isReachable = attempt > 1 && online.current && (await askServer())
           if (!mounted) return
-          // A browser may remember that a file failed, and only a new document asks for it again.
-          if (attempt > 1 && online.current) location.reload()
+          if (isReachable) location.reload()
           else setMissing(true)
         },
       )
