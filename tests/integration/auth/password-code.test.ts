@@ -11,6 +11,7 @@ import {
   isSignedIn,
   readMe,
   runAsOwner,
+  unitOf,
 } from '../../support/callers/session-probe.ts'
 import { refusalOf, type Answer, type TestBrowser } from '../../support/browser/test-browser.ts'
 
@@ -67,7 +68,7 @@ describe('an administrator’s one-time code', () => {
   it('gives a first password to somebody who has none', async () => {
     const [pupil] = await runAsOwner(
       school.test,
-      sql`select login_name from user_account where login_name like 's2026%' limit 1`,
+      sql`select login_name from user_account where unit_id = ${await unitOf(school.test)} and login_name like 's2026%' limit 1`,
     )
     const username = String(pupil?.['login_name'])
     const code = await takeCode(administrator, username)

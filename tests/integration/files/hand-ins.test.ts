@@ -462,12 +462,13 @@ describe('a reminder', () => {
     const sent = await counts()
     expect(sent.find(({ user }) => user === pupilId)?.body).toContain('作文：我的家乡')
     const [child] = await runAsOwner(portal, sql`select english_name from student where student_id = ${studentId}`)
-    expect(child?.['english_name']).toMatch(/[a-z]/)
+    const englishName = String(child?.['english_name'])
+    expect(englishName).toMatch(/[a-z]/)
     expect(sent.filter(({ student }) => student === studentId)).toEqual([
       {
         user: parentId,
         student: studentId,
-        body: expect.stringContaining(`${child?.['english_name']} has not handed in`),
+        body: expect.stringContaining(`${englishName} has not handed in`),
       },
     ])
     expect(await codeOf(teacher, remindHandIn, { id })).toBe('handin.reminded')
