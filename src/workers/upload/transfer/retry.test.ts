@@ -30,9 +30,11 @@ describe('retryDelay', () => {
     expect(delays).toEqual([...rising, undefined])
   })
 
-  it('asks three times in all where the request came by half', () => {
-    const delays = [1, 2, 3].map((attempts) => retryDelay(failure(400, undefined, 'request.invalid'), attempts, 1))
-    expect(delays).toEqual([500, 1000, undefined])
+  it('asks six times in all where the request came by half', () => {
+    const delays = [1, 2, 3, 4, 5, 6].map((attempts) =>
+      retryDelay(failure(400, undefined, 'request.invalid'), attempts, 1),
+    )
+    expect(delays).toEqual([...rising.slice(0, 5), undefined])
     expect(retryDelay(failure(418, undefined, 'request.invalid'), 1, 1)).toBeUndefined()
   })
 

@@ -5,8 +5,8 @@ const FIRST_DELAY = 500
 const LONGEST_DELAY = 30_000
 /** Failed attempts in a row, about two minutes, before the user has to decide; an unreachable server is tried without end. */
 const ATTEMPTS = 9
-/** A request may arrive damaged, but hardly three times in a row. */
-const UNREADABLE_ATTEMPTS = 3
+/** A request may arrive damaged, but hardly so many times in a row: where every fourth one is, that happens to one of a thousand. */
+const UNREADABLE_ATTEMPTS = 6
 /** Milliseconds. */
 const LONGEST_RETRY_AFTER = 600_000
 
