@@ -4,10 +4,15 @@ import { isBlockedFileType } from '../../../contract/rules/storage/file-types.ts
 import type { FileTree } from '../../../src/app/micro-apps/micro-app.ts'
 import { usePortal } from '../portal.ts'
 import type { Taken } from './ReplaceDialog.tsx'
-import { lateDialog } from '../../../src/app/ui/late-part.tsx'
+import { latePart, tellMissing } from '../../../src/app/ui/late-part.tsx'
 
 // Only needed where a name is taken.
-const ReplaceDialog = lateDialog(async () => ({ default: (await import('./ReplaceDialog.tsx')).ReplaceDialog }))
+// What was chosen waits for it.
+const ReplaceDialog = latePart(
+  async () => ({ default: (await import('./ReplaceDialog.tsx')).ReplaceDialog }),
+  null,
+  tellMissing,
+)
 
 interface Asked {
   readonly tree: FileTree

@@ -56,6 +56,7 @@ export const Header = memo(function Header({
   const width = useWindowWidth()
   const bar = tools.filter(({ inMenu }) => !inMenu)
   const layout = headerLayout(width, bar.map(slotsOf))
+  const isSearchInMiddle = layout.form === 'bar' && onDesktop
   const name = personName(user, language)
 
   return (
@@ -65,7 +66,7 @@ export const Header = memo(function Header({
       nameSize={titleSize(width)}
       application={application.appShortOrName || application.appName}
     >
-      {layout.form === 'bar' && onDesktop && <div className="h-middle">{whole && <SearchButton isField />}</div>}
+      {isSearchInMiddle && <div className="h-middle">{whole && <SearchButton isField />}</div>}
       {layout.form === 'bar' &&
         !onDesktop &&
         menu &&
@@ -81,7 +82,7 @@ export const Header = memo(function Header({
               {t('welcome', { name })}
             </span>
           )}
-          {(layout.form === 'phone' || !onDesktop) && <SearchButton isField={layout.hasField} />}
+          {!isSearchInMiddle && <SearchButton isField={layout.hasField} />}
           {layout.form === 'bar' && (
             <>
               {bar.map(({ key, node, slots }) => (
