@@ -133,17 +133,21 @@ async function runImport(database: Database, files: Files, wanted: Wanted, outpu
   const scope = { unitId: await findUnit(database, wanted.host), userId: null }
   let summary: ImportSummary | undefined
   let errors: FileError[]
+  let warnings: FileError[] = []
   try {
     const importId = await previewImport(database, scope, files, wanted.options)
     const preview = await database.inUnit(scope, (tx) => readImport(tx, importId))
     summary = preview
     errors = await findErrors(database, scope, preview, files, wanted.apply)
+    warnings = await findWarnings(database, scope, preview, files)
     if (wanted.apply && errors.length === 0) summary = await applyNow(database, scope, preview, wanted.confirmed)
   } catch (error) {
     if (!(error instanceof PortalError)) throw error
     errors = [{ file, row: 0, column: '', message: textOf(error) }]
   }
-  output.print(wanted.json ? JSON.stringify(toJson(summary, errors), null, 2) : describe(summary, errors))
+  output.print(
+    wanted.json ? JSON.stringify(toJson(summary, errors, warnings), null, 2) : describe(summary, errors, warnings),
+  )
   return errors.length === 0 ? 0 : 1
 }
 
@@ -161,8 +165,7 @@ async function findErrors(
   files: Files,
   apply: boolean,
 ): Promise<FileError[]> {
-  // Of several, the rows of text files stand in sheets that are called like them.
-  const fileOf = (sheet: string) => (files.length === 1 ? files[0].name : sheet)
+  const fileOf = fileNames(files)
   const limit = IMPORT_LIMITS.rows
   const read = (action: 'error' | 'ambiguous') =>
     database.inUnit(scope, (tx) => listRows(tx, importId, { action, limit }), 'export')
@@ -174,6 +177,26 @@ async function findErrors(
     ...wrong,
     ...open.map((one) => ({ file: fileOf(one.sheet), row: one.row, column: '', message: describeChoice(one) })),
   ]
+}
+
+/** Of several, the rows of text files stand in sheets that are called like them. */
+const fileNames = (files: Files) => (sheet: string) => (files.length === 1 ? files[0].name : sheet)
+
+/** What is said of rows that are written all the same. */
+async function findWarnings(
+  database: Database,
+  scope: Scope,
+  { importId }: ImportSummary,
+  files: Files,
+): Promise<FileError[]> {
+  const rows = await database.inUnit(
+    scope,
+    (tx) => listRows(tx, importId, { action: 'warned', limit: IMPORT_LIMITS.rows }),
+    'export',
+  )
+  return rows.flatMap(({ sheet, row, warnings }) =>
+    warnings.map(({ column, message }) => ({ file: fileNames(files)(sheet), row, column, message })),
+  )
 }
 
 const describeChoice = ({ name, candidates }: ImportRow) =>
@@ -200,7 +223,7 @@ function textOf({ code, cause }: PortalError): string {
   return `${zh} / ${en}${line}`
 }
 
-function toJson(summary: ImportSummary | undefined, errors: readonly FileError[]) {
+function toJson(summary: ImportSummary | undefined, errors: readonly FileError[], warnings: readonly FileError[]) {
   const none = { people: 0, parents: 0, guardians: 0, classes: 0, grades: 0, campuses: 0, departments: 0, subjects: 0 }
   const { new: created = none, changed = none, unchanged = none, deactivated = none } = summary?.counts ?? {}
   return {
@@ -212,11 +235,19 @@ function toJson(summary: ImportSummary | undefined, errors: readonly FileError[]
     unchanged,
     deactivated,
     errors,
+    warnings,
   }
 }
 
-function describe(summary: ImportSummary | undefined, errors: readonly FileError[]): string {
-  const { created, changed, unchanged, deactivated, applied } = toJson(summary, errors)
+const place = ({ row, column, message }: FileError) =>
+  `row ${row}${column === '' ? '' : `, ${column.replaceAll('\n', ' ')}`}: ${message}`
+
+function describe(
+  summary: ImportSummary | undefined,
+  errors: readonly FileError[],
+  warnings: readonly FileError[],
+): string {
+  const { created, changed, unchanged, deactivated, applied } = toJson(summary, errors, warnings)
   const line = (name: string, counts: Readonly<Record<string, number>>) => {
     const some = Object.entries(counts).filter(([, count]) => count > 0)
     return `${name.padEnd(12)} ${some.map(([kind, count]) => `${count} ${kind}`).join(', ') || '-'}`
@@ -225,9 +256,8 @@ function describe(summary: ImportSummary | undefined, errors: readonly FileError
     ...(summary
       ? [line('new', created), line('changed', changed), line('unchanged', unchanged), line('deactivated', deactivated)]
       : []),
-    ...errors.map(
-      ({ row, column, message }) => `row ${row}${column === '' ? '' : `, ${column.replaceAll('\n', ' ')}`}: ${message}`,
-    ),
+    ...errors.map(place),
+    ...warnings.map((warning) => `note: ${place(warning)}`),
     applied ? 'Applied.' : 'Nothing was written. --apply writes it once there are no errors.',
   ].join('\n')
 }

@@ -9,7 +9,8 @@ import {
   rows,
 } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
-import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
+import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
+import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
@@ -20,10 +21,11 @@ import { countRows, tellCounts } from './import-counts.ts'
 import { changesOf } from './row-values.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
-type Action = (typeof ROW_ACTIONS)[number]
+/** Rows with warnings are listed under what becomes of them as well. */
+type Action = (typeof ROW_ACTIONS)[number] | 'warned'
 
 /** What needs a person comes first. */
-const ORDER: readonly Action[] = ['error', 'ambiguous', 'new', 'changed', 'deactivated', 'unchanged']
+const ORDER: readonly Action[] = ['error', 'ambiguous', 'warned', 'new', 'changed', 'deactivated', 'unchanged']
 /** Choices that are sent at once. */
 const CHOICES_MAX = 500
 
@@ -31,7 +33,8 @@ const CHOICES_MAX = 500
 export function ImportRows({ run }: { run: ImportSummary }) {
   const t = useTexts()
   const [params] = useSearchParams()
-  const there = ORDER.filter((action) => countRows(run.counts[action]) > 0)
+  const countOf = (one: Action) => (one === 'warned' ? run.warnings : countRows(run.counts[one]))
+  const there = ORDER.filter((one) => countOf(one) > 0)
   const action = there.find((one) => one === params.get('show')) ?? there[0]
   if (!action) return null
   return (
@@ -46,7 +49,7 @@ export function ImportRows({ run }: { run: ImportSummary }) {
             data-action={one}
           >
             {t(`imports.action.${one}`)}
-            <span className="ad-import-count">{countRows(run.counts[one])}</span>
+            <span className="ad-import-count">{countOf(one)}</span>
           </Link>
         ))}
       </LinkRow>
@@ -70,7 +73,11 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
   const more = query.isFetchNextPageError ? 'failed' : 'more'
   return (
     <section className="app-card ad-import-card" aria-labelledby="import-rows">
-      <h2 id="import-rows">{t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })}</h2>
+      <h2 id="import-rows">
+        {action === 'warned'
+          ? t('imports.heading.warned', { count: run.warnings })
+          : t(`imports.heading.${action}`, { what: tellCounts(counts[action], t) })}
+      </h2>
       {action !== 'new' && action !== 'changed' && <p className="ad-soft">{t(`imports.about.${action}`)}</p>}
       <Loaded query={{ ...query, isPlaceholderData: false }} lines={8}>
         {(found) =>
@@ -128,16 +135,8 @@ function Row({ row }: { row: ImportRow }) {
       <RowHead row={row} />
       {row.problems.length > 0 ? (
         <ul className="ad-import-problems">
-          {row.problems.map(({ column, value, code, params, message }) => (
-            <li key={`${column} ${code}`}>
-              <p>
-                <b>{column}</b>
-                {value !== '' && <span className="ad-import-value">{value}</span>}
-              </p>
-              <p className="ad-import-problem">
-                {isImportProblem(code) ? problemText(code, params, language === 'en' ? 'en' : 'zh') : message}
-              </p>
-            </li>
+          {row.problems.map((problem) => (
+            <RemarkItem key={`${problem.column} ${problem.code}`} remark={problem} />
           ))}
         </ul>
       ) : (
@@ -164,6 +163,27 @@ function Row({ row }: { row: ImportRow }) {
           </dl>
         )
       )}
+      {row.warnings.length > 0 && (
+        <ul className="ad-import-problems ad-import-warnings" aria-label={t('imports.action.warned')}>
+          {row.warnings.map((warning, at) => (
+            <RemarkItem key={`${warning.column} ${warning.code} ${at}`} remark={warning} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function RemarkItem({ remark: { column, value, code, params, message } }: { remark: ImportRow['problems'][number] }) {
+  const language = useLanguage()
+  const text = isImportProblem(code) ? importProblems[code] : isImportWarning(code) ? importWarnings[code] : null
+  return (
+    <li>
+      <p>
+        <b>{column}</b>
+        {value !== '' && <span className="ad-import-value">{value}</span>}
+      </p>
+      <p className="ad-import-problem">{text ? remarkText(text, params, language === 'en' ? 'en' : 'zh') : message}</p>
     </li>
   )
 }

@@ -22,6 +22,7 @@ const row: ImportRow = {
   candidates: [],
   choice: null,
   problems: [],
+  warnings: [],
 }
 const t = (key: string, values: Record<string, string | number> = {}) => [key, ...Object.values(values)].join(' ')
 

@@ -60,6 +60,8 @@ export const importSummary = z.object({
   sheets: importSheets,
   counts: z.record(rowAction, counts),
   needsConfirmation: z.boolean(),
+  /** Rows with warnings. */
+  warnings: z.number(),
   /** Rows that could be several people. */
   openChoices: z.number(),
   undoable: z.boolean(),
@@ -73,6 +75,15 @@ export const importSummary = z.object({
 export type ImportSummary = z.infer<typeof importSummary>
 
 const fields = z.nullable(z.record(z.string(), z.unknown()))
+
+/** Of a cell: `column` is its heading, '' for the whole row; `message` is in both languages. */
+const remark = z.object({
+  column: z.string(),
+  value: z.string(),
+  code: z.string(),
+  message: z.string(),
+  params: z.record(z.string(), z.string()),
+})
 
 export const importRow = z.object({
   rowNo: z.number(),
@@ -92,15 +103,10 @@ export const importRow = z.object({
   names: z.record(z.string(), z.object({ name: z.string(), englishName: z.string() })),
   candidates: z.array(z.object({ id, name: z.string(), number: z.string(), className: z.string() })),
   choice: z.nullable(z.string()),
-  problems: z.array(
-    z.object({
-      column: z.string(),
-      value: z.string(),
-      code: z.string(),
-      message: z.string(),
-      params: z.record(z.string(), z.string()),
-    }),
-  ),
+  /** Why it cannot be written. */
+  problems: z.array(remark),
+  /** How cells were understood, or that they were left out; the row is written. */
+  warnings: z.array(remark),
 })
 export type ImportRow = z.infer<typeof importRow>
 
@@ -144,12 +150,16 @@ export const summary = get({
   response: importSummary,
 })
 
-/** Rows of an action, a page from after the row `after`. */
+/** Rows of an action, or those with warnings ('warned'), a page from after the row `after`. */
 export const rows = get({
   ...admin,
   name: 'imports.rows',
   path: '/api/imports/rows',
-  request: z.object({ importId: id, action: rowAction, after: z.optional(wholeNumber(0, 10_000_000)) }),
+  request: z.object({
+    importId: id,
+    action: z.literal([...ROW_ACTIONS, 'warned']),
+    after: z.optional(wholeNumber(0, 10_000_000)),
+  }),
   response: z.array(importRow),
 })
 

@@ -1,13 +1,14 @@
-/** What may be wrong with a row of an import: its message, and what to do. `{name}` are parameters. */
-interface ProblemText {
+/** A message in both languages. `{name}` are parameters. */
+export interface Text {
   readonly zh: string
   readonly en: string
 }
 
-function problems<T extends Record<string, ProblemText>>(table: T): { readonly [K in keyof T]: ProblemText } {
+function problems<T extends Record<string, Text>>(table: T): { readonly [K in keyof T]: Text } {
   return table
 }
 
+/** What may be wrong with a row of an import: its message, and what to do. */
 export const importProblems = /* #__PURE__ */ problems({
   name_missing: { zh: '没有姓名。请填写', en: 'The name is missing. Enter it' },
   number_missing: {
@@ -84,11 +85,7 @@ export function isImportProblem(code: string): code is ImportProblem {
   return Object.hasOwn(importProblems, code)
 }
 
-/** The text of a problem in a language. */
-export function problemText(
-  code: ImportProblem,
-  params: Readonly<Record<string, string>>,
-  language: 'zh' | 'en',
-): string {
-  return importProblems[code][language].replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+/** The text of a problem or warning in a language, with its parameters. */
+export function remarkText(text: Text, params: Readonly<Record<string, string>>, language: 'zh' | 'en'): string {
+  return text[language].replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 }

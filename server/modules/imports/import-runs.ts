@@ -10,7 +10,8 @@ import {
 import { IMPORT_DAYS, IMPORT_PAGE, IMPORTS_PAGE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS } from '../../../contract/rules/imports/import-fields.ts'
-import { isImportProblem, problemText } from '../../../contract/rules/imports/import-problems.ts'
+import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
+import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { forgetSource } from './source-rows.ts'
@@ -19,7 +20,8 @@ const summaryColumns = (sheets = sql`r.sheets`) => sql`
   r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,
   ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.scheduled, r.created_at as "createdAt", r.applied_at as "appliedAt",
   case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
-  (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices", r.counts,
+  (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices",
+  (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts,
   r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
 
 /** A page of the unit's imports, newest first, without how their sheets were read. */
@@ -90,46 +92,54 @@ const isoTime = (value: unknown) =>
         )
         .toISOString()
 
-/** Rows of an action in the file's order, a page from `after` on. */
+/** Rows of an action, or those that are written with warnings ('warned'), in the file's order, a page from `after` on. */
 export async function listRows(
   tx: Tx,
   importId: string,
-  { action, after = 0, limit = IMPORT_PAGE }: { action: (typeof ROW_ACTIONS)[number]; after?: number; limit?: number },
+  {
+    action,
+    after = 0,
+    limit = IMPORT_PAGE,
+  }: { action: (typeof ROW_ACTIONS)[number] | 'warned'; after?: number; limit?: number },
 ): Promise<ImportRow[]> {
   const { sheets, format } = await readImport(tx, importId)
   const { rows } = await tx.execute(sql`
-    select row_no as "rowNo", kind, sheet, row_number as row, name, action, before, after, coalesce(candidates, '[]') as candidates, choice, coalesce(problems, '[]') as problems,
+    select row_no as "rowNo", kind, sheet, row_number as row, name, action, before, after, coalesce(candidates, '[]') as candidates, choice, coalesce(problems, '[]') as problems, coalesce(warnings, '[]') as warnings,
       (given ->> 'type')::int as "userType",
       (select o.name from import_row o where o.import_id = r.import_id and r.kind = 'guardian' and o.row_no = (r.given ->> 'of')::int) as owner
-    from import_row r where import_id = ${importId}::uuid and action = ${action} and row_no > ${after} order by row_no limit ${limit}`)
+    from import_row r where import_id = ${importId}::uuid and ${action === 'warned' ? sql`warnings is not null and action <> 'error'` : sql`action = ${action}`} and row_no > ${after} order by row_no limit ${limit}`)
   const show = problemReader({ sheets, format })
   const names = await namesIn(tx, importId, rows)
   return rows.map((row) => {
-    const problems = show(String(row['sheet']), row['problems'])
+    const sheet = String(row['sheet'])
     const used = new Set(idsIn([row]))
     return z.parse(importRow, {
       ...row,
-      problems,
+      problems: show(sheet, row['problems']),
+      warnings: show(sheet, row['warnings']),
       names: Object.fromEntries([...names].filter(([rowId]) => used.has(rowId))),
     })
   })
 }
 
+const remarks = { ...importProblems, ...importWarnings }
+
 export type ShownProblem = ImportRow['problems'][number]
 
-/** Reads problems of rows as they are shown: with the headings of their sheet, and texts. */
+/** Reads problems and warnings of rows as they are shown: with the headings of their sheet, and texts. */
 function problemReader({ sheets, format }: Pick<ImportSummary, 'sheets' | 'format'>) {
   const headings = new Map(
     sheets.map(({ sheet, columns }) => [sheet, new Map(columns.map(({ heading, field }) => [field ?? '', heading]))]),
   )
   return (sheet: string, problems: unknown): ShownProblem[] =>
     z.parse(problemList, problems).map(({ column, value, code, params }) => {
-      const known = isImportProblem(code) ? code : 'bad_text'
+      const known = isImportProblem(code) || isImportWarning(code) ? code : 'bad_text'
+      const text = remarks[known]
       return {
         column: format === 'oneroster' ? column : (headings.get(sheet)?.get(column) ?? labelOf(column)),
         value,
         code: known,
-        message: `${problemText(known, params, 'zh')} / ${problemText(known, params, 'en')}`,
+        message: `${remarkText(text, params, 'zh')} / ${remarkText(text, params, 'en')}`,
         params,
       }
     })

@@ -229,7 +229,14 @@ function readClass(values: Values, reader: ValueReader, at: Place): StagedRow {
     headTeacher,
     sourceId,
   })
-  return { kind: 'class', ...at, name: [grade, name].filter(Boolean).join(' '), given, problems: reader.problems }
+  return {
+    kind: 'class',
+    ...at,
+    name: [grade, name].filter(Boolean).join(' '),
+    given,
+    problems: reader.problems,
+    warnings: reader.warnings,
+  }
 }
 
 /** The person, and the guardians in their row. */
@@ -263,9 +270,9 @@ function readPerson(values: Values, reader: ValueReader, at: Place, header: Head
     teaching,
   })
   const guardians = type === 1 ? readGuardians(values, reader) : []
-  const { problems } = reader
+  const { problems, warnings } = reader
   return [
-    { kind: 'person', ...at, name: name ?? '', given, problems },
+    { kind: 'person', ...at, name: name ?? '', given, problems, warnings },
     ...guardians.map((guardian, index): StagedRow => ({
       kind: 'guardian',
       ...at,
@@ -297,7 +304,11 @@ function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian,
   return [...numbered, ...named].flatMap(({ nameField, phoneField, relation }) => {
     const name = values[nameField]
     const phone = reader.phone(phoneField, values[phoneField])
-    if (name === undefined) return []
+    if (name === undefined) {
+      // Siblings' rows and the last import may have said who it is; the number alone does not.
+      if (phone !== undefined) reader.warn(phoneField, values[phoneField] ?? '', 'guardian_no_name')
+      return []
+    }
     return [withoutEmpty({ name, relation, phone })]
   })
 }

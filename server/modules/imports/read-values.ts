@@ -1,7 +1,8 @@
 import { isEmail } from '../../../contract/rules/fields/email.ts'
 import { isPhone } from '../../../contract/rules/fields/phone.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
-import type { Relation, RowProblem, UserKind } from './staged-row.ts'
+import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
+import type { Relation, RowProblem, RowWarning, UserKind } from './staged-row.ts'
 
 const TYPES = new Map<string, UserKind>(
   (
@@ -60,11 +61,21 @@ const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Su
 /** A value as it is stored: the database takes neither a null nor half a character, in which a cut may end. */
 const shown = (value: string, length: number) => value.slice(0, length).replaceAll(UNSHOWN_CHARACTERS, '')
 
-/** Reads the cells of one row, and gathers what is wrong with them. */
+/** Reads the cells of one row, and gathers what is wrong with them (`problems`) and what is to be said of them (`warnings`). */
 export function createValueReader(headings: Readonly<Record<string, string>>) {
   const problems: RowProblem[] = []
+  const warnings: RowWarning[] = []
   const refuse = (field: string, value: string, code: ImportProblem, params: Readonly<Record<string, string>> = {}) => {
     problems.push({
+      column: headings[field] ?? '',
+      value: shown(value, 200),
+      code,
+      params: { value: shown(value, 60), ...params },
+    })
+    return undefined
+  }
+  const warn = (field: string, value: string, code: ImportWarning, params: Readonly<Record<string, string>> = {}) => {
+    warnings.push({
       column: headings[field] ?? '',
       value: shown(value, 200),
       code,
@@ -80,7 +91,9 @@ export function createValueReader(headings: Readonly<Record<string, string>>) {
 
   return {
     problems,
+    warnings,
     refuse,
+    warn,
     isRefused: (field: string) => field in headings && problems.some(({ column }) => column === headings[field]),
     type: (field: string, text: string | undefined) => word(TYPES, field, text, 'type_unknown'),
     sex: (field: string, text: string | undefined) => word(SEXES, field, text, 'sex_unknown'),

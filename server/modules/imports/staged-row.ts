@@ -1,15 +1,20 @@
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
+import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 
 export type UserKind = 1 | 2 | 3 | 4
 export type Relation = 'father' | 'mother' | 'grandparent' | 'other'
 
-export interface RowProblem {
+interface Remark<Code> {
   /** The heading of the column; '' for the whole row. */
   readonly column: string
   readonly value: string
-  readonly code: ImportProblem
+  readonly code: Code
   readonly params: Readonly<Record<string, string>>
 }
+/** Why a row cannot be written. */
+export type RowProblem = Remark<ImportProblem>
+/** How a cell was understood, or that it was left out; the row is written. */
+export type RowWarning = Remark<ImportWarning>
 
 /** What a row says of a person. What is absent stays as it is. */
 export interface GivenPerson {
@@ -68,6 +73,7 @@ interface Row<Kind extends string, Given> {
   readonly name: string
   readonly given: Given
   readonly problems: readonly RowProblem[]
+  readonly warnings?: readonly RowWarning[]
 }
 
 export type StagedRow = Row<'person', GivenPerson> | Row<'class', GivenClass> | Row<'guardian', GivenGuardian>

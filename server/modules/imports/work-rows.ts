@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
+import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import type { Tx } from '../../db/database.ts'
 import type { StagedRow } from './staged-row.ts'
 
@@ -15,7 +16,7 @@ export async function openWorkRows(tx: Tx, importId: string): Promise<void> {
 export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<void> {
   if (rows.length === 0) return
   const given = JSON.stringify(
-    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems }) => ({
+    rows.map(({ rowNo, kind, sheet, rowNumber, name, given: values, problems, warnings = [] }) => ({
       row_no: rowNo,
       kind,
       sheet,
@@ -24,12 +25,13 @@ export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<v
       given: values,
       match_key: matchKey(values),
       problems: problems.length > 0 ? problems : null,
+      warnings: warnings.length > 0 ? warnings : null,
     })),
   )
   await tx.execute(sql`
-    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, problems, action)
-    select row_no, kind, sheet, row_number, name, given, match_key, problems, case when problems is not null then 'error' end
-    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, match_key text, problems jsonb)`)
+    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, match_key, problems, warnings, case when problems is not null then 'error' end
+    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, match_key text, problems jsonb, warnings jsonb)`)
 }
 
 /** As `classKey` of the database. */
@@ -41,12 +43,16 @@ function matchKey(given: { grade?: string; class?: string } | object): string | 
   return whole.replaceAll(/[ ,]/g, '').toLowerCase()
 }
 
+/** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */
+const ofFile = (list: SQL) =>
+  sql`nullif(jsonb_path_query_array(coalesce(${list}, '[]'), '$[*] ? (!exists (@.found))'), '[]')`
+
 /** Adds the rows of an import that was compared before; without those that this comparison added. */
 export async function readWorkRows(tx: Tx, importId: string): Promise<void> {
   await tx.execute(sql`
-    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, choice, problems, action)
-    select row_no, kind, sheet, row_number, name, given, match_key, choice, p.list, case when p.list is not null then 'error' end
-    from import_row, lateral (select nullif(jsonb_path_query_array(coalesce(problems, '[]'), '$[*] ? (!exists (@.found))'), '[]') as list) p
+    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, choice, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, match_key, choice, p.list, w.list, case when p.list is not null then 'error' end
+    from import_row, lateral (select ${ofFile(sql`problems`)} as list) p, lateral (select ${ofFile(sql`warnings`)} as list) w
     where import_id = ${importId}::uuid and row_number > 0`)
 }
 
@@ -59,9 +65,9 @@ export async function keepWorkRows(tx: Tx, importId: string, source: string): Pr
   const addsKey = sql`r.kind in ('person', 'class') and r.action in ('new', 'changed', 'unchanged') and r.target_id is not null and r.given ? 'sourceId' and k.row_id is null`
   await tx.execute(sql`
     insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, action, target_id, owner_id, choice, candidates, wanted, before,
-      after, problems, adds_key)
+      after, problems, warnings, adds_key)
     select r.import_id, r.unit_id, r.row_no, r.kind, r.sheet, r.row_number, r.name, r.given, r.match_key, r.action, r.target_id, r.owner_id, r.choice, r.candidates, r.wanted,
-      r.before, ${after}, r.problems, coalesce(${addsKey}, false)
+      r.before, ${after}, r.problems, r.warnings, coalesce(${addsKey}, false)
     from work_row r left join (
       select distinct row_id from external_key where source = ${source} and kind in ('student', 'account', 'class')) k on k.row_id = r.target_id
     order by r.row_no`)
@@ -87,11 +93,20 @@ export async function refuseRows(
   { where, code, field, value, params = sql`'{}'::jsonb` }: Refusal,
 ): Promise<void> {
   await tx.execute(
-    sql`update work_row r set action = 'error', problems = ${problemList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
+    sql`update work_row r set action = 'error', problems = ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`,
   )
 }
 
-function problemList(code: ImportProblem, field: SQL, value: SQL, params: SQL): SQL {
+/** Adds a warning to rows for what was found in comparing; it is looked for again in the next comparison. */
+export async function warnRows(
+  tx: Tx,
+  { where, code, field, value, params = sql`'{}'::jsonb` }: Omit<Refusal, 'code'> & { readonly code: ImportWarning },
+): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set warnings = coalesce(r.warnings, '[]') || ${remarkList(code, field, value, params)} where r.action is distinct from 'error' and ${where}`)
+}
+
+function remarkList(code: ImportProblem | ImportWarning, field: SQL, value: SQL, params: SQL): SQL {
   return sql`jsonb_build_array(jsonb_build_object(
     'column', ${field}, 'value', left(coalesce(${value}, ''), 200), 'code', ${code}::text, 'found', true, 'params', jsonb_strip_nulls(${params})))`
 }
@@ -102,7 +117,7 @@ export async function refuseDuplicates(
   { where, by, field, value }: { where: SQL; by: SQL; field: SQL; value: SQL },
 ): Promise<void> {
   await tx.execute(sql`
-    update work_row r set action = 'error', problems = ${problemList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
+    update work_row r set action = 'error', problems = ${remarkList('duplicate', field, value, sql`jsonb_build_object('row', d.first::text)`)}
     from (
       select r.row_no, row_number() over same as nth, first_value(r.row_number) over same as first
       from work_row r where r.action is distinct from 'error' and ${where} window same as (partition by ${by} order by r.row_no)) d

@@ -1,0 +1,39 @@
+import type { Text } from './import-problems.ts'
+
+function warnings<T extends Record<string, Text>>(table: T): { readonly [K in keyof T]: Text } {
+  return table
+}
+
+/** What is said of a row of an import that is written all the same: how a cell was understood, or that it was left out. `{name}` are parameters. */
+export const importWarnings = /* #__PURE__ */ warnings({
+  sex_skipped: { zh: '不认识性别“{value}”，未读取', en: '“{value}” is no sex: it was not read' },
+  status_skipped: { zh: '不认识状态“{value}”，未读取', en: '“{value}” is no status: it was not read' },
+  date_skipped: { zh: '日期“{value}”不完整或有误，未读取', en: '“{value}” is no complete date: it was not read' },
+  relation_other: { zh: '关系“{value}”按“其他”导入', en: 'The relation “{value}” is imported as “other”' },
+  phone_text: {
+    zh: '“{value}”不像电话号码，按原样保留',
+    en: '“{value}” does not look like a phone number: it is kept as it is',
+  },
+  phone_more: {
+    zh: '有几个号码，只保留第一个。未保留：{more}',
+    en: 'There are several numbers, of which the first is kept. Not kept: {more}',
+  },
+  guardian_no_name: {
+    zh: '监护人有号码“{value}”但没有姓名，未导入。请填写姓名',
+    en: 'The guardian with the number “{value}” has no name and is not imported. Enter the name',
+  },
+  grades_alike: {
+    zh: '“{value}”按年级“{as}”读取。若是不同的年级，请用各自的全名',
+    en: '“{value}” is read as the grade “{as}”. If it is another grade, write both names in full',
+  },
+  classes_alike: {
+    zh: '“{value}”与班级“{as}”相似。若是同一个班，请统一写法',
+    en: '“{value}” is similar to the class “{as}”. If they are one class, write both in the same way',
+  },
+})
+
+export type ImportWarning = keyof typeof importWarnings
+
+export function isImportWarning(code: string): code is ImportWarning {
+  return Object.hasOwn(importWarnings, code)
+}
