@@ -4,7 +4,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/database.ts'
 import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
 import type { Session } from '../../http/call.ts'
-import { hasAdministrator, protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
@@ -37,7 +38,7 @@ export async function protectFromImport(tx: Tx, caller: Session, importId: strin
   const { rows } = await tx.execute(sql`
     select r.target_id as id from import_row r join user_account a on a.user_id = r.target_id
     where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action in ('changed', 'deactivated')`)
-  await protectAdministrators(
+  await requireMayActFor(
     tx,
     caller,
     z.parse(targets, rows).map(({ id }) => id),

@@ -9,7 +9,8 @@ import type { ClassScope, Session } from '../../http/call.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { findPeopleOf, type FoundPerson } from './list-people.ts'
-import { protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
 import { requireClass } from './save-person.ts'
 
 /** Returns what brings them back. Throws what the endpoint says. */
@@ -23,7 +24,7 @@ export async function deactivatePeople(
   const people = await requirePeople(tx, keys)
   const accounts = people.flatMap(({ userId }) => userId ?? [])
   if (accounts.includes(administrator.userId)) throw new PortalError('account.oneself')
-  await protectAdministrators(tx, administrator, accounts)
+  await requireMayActFor(tx, administrator, accounts)
   const active = people.filter((person) => person.active)
   if (accounts.length > 0) {
     await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, accounts))
@@ -48,13 +49,15 @@ export async function bringPeopleBack(
 ): Promise<void> {
   const people = await requirePeople(tx, wanted)
   const accounts = people.flatMap(({ userId }) => userId ?? [])
-  await protectAdministrators(tx, caller, accounts)
+  const reach = await readReach(tx, caller)
+  await reach.require(accounts)
   if (accounts.length > 0) await tx.update(userAccount).set({ status: 1 }).where(inArray(userAccount.userId, accounts))
   for (const { kind, id, classId } of people) {
     if (kind !== 'pupil' || classId !== null) continue
     const into = await requireClass(tx, wanted.find((one) => one.id === id)?.classId ?? null)
     await tx.update(student).set({ classId: into, leftOn: null, leftReason: null }).where(eq(student.studentId, id))
   }
+  await reach.requireUnraised(accounts)
 }
 
 /** Throws 'people.gone' when one is missing. */

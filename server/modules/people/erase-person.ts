@@ -6,7 +6,7 @@ import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { fieldError, type Session } from '../../http/call.ts'
-import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { isImporting } from '../imports/import-runs.ts'
 import { requirePeople } from './activity.ts'
 import type { FoundPerson } from './list-people.ts'
@@ -64,7 +64,7 @@ export async function erasePerson(
   const also = z.parse(ids, rows).map(({ userId }) => userId)
   if (also.length < new Set(guardians).size) throw new PortalError('people.guardian_needed')
   const accounts = [...(person.userId === null ? [] : [person.userId]), ...also]
-  await protectAdministrators(tx, caller, accounts)
+  await requireMayActFor(tx, caller, accounts)
   const answer = await tx.execute(
     sql`select portal_erase_people(${studentOf(person)}::uuid, ${sql.param(accounts)}::uuid[]) as gone`,
   )

@@ -13,7 +13,7 @@ import { storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import { requirePeople } from './activity.ts'
-import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import type { FoundPerson } from './list-people.ts'
 
 /** Lower case for a phone's keyboard, and without characters that are taken for others on paper: no i, l, o, 0 and 1. */
@@ -38,7 +38,7 @@ export function giveFirstPasswords(
       const all = await requirePeople(tx, keys, call.scope)
       const accounts = all.flatMap(({ userId }) => userId ?? [])
       await requireAccountsInScope(tx, call.scope, accounts)
-      await protectAdministrators(tx, call.session, accounts)
+      await requireMayActFor(tx, call.session, accounts)
       return onlyNew ? all.filter(({ password }) => password === 'none' || password === 'lapsed') : all
     },
   })

@@ -9,7 +9,8 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
-import { protectAdministrators, requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import { isImporting } from '../imports/import-runs.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
@@ -88,7 +89,7 @@ async function requirePair(
   if (!keep.active) throw new PortalError('people.inactive')
   const accounts = [keep, gone].flatMap(({ userId }) => userId ?? [])
   if (accounts.includes(caller.userId)) throw new PortalError('account.oneself')
-  await protectAdministrators(tx, caller, accounts)
+  await requireMayActFor(tx, caller, accounts)
   const { rows } = await tx.execute(sql`
     select a.user_id from user_account a
     where a.user_id = any (${sql.param(accounts)}::uuid[])
@@ -113,6 +114,7 @@ export async function mergePeople(
   { name, take, days, ...pair }: ParsedRequestOf<typeof merge>,
   address: string,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const reach = await readReach(tx, caller)
   const { keep, gone } = await requirePair(tx, caller, pair)
   const typed = name.trim()
   if (typed !== keep.realName && typed !== keep.englishName) throw fieldError('name', 'people.name_differs')
@@ -127,6 +129,7 @@ export async function mergePeople(
     select portal_merge_people(${ours.studentId}::uuid, ${theirs.studentId}::uuid, ${ours.userId}::uuid, ${theirs.userId}::uuid,
       ${sql.param(take)}::text[], ${days}, ${unitTimeZone}, ${BOX}) as moved`)
   const [{ moved }] = z.parse(answer, rows)
+  await reach.requireUnraised([keep, gone].flatMap(({ userId }) => userId ?? []))
   await requireAdministratorLeft(tx)
   await fillNames(tx, ours, theirs, take.includes('realName') ? gone.realName : keep.realName)
   return { merged: { number: gone.number, loginName: gone.loginName }, take, days, ...moved }

@@ -12,7 +12,7 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import type { Session, StreamCall } from '../../http/call.ts'
 import { noticeOf } from '../auth/account-notices.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
-import { findOfficials } from '../auth/protect-administrators.ts'
+import { readReach } from '../auth/may-act-for.ts'
 import { originOf, recordSignInEvent } from '../auth/sign-in-events.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import { writeFirstPasswords } from './first-passwords.ts'
@@ -51,19 +51,17 @@ async function requireOwnClass(tx: Tx, session: Session, classId: string) {
 const ids = z.array(z.object({ id: z.string() }))
 
 /** The pupils of a class, those who may get a password marked. */
-async function findPupils(tx: Tx, classId: string): Promise<(FoundPerson & { mayReset: boolean })[]> {
+async function findPupils(tx: Tx, session: Session, classId: string): Promise<(FoundPerson & { mayReset: boolean })[]> {
   const { rows } = await tx.execute(sql`select student_id as id from student where class_id = ${classId}`)
   const found = await findPeopleOf(
     tx,
     null,
     z.parse(ids, rows).map(({ id }) => ({ kind: 'pupil', id })),
   )
-  const officials = await findOfficials(
-    tx,
-    found.flatMap(({ userId }) => userId ?? []),
-  )
+  const reach = await readReach(tx, session)
+  const beyond = await reach.beyond(found.flatMap(({ userId }) => userId ?? []))
   return found
-    .map((one) => ({ ...one, mayReset: one.userId !== null && one.active && !officials.has(one.userId) }))
+    .map((one) => ({ ...one, mayReset: one.userId !== null && one.active && !beyond.has(one.userId) }))
     .toSorted((a, b) => (a.number < b.number ? -1 : 1))
 }
 
@@ -74,7 +72,7 @@ export async function listOwnPupils(
   { classId }: ParsedRequestOf<typeof pupils>,
 ): Promise<ResponseOf<typeof pupils>> {
   const { students: _, neverSignedIn: __, ...own } = await requireOwnClass(tx, session, classId)
-  const found = await findPupils(tx, classId)
+  const found = await findPupils(tx, session, classId)
   return {
     ...own,
     pupils: found.map(
@@ -93,7 +91,7 @@ export async function findOwnPupils(
   wanted: readonly string[],
 ): Promise<FoundPerson[]> {
   await requireOwnClass(tx, session, classId)
-  const found = (await findPupils(tx, classId)).filter(({ id }) => wanted.includes(id))
+  const found = (await findPupils(tx, session, classId)).filter(({ id }) => wanted.includes(id))
   if (found.length < new Set(wanted).size) throw new PortalError('access.denied')
   return found
 }
@@ -109,7 +107,7 @@ export function givePupilsPasswords(
   return writeFirstPasswords(call, passwords, {
     async find(tx) {
       await requireOwnClass(tx, session, classId)
-      const all = await findPupils(tx, classId)
+      const all = await findPupils(tx, session, classId)
       const found = all.filter(({ id }) => wanted.includes(id))
       if (found.length < new Set(wanted).size || found.some(({ mayReset }) => !mayReset))
         throw new PortalError('access.denied')

@@ -9,7 +9,7 @@ import { readContact, saveContact } from '../accounts/contact.ts'
 import { difference } from '../../http/admin-events.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
-import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { type Reach, readReach } from '../auth/may-act-for.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 
 type Given = ParsedRequestOf<typeof save>
@@ -23,21 +23,28 @@ export async function savePerson(tx: Tx, caller: Session, given: Given, scope: C
   const isAccount = given.key?.kind === 'account'
   const accounts = given.key?.kind === 'account' && isRowId(given.key.id) ? [given.key.id] : []
   await requireAccountsInScope(tx, scope, accounts)
-  await protectAdministrators(tx, caller, accounts)
-  if (given.key === null ? given.userType === PUPIL : given.key.kind === 'pupil')
-    return savePupil(tx, caller, given, scope)
+  const reach = await readReach(tx, caller)
+  await reach.require(accounts)
+  const isPupil = given.key === null ? given.userType === PUPIL : given.key.kind === 'pupil'
   // A part of the unit has pupils and their parents; other people are added to the whole.
-  if (!isAccount) requireClassInScope(scope, null)
-  return saveAccount(tx, unitId, given)
+  if (!isPupil && !isAccount) requireClassInScope(scope, null)
+  const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given))
+  // A class, a department or a type may hold roles.
+  if (saved.userId !== null) await reach.requireUnraised([saved.userId])
+  return saved.key
 }
 
-async function savePupil(tx: Tx, caller: Session, given: Given, scope: ClassScope): Promise<PersonKey> {
-  const { unitId } = caller
+interface Saved {
+  readonly key: PersonKey
+  readonly userId: string | null
+}
+
+async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, scope: ClassScope): Promise<Saved> {
   const { key, realName, englishName, sex, birthday } = given
   const before = key && (await readPupil(tx, key.id))
   if (before) {
     requireClassInScope(scope, before.classId)
-    await protectAdministrators(tx, caller, before.userId === null ? [] : [before.userId])
+    await reach.require(before.userId === null ? [] : [before.userId])
   }
   const studentNumber = requireNumber(given)
   const taken = await tx.$count(
@@ -62,14 +69,14 @@ async function savePupil(tx: Tx, caller: Session, given: Given, scope: ClassScop
   }
   if (before) {
     await tx.update(student).set(fields).where(eq(student.studentId, before.studentId))
-    return { kind: 'pupil', id: before.studentId }
+    return { key: { kind: 'pupil', id: before.studentId }, userId }
   }
   const [added] = await tx
     .insert(student)
     .values({ unitId, ...fields })
     .returning({ studentId: student.studentId })
   if (!added) throw new Error('the pupil was not added')
-  return { kind: 'pupil', id: added.studentId }
+  return { key: { kind: 'pupil', id: added.studentId }, userId }
 }
 
 async function readPupil(tx: Tx, studentId: string) {
@@ -92,7 +99,7 @@ async function savePupilAccount(tx: Tx, unitId: string, userId: string | null, g
   return written
 }
 
-async function saveAccount(tx: Tx, unitId: string, given: Given): Promise<PersonKey> {
+async function saveAccount(tx: Tx, unitId: string, given: Given): Promise<Saved> {
   const before = given.key && (await readAccount(tx, given.key.id))
   const userType = before?.userType ?? given.userType
   const isEmployee = userType !== PARENT && userType !== PUPIL
@@ -108,7 +115,7 @@ async function saveAccount(tx: Tx, unitId: string, given: Given): Promise<Person
   const userId = await writeAccount(tx, unitId, before?.userId ?? null, userType, { ...given, loginName })
   if (isEmployee) await writeEmployee(tx, unitId, userId, staffNumber, given)
   await writePhone(tx, unitId, userId, userType, given.phone)
-  return { kind: 'account', id: userId }
+  return { key: { kind: 'account', id: userId }, userId }
 }
 
 async function readAccount(tx: Tx, userId: string) {

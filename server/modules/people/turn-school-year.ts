@@ -10,8 +10,8 @@ import { unit, userAccount } from '../../db/schema/identity.ts'
 import { classGroup, classTeacher, schoolYear, student, term, yearTurn } from '../../db/schema/portal.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
-import { protectAdministrators } from '../auth/protect-administrators.ts'
-import { requireAdministratorLeft } from '../auth/protect-administrators.ts'
+import { requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from './structure.ts'
 
@@ -249,7 +249,7 @@ async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], ad
   const ids = z.parse(accounts, rows).map(({ userId }) => userId)
   if (ids.length === 0) return []
   if (ids.includes(caller.userId)) throw new PortalError('account.oneself')
-  await protectAdministrators(tx, caller, ids)
+  await requireMayActFor(tx, caller, ids)
   await tx.update(userAccount).set({ status: 0 }).where(inArray(userAccount.userId, ids))
   await requireAdministratorLeft(tx)
   await endSessionsOf(tx, ids, address)
@@ -264,7 +264,7 @@ export async function undoSchoolYear(tx: Tx, caller: Session, turnId: string): P
   if (!last || last.turnId !== turnId || !last.isRecent) throw new PortalError('year.undo_gone')
   const { undo, fromYearId } = last
   if ((await findObstacles(tx, undo)).length > 0) throw new PortalError('year.in_use')
-  await protectAdministrators(tx, caller, undo.closedAccounts)
+  await requireMayActFor(tx, caller, undo.closedAccounts)
 
   // A teacher who was erased since is the head of no class.
   await tx.execute(sql`

@@ -8,7 +8,7 @@ import { userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
 import { requireAccountsInScope } from '../class-scope.ts'
-import { protectAdministrators } from '../protect-administrators.ts'
+import { requireMayActFor } from '../may-act-for.ts'
 import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */
@@ -79,7 +79,7 @@ export interface PersonToHelp {
 
 /**
  * Throws 'password.no_such_person', also for a closed account, `ifOneself` for the administrator's own, 'access.part' beyond the caller's part of the unit, and
- * 'access.denied' for an administrator's where the caller is none.
+ * 'access.denied' for an account out of the caller's reach.
  */
 export async function findPersonToHelp(
   tx: Tx,
@@ -99,6 +99,6 @@ export async function findPersonToHelp(
   if (!person) throw new PortalError('password.no_such_person')
   if (person.userId === administrator.userId) throw new PortalError(ifOneself)
   await requireAccountsInScope(tx, scope, [person.userId])
-  await protectAdministrators(tx, administrator, [person.userId])
+  await requireMayActFor(tx, administrator, [person.userId])
   return person
 }

@@ -20,7 +20,7 @@ import type { Session, StreamCall } from '../../../http/call.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import type { Vault } from '../../../runtime/vault.ts'
-import { protectAdministrators } from '../../auth/protect-administrators.ts'
+import { requireMayActFor } from '../../auth/may-act-for.ts'
 import { recordFaceUse } from '../../faces/face-audit.ts'
 import { pictureLabel } from '../../faces/seal-face.ts'
 import { requirePeople } from '../activity.ts'
@@ -66,7 +66,7 @@ async function requireSubject(tx: Tx, session: Session, key: PersonKey): Promise
     select l.user_id as "userId" from user_account a join user_account l on l.user_id in (a.user_id, a.parent_id) or l.parent_id = a.user_id
     where a.user_id = ${userId}::uuid`)
   const users = z.parse(linked, rows).map((row) => row.userId)
-  await protectAdministrators(tx, session, users)
+  await requireMayActFor(tx, session, users)
   return { subject: { studentId: key.kind === 'pupil' ? key.id : null, users }, name: realName }
 }
 

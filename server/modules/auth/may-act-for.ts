@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { isAdministrative, PERMISSION_CODES } from '../../../contract/permissions.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Session } from '../../http/call.ts'
+
+/**
+ * By whose rights an account is changed, linked, signed in, exported, closed or given credentials. 'stranger': proved by a code or a secret alone, and without any right.
+ * 'command': a command that the operator runs on the server.
+ */
+export type Actor = Pick<Session, 'unitId' | 'userId' | 'userType' | 'admin'> | 'stranger' | 'command'
+
+/** What an actor may reach, by the rights that the actor held when it was read: a change cannot widen it. */
+export interface Reach {
+  /**
+   * Those of the accounts that are out of reach: they, or the other account of the same person, are an operator's, or hold a right of the administration that the
+   * actor lacks. Never the actor's own account.
+   */
+  beyond(userIds: readonly string[]): Promise<ReadonlySet<string>>
+  /** Throws 'access.denied' when one of the accounts is out of reach. */
+  require(userIds: readonly string[]): Promise<void>
+  /** To be called after a change of these accounts. Throws 'access.denied' when one of them, or the actor's own, has got a right that the actor lacked before. */
+  requireUnraised(userIds: readonly string[]): Promise<void>
+}
+
+const ADMINISTRATIVE = PERMISSION_CODES.filter(isAdministrative)
+
+const known = z.tuple([z.object({ operator: z.boolean(), whole: z.array(z.string()), inPart: z.array(z.string()) })])
+const accounts = z.array(z.object({ userId: z.string() }))
+
+/** The rule about who may act for whom: every way that touches an account asks it. */
+export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
+  const person = typeof actor === 'string' ? null : actor
+  const held = person && (await readHeld(tx, person.userId))
+  const isAll = actor === 'command' || held?.operator === true
+  const own = sql`${person?.userId ?? null}::uuid`
+  const lacking = ADMINISTRATIVE.filter((code) => !held?.whole.has(code))
+
+  async function beyond(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (isAll || userIds.length === 0) return new Set()
+    const guards = person?.admin
+      ? sql`false`
+      : sql`
+        exists (
+          select from portal_held_roles(wanted.user_id) as held join role r on r.role_id = held.role_id
+          where r.service = 'base' and r.code = 'XX_SYS_'
+            or exists (select from permission_grant g where g.role_id = r.role_id and ${isAmong('g', lacking)}))
+        or exists (select from permission_grant g where g.unit_id = wanted.unit_id and g.user_type = wanted.user_type and ${isAmong('g', lacking)})`
+    const { rows } = await tx.execute(sql`
+      with wanted as materialized (
+        select o.user_id as asked, a.user_id, a.unit_id, a.user_type, a.superman from unnest(${sql.param([...new Set(userIds)])}::uuid[]) as w (user_id)
+        join user_account o on o.user_id = w.user_id
+        join user_account a on a.unit_id = o.unit_id and (a.user_id = o.user_id or a.user_id = o.parent_id or a.parent_id = o.user_id))
+      select distinct asked as "userId" from wanted
+      where ${own} is distinct from wanted.asked and ${own} is distinct from wanted.user_id and (wanted.superman or ${guards})`)
+    return new Set(z.parse(accounts, rows).map(({ userId }) => userId))
+  }
+
+  async function require(userIds: readonly string[]): Promise<void> {
+    if ((await beyond(userIds)).size > 0) throw new PortalError('access.denied')
+  }
+
+  async function requireUnraised(userIds: readonly string[]): Promise<void> {
+    await require(userIds)
+    if (!person || person.admin || isAll || !userIds.includes(person.userId)) return
+    const now = await readHeld(tx, person.userId)
+    const raised = (['whole', 'inPart'] as const).some((part) => [...now[part]].some((code) => !held?.[part].has(code)))
+    if (raised) throw new PortalError('access.denied')
+  }
+
+  return { beyond, require, requireUnraised }
+}
+
+/** Throws 'access.denied' when one of the accounts is out of the actor's reach. */
+export async function requireMayActFor(tx: Tx, actor: Actor, userIds: readonly string[]): Promise<void> {
+  await (await readReach(tx, actor)).require(userIds)
+}
+
+/** An office's codes have `area` as their second word, and count as those without it. */
+const isAmong = (grant: string, codes: readonly string[]) => {
+  const code = sql.raw(`${grant}.code`)
+  const wanted = sql`${sql.param([...codes])}::text[]`
+  return sql`(${code} = any (${wanted}) or regexp_replace(${code}, '_area_', '_') = any (${wanted}))`
+}
+
+/** The administrative codes of an account: those held in the whole unit, and those held in any part of it. */
+async function readHeld(tx: Tx, userId: string) {
+  const among = (inPart: boolean) => sql`array(
+    select wanted.code from unnest(${sql.param([...ADMINISTRATIVE])}::text[]) as wanted (code)
+    where portal_holds(a.unit_id, a.user_id, a.user_type, wanted.code, ${inPart}))`
+  const { rows } = await tx.execute(sql`
+    select a.superman as operator, ${among(false)} as whole, ${among(true)} as "inPart" from user_account a where a.user_id = ${userId}::uuid`)
+  const [{ operator, whole, inPart }] = z.parse(known, rows)
+  return { operator, whole: new Set(whole), inPart: new Set(inPart) }
+}
