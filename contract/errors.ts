@@ -1458,6 +1458,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '有一位成员已经没有这个角色，请刷新页面',
     en: 'One of them does not have this role any more. Refresh the page',
   },
+  'role.type_administers': {
+    status: 403,
+    zh: '管理权限不能授予某一类的所有人。请把它放进角色，再授予需要的人',
+    en: 'Rights of the administration are not given to everyone of a type. Put them into a role, and give it to those who need it',
+  },
   'role.administrators_only': {
     status: 403,
     zh: '系统管理员角色只能由系统管理员授予和收回',

@@ -57,6 +57,11 @@ export function isScopable(code: string): boolean {
   return SCOPABLE_CODES.includes(code.replace('_area_', '_'))
 }
 
+/** Whether a code, also an area's, is a right of the administration: a role gives it, never the type of a person. */
+export function isAdministering(code: string): boolean {
+  return ADMIN_PERMISSIONS.some((one) => one === code.replace('_area_', '_'))
+}
+
 export type PermissionCode = (typeof PERMISSION_CODES)[number]
 
 /** Whether changes by a code are in the trail of administrators. Approving is, though teachers do it in the classroom. */

@@ -37,6 +37,7 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
   ],
   roles: [
     { at: '', load: () => import('./roles/RolesPage.tsx') },
+    { at: '/types/:userType', load: () => import('./roles/TypePage.tsx') },
     { at: '/:roleId', load: () => import('./roles/RolePage.tsx') },
     { at: '/:roleId/:part', load: () => import('./roles/RolePage.tsx') },
   ],

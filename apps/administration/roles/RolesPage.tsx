@@ -75,10 +75,43 @@ function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) =
         <h2>{t('roles.builtIn')}</h2>
         <RoleList label={t('roles.builtIn')} roles={builtIn} permissions={found.permissions} onCopy={onCopy} />
       </section>
+      <TypeList found={found} />
       {question}
     </>
   )
 }
+
+/** What everyone of a type may do. */
+function TypeList({ found: { types, permissions } }: { found: UnitRoles }) {
+  const t = useTexts()
+  const groups = groupsOf(permissions)
+  return (
+    <section className="ad-grade" aria-label={t('roles.types')}>
+      <h2>{t('roles.types')}</h2>
+      <div className="app-card">
+        <ul className="ad-list" aria-label={t('roles.types')}>
+          {types.map(({ userType, codes, people }) => (
+            <li key={userType} className="ad-entry ad-role">
+              <div className="ad-entry__text">
+                <p className="ad-entry__name">
+                  <Link to={`/roles/types/${userType}`}>{t(`roles.every.${userType}`)}</Link>
+                </p>
+                <p className="ad-soft ad-entry__facts">
+                  <span>{t('roles.permissions', { count: codes.filter((code) => !groups.has(code)).length })}</span>
+                  <span>{t('roles.people', { count: people })}</span>
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** The codes of nodes that only hold others together. */
+const groupsOf = (permissions: UnitRoles['permissions']) =>
+  new Set(permissions.filter(({ group }) => group).map(({ code }) => code))
 
 function RoleList({
   label,
@@ -96,7 +129,7 @@ function RoleList({
   const t = useTexts()
   const language = useLanguage()
   const online = useOnline()
-  const groups = new Set(permissions.filter(({ group }) => group).map(({ code }) => code))
+  const groups = groupsOf(permissions)
   const held = new Set(permissions.filter((one) => one.held).map(({ code }) => code))
   const count = ({ codes }: UnitRole) => codes.filter((code) => !groups.has(code)).length
   return (

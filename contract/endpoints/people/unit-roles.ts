@@ -59,7 +59,22 @@ const permissionEntry = z.object({
 })
 export type PermissionEntry = z.infer<typeof permissionEntry>
 
-const roles = z.object({ roles: z.array(role), permissions: z.array(permissionEntry) })
+const typeRights = z.object({
+  userType,
+  codes: z.array(z.string()),
+  /** Open accounts of the type. */
+  people: z.number(),
+})
+export type TypeRights = z.infer<typeof typeRights>
+
+const roles = z.object({
+  roles: z.array(role),
+  permissions: z.array(permissionEntry),
+  /** What everyone of a type may do without a role. */
+  types: z.array(typeRights),
+  /** Whether the caller may change that. */
+  mayChangeTypes: z.boolean(),
+})
 export type UnitRoles = z.infer<typeof roles>
 
 /** The roles of the unit, and the permissions that they are made of, in the order of their tree. */
@@ -168,6 +183,23 @@ export const withdraw = postJson({
     memberIds: z.array(id).check(z.minLength(1), z.maxLength(MEMBERS_AT_ONCE)),
   }),
   response: z.object({ members: z.array(memberKey) }),
+})
+
+/**
+ * Gives permissions to everyone of a type, and takes others from them; those that are as wanted already stay so. Throws 'role.type_administers' where a right of the
+ * administration would be given, and 'request.invalid' for a code that the unit does not have.
+ */
+export const saveType = postJson({
+  name: 'roles.saveType',
+  path: '/api/people/roles/save-type',
+  access: 'admin',
+  permission: 'base_role',
+  fresh: true,
+  request: z.object({
+    userType: z.literal([1, 2, 3, 4]),
+    give: z.array(text(128, 1)).check(z.maxLength(CODES_MAX)),
+    take: z.array(text(128, 1)).check(z.maxLength(CODES_MAX)),
+  }),
 })
 
 /** Who and what a role can be given to, by part of the name; without a text the classes and departments come from the start of their order. */

@@ -5,7 +5,7 @@ import { findHolders } from './find-holders.ts'
 import { addMembers, readHeldRoles, readMembers, readScopes, withdrawMembers } from './members.ts'
 import { previewRole } from './preview-role.ts'
 import { requireRole } from './stored-role.ts'
-import { readRoles, removeRole, restoreRole, saveRole } from './unit-roles.ts'
+import { readRoles, removeRole, restoreRole, saveRole, saveTypeRights } from './unit-roles.ts'
 
 /** Registers the administration of roles: what they permit and who holds them. */
 export function registerRoleRoutes(app: FastifyInstance): void {
@@ -41,6 +41,10 @@ export function registerRoleRoutes(app: FastifyInstance): void {
     const members = await withdrawMembers(tx, session, await requireRole(tx, roleId), memberIds)
     await record(tx, { target: { kind: 'role', id: roleId }, changes: { withdrawn: members } })
     return { members }
+  })
+  route(app, roles.saveType, async (given, { tx, session, record }) => {
+    const changed = await saveTypeRights(tx, session, given)
+    await record(tx, { changes: { userType: given.userType, ...changed } })
   })
   route(app, roles.ofPerson, async ({ userId }, { tx }) => ({ roles: await readHeldRoles(tx, userId) }))
 

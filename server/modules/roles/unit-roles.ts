@@ -7,20 +7,22 @@ import {
   type remove,
   type restore,
   type save,
+  type saveType,
   type UnitRoles,
 } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import { isScopable, OPERATOR, PERMISSION_CODES } from '../../../contract/permissions.ts'
+import { isAdministering, isScopable, OPERATOR, PERMISSION_CODES } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { lockUntilEnd, type Tx } from '../../db/database.ts'
 import { role, roleMember } from '../../db/schema/identity.ts'
 import { permission, permissionGrant } from '../../db/schema/portal.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { announce } from '../live/live.ts'
 import { addMembers, announceRights, memberKeysOf } from './members.ts'
 import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
 import { OPERATORS, OWN, requireRole, type StoredRole } from './stored-role.ts'
 
-const answer = z.tuple([z.object({ roles: list.response.shape.roles, permissions: list.response.shape.permissions })])
+const answer = z.tuple([z.omit(list.response, { mayChangeTypes: true })])
 
 /** The roles of the unit, the administrator's first, own ones last, and the tree of permissions. */
 export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
@@ -37,7 +39,11 @@ export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
       coalesce((
         select json_agg(json_build_object('code', p.code, 'name', p.name, 'parentCode', p.parent_code,
           'group', ${isGroup}, 'scopable', false, 'held', false) order by p.position, p.code)
-        from permission p where p.code <> ${OPERATOR}), '[]') as permissions`)
+        from permission p where p.code <> ${OPERATOR}), '[]') as permissions,
+      (select json_agg(json_build_object('userType', t.type,
+          'codes', coalesce((select json_agg(g.code order by g.code) from permission_grant g where g.user_type = t.type), '[]'),
+          'people', (select count(*) from user_account a where a.user_type = t.type and a.status = 1)) order by t.type)
+        from generate_series(1, 4) as t (type)) as types`)
   const [read] = z.parse(answer, rows)
   return {
     roles: read.roles.map((one) => ({
@@ -45,6 +51,8 @@ export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
       mayChange: !one.builtIn && one.codes.every((code) => held.has(code)),
     })),
     permissions: read.permissions.map((one) => ({ ...one, scopable: isScopable(one.code), held: held.has(one.code) })),
+    types: read.types,
+    mayChangeTypes: session.admin,
   }
 }
 
@@ -140,4 +148,23 @@ export async function restoreRole(
   const { roleId } = await saveRole(tx, session, { roleId: null, ...fields })
   if (members.length > 0) await addMembers(tx, session, await requireRole(tx, roleId), members, { leaveOutGone: true })
   return roleId
+}
+
+/** Changes what everyone of a type may do. Returns what was given and taken. Throws what the endpoint says. */
+export async function saveTypeRights(
+  tx: Tx,
+  { unitId }: Session,
+  { userType, give, take }: ParsedRequestOf<typeof saveType>,
+): Promise<{ given: string[]; taken: string[] }> {
+  await lockUntilEnd(tx, `roles:${unitId}`)
+  const ofType = eq(permissionGrant.userType, userType)
+  const rows = await tx.select({ code: permissionGrant.code }).from(permissionGrant).where(ofType)
+  const held = new Set(rows.map(({ code }) => code))
+  const given = (await knownCodes(tx, give)).filter((code) => !held.has(code))
+  const taken = (await knownCodes(tx, take)).filter((code) => held.has(code) && !give.includes(code))
+  if (given.some(isAdministering)) throw new PortalError('role.type_administers')
+  if (taken.length > 0) await tx.delete(permissionGrant).where(and(ofType, inArray(permissionGrant.code, taken)))
+  if (given.length > 0) await tx.insert(permissionGrant).values(given.map((code) => ({ unitId, code, userType })))
+  if (given.length + taken.length > 0) await announce(tx, { unitId, to: 'unit', kind: 'rights' })
+  return { given, taken }
 }

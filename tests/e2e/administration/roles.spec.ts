@@ -177,3 +177,63 @@ for (const [language, width] of toldOnce(PLACES, 0)) {
     })
   })
 }
+
+const TYPE_WORDS = {
+  'zh-CN': {
+    teachers: '所有教师',
+    roster: '班级名册',
+    save: '保存',
+    saved: '权限已保存，成员下一次操作时生效',
+    undo: '撤销',
+    undone: '已撤销',
+  },
+  en: {
+    teachers: 'All teachers',
+    roster: 'Class lists',
+    save: 'Save',
+    saved: 'Permissions saved. They count from the members’ next action on',
+    undo: 'Undo',
+    undone: 'Undone',
+  },
+} as const
+
+for (const [language, width] of toldOnce(PLACES, 1)) {
+  test(`an administrator takes class lists from all teachers and gives them back (${language}, ${width} px)`, async ({
+    page,
+    context,
+    browser,
+    baseURL,
+  }) => {
+    const words = TYPE_WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    await page.goto('/pages/administration/pc_administration_tm/index.html#/roles')
+    await page.getByRole('link', { name: words.teachers, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.teachers })).toBeVisible()
+    await expectWhole(page)
+    const permission = page.getByRole('checkbox', { name: new RegExp(`^${words.roster}`) }).first()
+    await expect(permission).toBeChecked()
+
+    const teacherContext = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+    await popNothingUp(teacherContext)
+    const teacher = await teacherContext.newPage()
+    await startSession(teacher, 'teacher')
+    const icon = teacher.locator('[data-app-code=roster]')
+    await teacher.goto('/pages/base/pc_desktop_all/index.html')
+    await expect(icon.first()).toBeVisible()
+
+    await permission.uncheck()
+    await page.getByRole('button', { name: words.save, exact: true }).click()
+    await expect(page.getByText(words.saved)).toBeVisible()
+    await expectWhole(page)
+    await expect(icon).toHaveCount(0)
+    const notice = page.locator('.k-notice').filter({ hasText: words.saved })
+    await notice.getByRole('button', { name: words.undo, exact: true }).click()
+    await expect(page.getByText(words.undone)).toBeVisible()
+    await expect(permission).toBeChecked()
+    await expect(icon.first()).toBeVisible()
+    await teacherContext.close()
+  })
+}

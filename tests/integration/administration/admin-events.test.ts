@@ -303,6 +303,7 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
     roleId: read(last('roles.save'), 'roleId'),
     memberIds: Object(last('roles.assign')).memberIds,
   }),
+  'roles.saveType': () => ({ userType: 3, give: [], take: ['desktop_theme'] }),
   'roles.remove': (last) => ({ roleId: read(last('roles.save'), 'roleId') }),
   'roles.restore': (last) => Object(last('roles.remove')),
   'year.turn': async () => {

@@ -6,6 +6,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
+import * as roster from '../../../contract/endpoints/people/roster.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
 import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
@@ -85,6 +86,63 @@ function grades() {
 
 const pupilsOf = async (classId: string, browser = admin) =>
   (await call(people.list, { classId, userType: '1', size: 200 }, browser)).people
+
+describe('what everyone of a type may do', () => {
+  const codesOf = async (userType: number) =>
+    (await call(roles.list, {})).types.find((one) => one.userType === userType)?.codes ?? []
+  const change = (userType: 1 | 2 | 3 | 4, give: string[], take: string[], browser = admin) =>
+    ask(roles.saveType, { userType, give, take }, browser)
+  afterEach(async () => {
+    await change(2, ['roster', 'roster_contacts'], [])
+    await runAsOwner(test, sql`delete from permission_grant where user_type is not null and code like 'base%'`)
+  })
+
+  it('is withdrawn from the next call on, given back, and told to the open pages', async () => {
+    const before = await codesOf(2)
+    expect(await codeOf(roster.classes, {}, teacher)).toBe('ok')
+    const heard: unknown[] = []
+    const listening = test.database.listen(LIVE_CHANNEL, {
+      onNotification: (payload) => heard.push(JSON.parse(payload)),
+      onListening: () => {},
+    })
+    await listening.ready
+    expect((await change(2, [], ['roster', 'roster_contacts'])).code).toBe('ok')
+    expect(await codeOf(roster.classes, {}, teacher)).toBe('access.denied')
+    expect(await codesOf(2)).not.toContain('roster')
+    await until(() =>
+      Promise.resolve(heard.some((one) => Object(one).kind === 'rights' && Object(one).userIds === undefined)),
+    )
+    await listening.close()
+    expect((await change(2, ['roster', 'roster_contacts'], [])).code).toBe('ok')
+    expect(await codeOf(roster.classes, {}, teacher)).toBe('ok')
+    expect(await codesOf(2)).toEqual(before)
+  })
+
+  it('is changed by administrators alone, though another may keep roles', async () => {
+    const roleId = await makeRole('角色管理', ['base_role'])
+    await call(roles.assign, { roleId, members: [member(ids.teacher)] })
+    expect((await call(roles.list, {}, teacher)).mayChangeTypes).toBe(false)
+    expect((await change(2, ['files'], [], teacher)).code).toBe('access.denied')
+    expect((await change(2, [], ['roster'], teacher)).code).toBe('access.denied')
+  })
+
+  it('is never a right of the administration, which can only be withdrawn', async () => {
+    for (const code of ['base_people', 'base_area_unit', 'operator', 'administration'])
+      expect(['role.type_administers', 'request.invalid'], code).toContain((await change(1, [code], [])).code)
+    await runAsOwner(
+      test,
+      sql`insert into permission_grant (unit_id, code, user_type) select unit_id, 'base_people', 2 from user_account where user_id = ${ids.teacher}`,
+    )
+    expect(await codeOf(people.list, {}, teacher)).toBe('ok')
+    expect((await change(2, [], ['base_people'])).code).toBe('ok')
+    expect(await codeOf(people.list, {}, teacher)).toBe('access.denied')
+  })
+
+  it('names only what the unit knows', async () => {
+    expect(await change(1, ['no_such_code'], [])).toMatchObject({ code: 'request.invalid' })
+    expect((await ask(roles.saveType, { userType: 5, give: [], take: [] })).code).toBe('request.invalid')
+  })
+})
 
 describe('the roles of a unit', () => {
   it('are those of each unit, the administrator’s first, and its own, with the permissions they are made of', async () => {

@@ -1,0 +1,175 @@
+import Magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?react'
+import { useState } from 'react'
+import type { UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { Icon } from '../../../src/app/ui/icons/Icon.tsx'
+import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
+import { useOnline, useReason, useTexts } from '../portal-context.ts'
+import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
+import { useRoleTexts } from './role-texts.ts'
+
+const SEARCH_LENGTH = 64
+
+/** The tree of permissions with those that are stored, and what saves a choice of them. */
+export function PermissionEditor({
+  permissions,
+  stored,
+  readOnly,
+  onSave,
+}: {
+  /** Those that are not `held` cannot be turned on or off. */
+  permissions: UnitRoles['permissions']
+  stored: readonly string[]
+  /** Why nothing can be changed; null where it can. */
+  readOnly: string | null
+  /** Rejects as calls do. */
+  onSave: (codes: string[]) => Promise<void>
+}) {
+  const t = useTexts()
+  const online = useOnline()
+  const reasonOf = useReason()
+  const texts = useRoleTexts()
+  const [query, setQuery] = useState('')
+  const [typed, setTyped] = useState<ReadonlySet<string> | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const tree = treeOf(permissions)
+  const codes = typed ?? new Set(stored)
+  const isChanged = typed !== null && (typed.size !== stored.length || stored.some((code) => !typed.has(code)))
+  const shown = found(
+    tree,
+    query,
+    (node) => `${texts.permissionName(node)} ${texts.permissionAbout(node)} ${node.code}`,
+  )
+
+  const store = async () => {
+    setBusy(true)
+    setFailure('')
+    try {
+      await onSave([...codes])
+      setTyped(null)
+    } catch (error) {
+      setFailure(reasonOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      {readOnly !== null && (
+        <p className="app-notice" role="status">
+          <span>{readOnly}</span>
+        </p>
+      )}
+      <div className="ad-search ad-tree-search">
+        <Icon svg={Magnifier} />
+        <input
+          type="search"
+          className="k-field__input"
+          aria-label={t('roles.search')}
+          placeholder={t('roles.search')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SEARCH_LENGTH}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      </div>
+      <div className="app-card ad-tree">
+        {shown.length === 0 ? (
+          <p className="ad-soft">{t('roles.noPermission')}</p>
+        ) : (
+          <Nodes
+            nodes={shown}
+            codes={codes}
+            readOnly={readOnly !== null || busy}
+            label={t('roles.part.permissions')}
+            onChoose={(node, on) => {
+              setFailure('')
+              setTyped(choose(tree, codes, nodeIn(tree, node.code) ?? node, on))
+            }}
+          />
+        )}
+      </div>
+      {readOnly === null && (
+        <div className="ad-save" data-changed={isChanged || undefined}>
+          <p role="status" className={failure ? 'ad-failure' : 'ad-soft'}>
+            {failure || (isChanged ? t('roles.unsaved') : '')}
+          </p>
+          <Button disabled={!isChanged || busy} onClick={() => setTyped(null)}>
+            {t('roles.discard')}
+          </Button>
+          <Button kind="primary" busy={busy} disabled={!isChanged || !online} onClick={() => void store()}>
+            {t('action.save')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The whole node: a search shows it with a part of those below. */
+function nodeIn(nodes: readonly PermissionNode[], code: string): PermissionNode | undefined {
+  for (const node of nodes) {
+    const whole = node.code === code ? node : nodeIn(node.children, code)
+    if (whole) return whole
+  }
+  return undefined
+}
+
+function Nodes({
+  nodes,
+  codes,
+  readOnly,
+  label,
+  onChoose,
+}: {
+  nodes: readonly PermissionNode[]
+  codes: ReadonlySet<string>
+  readOnly: boolean
+  label: string
+  onChoose: (node: PermissionNode, on: boolean) => void
+}) {
+  const t = useTexts()
+  const texts = useRoleTexts()
+  return (
+    <ul className="ad-nodes" aria-label={label}>
+      {nodes.map((node) => {
+        const chosen = chosenOf(node, codes)
+        const name = texts.permissionName(node)
+        const about = texts.permissionAbout(node)
+        return (
+          <li key={node.code}>
+            <label className="ad-node">
+              <input
+                type="checkbox"
+                checked={chosen === 'all'}
+                ref={(element) => {
+                  if (element) element.indeterminate = chosen === 'some'
+                }}
+                disabled={readOnly || !mayTurn(node)}
+                onChange={(event) => onChoose(node, event.currentTarget.checked)}
+              />
+              <span className="ad-node__text">
+                <span className="ad-node__name">
+                  {name}
+                  {node.scopable && !node.group && <Tag>{t('roles.scopable')}</Tag>}
+                </span>
+                {about && <span className="ad-soft">{about}</span>}
+              </span>
+            </label>
+            {node.children.length > 0 && (
+              <Nodes nodes={node.children} codes={codes} readOnly={readOnly} label={name} onChoose={onChoose} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Whether the caller may give the code, or one below a group. */
+function mayTurn(node: PermissionNode): boolean {
+  return node.group ? node.children.some(mayTurn) : node.held
+}

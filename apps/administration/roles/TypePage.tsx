@@ -1,0 +1,69 @@
+import { useParams } from 'react-router-dom'
+import { list, saveType, type TypeRights, type UnitRoles } from '../../../contract/endpoints/people/unit-roles.ts'
+import { isAdministering } from '../../../contract/permissions.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
+import { Loaded } from '../Loaded.tsx'
+import { PageHead } from '../PageHead.tsx'
+import { useTexts } from '../portal-context.ts'
+import { useChange, useSend } from '../use-change.ts'
+import { PermissionEditor } from './PermissionEditor.tsx'
+import { readType } from './role-texts.ts'
+import { useFreshFactor } from './use-fresh-factor.tsx'
+
+/** What everyone of a type may do without a role: administrators give and withdraw it. */
+export default function TypePage() {
+  const t = useTexts()
+  const type = readType(useParams()['userType'] ?? '')
+  const query = useEndpoint(list, {})
+  return (
+    <>
+      <PageHead
+        title={t(`roles.every.${type}`)}
+        hint={t('roles.typeHint')}
+        back={{ label: t('section.roles'), to: '/roles' }}
+      />
+      <Loaded query={query}>
+        {(found) => {
+          const rights = found.types.find(({ userType }) => String(userType) === type)
+          return rights && <TypePermissions key={type} rights={rights} found={found} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRoles }) {
+  const t = useTexts()
+  const send = useSend()
+  const { tell } = useChange()
+  const { prove, question } = useFreshFactor()
+  const held = new Set(rights.codes)
+  // Administrators give all but the rights of the administration; those that a type has from earlier can be withdrawn.
+  const permissions = found.permissions
+    .filter(({ code, group }) => group || held.has(code) || !isAdministering(code))
+    .map((one) => ({ ...one, held: true, scopable: false }))
+  // A group whose permissions are all rights of the administration would be empty.
+  const shown = permissions.filter(
+    ({ code, group }) => !group || permissions.some(({ parentCode }) => parentCode === code),
+  )
+  const store = async (give: string[], take: string[]) => {
+    await prove(() => send(saveType, { userType: rights.userType, give, take }))
+  }
+  return (
+    <>
+      <PermissionEditor
+        permissions={shown}
+        stored={rights.codes}
+        readOnly={found.mayChangeTypes ? null : t('roles.typeReadOnly')}
+        onSave={async (codes) => {
+          const give = codes.filter((code) => !held.has(code))
+          const take = rights.codes.filter((code) => !codes.includes(code))
+          await store(give, take)
+          // A right of the administration is withdrawn for good.
+          tell(t('roles.saved'), take.some(isAdministering) ? null : () => store(take, give))
+        }}
+      />
+      {question}
+    </>
+  )
+}
