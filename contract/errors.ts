@@ -1544,6 +1544,21 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这个孩子已经在你的账号里了',
     en: 'This child is in your account already',
   },
+  'guardian.already': {
+    status: 409,
+    zh: '这位家长已经是这个孩子的监护人了',
+    en: 'This person is a guardian of this child already',
+  },
+  'guardian.undo_gone': {
+    status: 409,
+    zh: '已经超过一小时，不能再撤销。如果需要，请重新添加这位家长',
+    en: 'More than an hour has passed, so this cannot be undone. Add the guardian again if you need to',
+  },
+  'guardian.code_unused': {
+    status: 409,
+    zh: '没有通过这个邀请码加入的家长了，请刷新页面查看',
+    en: 'Nobody who joined by this code is left. Reload the page to see who is there',
+  },
   // Links between a parent's accounts at several schools. Not 401, which starts a refresh.
   'link.code_invalid': {
     status: 403,

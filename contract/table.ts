@@ -23,6 +23,7 @@ import * as classPublications from './endpoints/messages/class-publications.ts'
 import * as family from './endpoints/family/family.ts'
 import * as files from './endpoints/storage/files.ts'
 import * as guardianCodes from './endpoints/people/guardian-codes.ts'
+import * as guardians from './endpoints/people/guardians.ts'
 import * as join from './endpoints/family/join.ts'
 import * as language from './endpoints/language.ts'
 import * as linkedSchools from './endpoints/family/linked-schools.ts'
@@ -86,6 +87,7 @@ const domains = [
   family,
   files,
   guardianCodes,
+  guardians,
   join,
   language,
   licence,

@@ -73,10 +73,38 @@ export const list = get({
   }),
 })
 
+/** Where a guardian's access to a child came from. */
+const guardianOrigin = z.object({
+  /** 'school': entered by an administrator; 'import': by a file; 'code': by the guardian with a code on paper; 'unknown': before the portal kept it. */
+  kind: z.literal(['unknown', 'school', 'import', 'code']),
+  at: z.nullable(moment),
+  /** Who entered it or applied the file; null after the account was erased. */
+  by: z.nullable(z.object({ userId: id, ...accountName.shape })),
+  /** The name of the file. */
+  file: z.nullable(z.string()),
+  /** When two entries were joined, if it came to this child or parent by that. */
+  mergedAt: z.nullable(moment),
+  /**
+   * The last use of a code by this guardian for this child. 'account': made a new account; 'claim': took over the one that the school had entered; 'child': added the child to an account
+   * that was there.
+   */
+  code: z.nullable(
+    z.object({
+      codeId: id,
+      kind: z.literal(['account', 'claim', 'child']),
+      at: moment,
+      address: z.string(),
+      userAgent: z.string(),
+    }),
+  ),
+})
+export type GuardianOrigin = z.infer<typeof guardianOrigin>
+
 const relative = z.object({
   relation: z.nullable(z.literal(GUARDIAN_RELATIONS)),
   mayConsent: z.boolean(),
   isEmergencyContact: z.boolean(),
+  origin: guardianOrigin,
 })
 export type Relative = z.infer<typeof relative>
 
@@ -144,14 +172,20 @@ export const show = get({
   response: personPage,
 })
 
-/** Says what a guardian may do and is for a pupil. Throws 'people.gone'. */
+/** Says what a guardian is for a pupil, and may do. A relation that is not given stays. Throws 'people.gone', and 'access.denied' for accounts beyond the caller's rights. */
 export const saveGuardian = postJson({
   name: 'people.saveGuardian',
   path: '/api/people/guardian',
   access: 'session',
   permission: 'base_people',
   scoped: true,
-  request: z.object({ studentId: id, parentId: id, mayConsent: z.boolean(), isEmergencyContact: z.boolean() }),
+  request: z.object({
+    studentId: id,
+    parentId: id,
+    relation: z.optional(z.nullable(z.literal(GUARDIAN_RELATIONS))),
+    mayConsent: z.boolean(),
+    isEmergencyContact: z.boolean(),
+  }),
 })
 
 /** What the administration enters of a person. Fields that do not belong to the type are ignored. */

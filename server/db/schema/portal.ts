@@ -230,6 +230,30 @@ export const guardian = pgTable('guardian', {
   relation: text('relation', { enum: GUARDIAN_RELATIONS }),
   mayConsent: boolean('may_consent').notNull().default(true),
   isEmergencyContact: boolean('is_emergency_contact').notNull().default(false),
+  /** Where the access came from; with 'code' a row of `guardianCodeUse` says more. */
+  origin: text('origin', { enum: ['unknown', 'school', 'import', 'code'] })
+    .notNull()
+    .default('unknown'),
+  originAt: moment('origin_at'),
+  originBy: uuid('origin_by'),
+  originImport: uuid('origin_import'),
+  mergedAt: moment('merged_at'),
+  mergedBy: uuid('merged_by'),
+})
+
+/** A use of a code for guardians. */
+export const guardianCodeUse = pgTable('guardian_code_use', {
+  useId: uuid('use_id').primaryKey().default(newId),
+  unitId: unitId(),
+  codeId: uuid('code_id').notNull(),
+  studentId: uuid('student_id').notNull(),
+  parentId: uuid('parent_id').notNull(),
+  kind: text('kind', { enum: ['account', 'claim', 'child'] }).notNull(),
+  /** Of a claim: the login name that the school had given. */
+  loginName: text('login_name'),
+  at: moment('at').notNull().defaultNow(),
+  address: text('address').notNull(),
+  userAgent: text('user_agent').notNull(),
 })
 
 /** How a parent's account is reached. */

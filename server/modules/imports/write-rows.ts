@@ -27,8 +27,9 @@ export async function writeRows(tx: Tx, importId: string, source: string, onProg
   await writeTeaching(tx)
   await onProgress(80)
   await tx.execute(sql`
-    insert into guardian (unit_id, parent_id, student_id, relation)
-    select portal_unit_id(), target_id, owner_id, after ->> 'relation' from written where kind = 'guardian' and action = 'new'`)
+    insert into guardian (unit_id, parent_id, student_id, relation, origin, origin_at, origin_by, origin_import)
+    select portal_unit_id(), w.target_id, w.owner_id, w.after ->> 'relation', 'import', now(), i.user_id, i.import_id
+    from written w join import_run i on i.import_id = ${importId}::uuid where w.kind = 'guardian' and w.action = 'new'`)
   await changeGuardians(tx)
   await tx.execute(sql`
     insert into external_key (unit_id, source, kind, source_id, row_id)

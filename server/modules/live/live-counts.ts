@@ -20,8 +20,8 @@ export async function readCounts(
   const rows = await database.onceInUnit(
     { unitId, userId: null },
     sql`select p.user_id,
-      (select count(*)::int from message_recipient r where r.user_id = p.user_id and r.read_at is null) as message,
-      (select count(*)::int from todo t where t.user_id = p.user_id and t.closed_at is null) as todo
+      (select count(*)::int from message_recipient r where r.user_id = p.user_id and r.read_at is null and portal_sees_about(r.user_id, r.student_id)) as message,
+      (select count(*)::int from todo t where t.user_id = p.user_id and t.closed_at is null and portal_sees_about(t.user_id, t.student_id)) as todo
     from unnest(${idList(candidates)}::uuid[]) as p (user_id)
     where p.user_id = any (${idList(userIds)}::uuid[]) or exists (
       select from message_recipient r

@@ -5,11 +5,12 @@ import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { guardian } from '../../db/schema/portal.ts'
+import { guardian, guardianCodeUse } from '../../db/schema/portal.ts'
 import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
 import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
+import { cutUserAgent, originOf } from '../auth/sign-in-events.ts'
 import { hashCode } from '../auth/written-code.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 
@@ -115,8 +116,9 @@ export async function createGuardian(
   await call.inUnit(async (tx) => {
     await useCode(tx, child)
     if (guardianId !== null) {
-      await claimAccount(tx, child, { guardianId, loginName })
+      const before = await claimAccount(tx, child, { guardianId, loginName })
       await storePassword(tx, { unitId, userId: guardianId }, hash, null)
+      await noteUse(tx, call, child, { kind: 'claim', parentId: guardianId, loginName: before })
       return
     }
     const [added] = await tx
@@ -127,6 +129,7 @@ export async function createGuardian(
     if (!added) throw fieldError('loginName', 'people.login_taken')
     await storePassword(tx, { unitId, userId: added.userId }, hash, null)
     await addGuardian(tx, { unitId, userId: added.userId }, child, relation)
+    await noteUse(tx, call, child, { kind: 'account', parentId: added.userId, loginName: null })
   })
   return { loginName }
 }
@@ -147,15 +150,32 @@ async function proveGuardian(
   if (!isNamed) throw fieldError('realName', 'join.guardian_differs')
 }
 
-/** The account keeps its children; whether its guardian may agree to faces is for the school to say again, as of others who come by a code. */
+/** How the code was used, from where and by whom: for the child's page, and so that it can be undone. */
+async function noteUse(
+  tx: Tx,
+  { request, unit }: Pick<Call, 'request' | 'unit'>,
+  { codeId, studentId }: Live,
+  use: Pick<typeof guardianCodeUse.$inferInsert, 'kind' | 'parentId' | 'loginName'>,
+): Promise<void> {
+  const { address, userAgent } = originOf(request)
+  await tx
+    .insert(guardianCodeUse)
+    .values({ unitId: unit.unitId, codeId, studentId, ...use, address, userAgent: cutUserAgent(userAgent) })
+}
+
+/** Returns the login name before. The account keeps its children; whether its guardian may agree to faces is for the school to say again, as of others who come by a code. */
 async function claimAccount(
   tx: Tx,
   { studentId }: Live,
   { guardianId, loginName }: { guardianId: string; loginName: string },
-): Promise<void> {
+): Promise<string> {
   // Two at once: the second one finds it taken.
-  await tx.execute(sql`select from user_account where user_id = ${guardianId}::uuid for update`)
-  if (!(await findUnused(tx, studentId)).some(({ userId }) => userId === guardianId))
+  const [before] = await tx
+    .select({ loginName: userAccount.loginName })
+    .from(userAccount)
+    .where(eq(userAccount.userId, guardianId))
+    .for('update')
+  if (!before || !(await findUnused(tx, studentId)).some(({ userId }) => userId === guardianId))
     throw fieldError('realName', 'join.guardian_differs')
   const { rows } = await tx.execute(
     sql`select from user_account a where lower(a.login_name) = lower(${loginName}) and a.user_id <> ${guardianId}::uuid`,
@@ -163,6 +183,7 @@ async function claimAccount(
   if (rows.length > 0) throw fieldError('loginName', 'people.login_taken')
   await tx.update(userAccount).set({ loginName }).where(eq(userAccount.userId, guardianId))
   await tx.update(guardian).set({ mayConsent: false }).where(eq(guardian.parentId, guardianId))
+  return before.loginName
 }
 
 /** Throws as the endpoint says. */
@@ -174,6 +195,7 @@ export async function redeemCode(
   await call.inUnit(async (tx) => {
     await useCode(tx, child)
     await addGuardian(tx, call.session, child, relation)
+    await noteUse(tx, call, child, { kind: 'child', parentId: call.session.userId, loginName: null })
   })
 }
 
@@ -193,7 +215,7 @@ async function addGuardian(
 ): Promise<void> {
   const { rowCount } = await tx
     .insert(guardian)
-    .values({ unitId, parentId: userId, studentId, relation, mayConsent: false })
+    .values({ unitId, parentId: userId, studentId, relation, mayConsent: false, origin: 'code', originAt: sql`now()` })
     .onConflictDoNothing()
   if (!rowCount) throw new PortalError('join.already')
 }

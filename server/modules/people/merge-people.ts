@@ -15,6 +15,7 @@ import { namePinyin } from '../desktop/pinyin.ts'
 import { isImporting } from '../imports/import-runs.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { requirePeople } from './activity.ts'
+import { noteMergedGuardians } from './guardians.ts'
 import type { FoundPerson } from './list-people.ts'
 import { readPerson } from './person-page.ts'
 
@@ -125,6 +126,7 @@ export async function mergePeople(
     address,
   )
   const [ours, theirs] = [idsOf(keep), idsOf(gone)]
+  await noteMergedGuardians(tx, caller, theirs)
   const { rows } = await tx.execute(sql`
     select portal_merge_people(${ours.studentId}::uuid, ${theirs.studentId}::uuid, ${ours.userId}::uuid, ${theirs.userId}::uuid,
       ${sql.param(take)}::text[], ${days}, ${unitTimeZone}, ${BOX}) as moved`)

@@ -11,7 +11,14 @@ import { findPeopleOf } from './list-people.ts'
 
 const details = z.tuple([z.object({ details: z.unknown() })])
 
-const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact`
+const relative = sql`'relation', r.relation, 'mayConsent', r.may_consent, 'isEmergencyContact', r.is_emergency_contact,
+  'origin', json_build_object('kind', r.origin, 'at', portal_moment(r.origin_at), 'mergedAt', portal_moment(r.merged_at),
+    'by', (select json_build_object('userId', b.user_id, 'realName', b.real_name, 'englishName', b.english_name) from user_account b where b.user_id = r.origin_by),
+    'file', (select i.file_name from import_run i where i.import_id = r.origin_import),
+    'code', (
+      select json_build_object('codeId', u.code_id, 'kind', u.kind, 'at', portal_moment(u.at), 'address', u.address, 'userAgent', u.user_agent)
+      from guardian_code_use u where u.unit_id = r.unit_id and u.parent_id = r.parent_id and u.student_id = r.student_id and (u.kind = 'claim' or r.origin = 'code')
+      order by u.at desc limit 1))`
 
 /** Everything about one person that the administration shows. With a scope without children elsewhere and other accounts. Throws 'people.gone'. */
 export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Promise<PersonPage> {

@@ -3,6 +3,7 @@ import * as search from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as erasure from '../../../contract/endpoints/people/erasure.ts'
 import * as join from '../../../contract/endpoints/family/join.ts'
 import * as guardianCodes from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as guardianCalls from '../../../contract/endpoints/people/guardians.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as ownClasses from '../../../contract/endpoints/people/own-classes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
@@ -18,16 +19,18 @@ import { erasePerson, readErasure } from './erase-person.ts'
 import { registerPersonExport } from './export/export-person.ts'
 import { giveFirstPasswords } from './first-passwords.ts'
 import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
+import { changeGuardian, enterGuardian, removeGuardianOf, restoreGuardianOf } from './guardians.ts'
 import { checkJoin, createGuardian, redeemCode } from './join.ts'
 import { listPeople } from './list-people.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
-import { readForTrail, savePerson, writeGuardian } from './save-person.ts'
+import { readForTrail, savePerson } from './save-person.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import { searchPeople } from './search-people.ts'
 import * as rows from './structure.ts'
 import { turnSchoolYear, undoSchoolYear } from './turn-school-year.ts'
+import { planCodeUndo, undoGuardianCode } from './undo-guardian-code.ts'
 
 /** Enough for typing, too few to copy a school's list of people quickly. */
 const SEARCHES_PER_MINUTE = 120
@@ -50,10 +53,13 @@ export function registerPeopleRoutes(
     await record(tx, { target: targetOf(saved), changes: difference(before, await readForTrail(tx, saved)) })
     return saved
   })
-  route(app, people.saveGuardian, async (given, { tx, scope, record }) => {
-    await requirePupils(tx, scope, [given.studentId])
-    await record(tx, { target: { kind: 'pupil', id: given.studentId }, changes: await writeGuardian(tx, given) })
-  })
+  const undoing = () => ({ vault: app.vault, now: app.now() })
+  route(app, people.saveGuardian, (given, call) => changeGuardian(call, given))
+  route(app, guardianCalls.addGuardian, (given, call) => enterGuardian(call, given))
+  route(app, guardianCalls.removeGuardian, (pair, call) => removeGuardianOf(call, pair, undoing()))
+  route(app, guardianCalls.restoreGuardian, (given, call) => restoreGuardianOf(call, given, undoing()))
+  route(app, guardianCalls.previewCodeUndo, (use, call) => planCodeUndo(call, use))
+  route(app, guardianCalls.undoCode, (use, call) => undoGuardianCode(call, use, call.request.ip))
   route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {
     const answer = await deactivatePeople(tx, session, keys, request.ip)
     for (const key of keys) await record(tx, { target: targetOf(key), changes: { active: false } })

@@ -1,12 +1,11 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { PersonKey, save, saveGuardian } from '../../../contract/endpoints/people/people.ts'
+import type { PersonKey, save } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { classGroup, department, guardian, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
+import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
 import { readContact, saveContact } from '../accounts/contact.ts'
-import { difference } from '../../http/admin-events.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
 import { type Reach, readReach } from '../auth/may-act-for.ts'
@@ -237,15 +236,15 @@ export async function readForTrail(tx: Tx, { kind, id }: PersonKey): Promise<Rea
   return found ? { ...found } : null
 }
 
-/** Returns what the trail has of it. Throws 'people.gone' for a guardian of others. */
-export async function writeGuardian(
+/** Adds a parent's account; without a login name its name is the phone number. Throws at its field 'field.required' without either, and 'people.login_taken'. */
+export async function addParent(
   tx: Tx,
-  { studentId, parentId, mayConsent, isEmergencyContact }: ParsedRequestOf<typeof saveGuardian>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const isTheirs = and(eq(guardian.studentId, studentId), eq(guardian.parentId, parentId))
-  const columns = { mayConsent: guardian.mayConsent, isEmergencyContact: guardian.isEmergencyContact }
-  const [before] = isRowId(parentId) ? await tx.select(columns).from(guardian).where(isTheirs).for('update') : []
-  if (!before) throw new PortalError('people.gone')
-  await tx.update(guardian).set({ mayConsent, isEmergencyContact }).where(isTheirs)
-  return { guardian: parentId, ...difference(before, { mayConsent, isEmergencyContact }) }
+  unitId: string,
+  { loginName, phone, ...names }: Pick<Given, 'realName' | 'englishName' | 'loginName' | 'phone'>,
+): Promise<string> {
+  const given = { ...names, loginName: loginName || (phone ?? ''), sex: null, email: null }
+  if (given.loginName === '') throw fieldError('loginName', 'field.required')
+  const userId = await writeAccount(tx, unitId, null, PARENT, given)
+  await writePhone(tx, unitId, userId, PARENT, phone)
+  return userId
 }

@@ -47,7 +47,15 @@ async function readTables(): Promise<Table[]> {
 }
 
 // Tables whose rows are further restricted to some people of the unit.
-const narrowedTables = new Set(['account_link', 'account_link_code', 'storage_share', 'hand_in', 'hand_in_file'])
+const narrowedTables = new Set([
+  'account_link',
+  'account_link_code',
+  'storage_share',
+  'hand_in',
+  'hand_in_file',
+  'message_recipient',
+  'todo',
+])
 
 test('every table with a unit is isolated by forced row-level security and exactly the two policies of portal_isolate', async () => {
   await client.query(`create table example (unit_id uuid not null); select portal_isolate('example')`)

@@ -47,6 +47,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   student: { zh: '学生', en: 'pupils' },
   staff_member: { zh: '教职工', en: 'teachers and staff' },
   guardian: { zh: '监护关系', en: 'guardians of pupils' },
+  guardian_code_use: { zh: '家长邀请码使用记录', en: 'uses of codes for guardians' },
   guardian_contact: { zh: '家长联系方式', en: 'contacts of parents' },
   external_key: { zh: '来源系统标识', en: 'identifiers of source systems' },
   external_identity: { zh: '绑定的外部帐号', en: 'linked accounts of other systems' },

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { get, postJson } from '../../endpoint.ts'
+import { accountName, filled, id, text } from '../../fields.ts'
+import { personFields } from './people.ts'
+import { GUARDIAN_RELATIONS } from './roster.ts'
+
+// Guardians of a pupil, as the administration enters and removes them.
+
+const relation = z.nullable(z.literal(GUARDIAN_RELATIONS))
+const pair = { studentId: id, parentId: id }
+
+/** A guardian who has no account yet. Without a login name it is the phone number. */
+export const newGuardian = z.object({
+  realName: filled(50),
+  englishName: z._default(text(100), ''),
+  phone: personFields.shape.phone,
+  loginName: z._default(personFields.shape.loginName, ''),
+})
+
+/**
+ * Makes a parent a guardian of a pupil: one who has an account, or a new one. In a part of the unit only parents whose children are all in it. Throws 'people.gone', 'guardian.already', 'people.inactive',
+ * 'access.part', 'access.denied' for accounts beyond the caller's rights, and as errors of fields 'people.login_taken' and 'field.required' at the login name when it has to be typed.
+ */
+export const addGuardian = postJson({
+  name: 'people.addGuardian',
+  path: '/api/people/guardians/add',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object({
+    studentId: id,
+    parent: z.union([z.object({ userId: id }), newGuardian]),
+    relation,
+    mayConsent: z.boolean(),
+    isEmergencyContact: z.boolean(),
+  }),
+  response: z.object({ parentId: id }),
+})
+
+/**
+ * Ends a guardian's access to a pupil at once: to the pupil's data, to what was sent about the pupil, and to what follows from being a guardian. The account stays. `undo` takes it back within the hour.
+ * Throws 'people.gone' and 'access.denied'.
+ */
+export const removeGuardian = postJson({
+  name: 'people.removeGuardian',
+  path: '/api/people/guardians/remove',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object(pair),
+  response: z.object({ undo: text(2000) }),
+})
+
+/** Takes a removal back as it was. Throws 'guardian.undo_gone' after an hour, and 'people.gone', 'guardian.already' and 'access.denied'. */
+export const restoreGuardian = postJson({
+  name: 'people.restoreGuardian',
+  path: '/api/people/guardians/restore',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object({ undo: text(2000) }),
+})
+
+const codeUndo = z.object({
+  /** Whether the code can still be used, which ends. */
+  open: z.boolean(),
+  /**
+   * What becomes of each guardian who used it. 'closed': removed from the child, and the account closed, which the code made and which has no other child; 'removed': removed from the child alone; 'reset':
+   * stays the guardian whom the school entered, and the account has no password and no passkey any more.
+   */
+  guardians: z.array(
+    z.object({
+      userId: id,
+      ...accountName.shape,
+      loginName: z.string(),
+      outcome: z.literal(['closed', 'removed', 'reset']),
+    }),
+  ),
+})
+export type CodeUndo = z.infer<typeof codeUndo>
+
+const use = { studentId: id, codeId: id }
+
+/** What undoing a code would do. Throws 'people.gone', and 'guardian.code_unused' where it has no use that is left. */
+export const previewCodeUndo = get({
+  name: 'people.previewCodeUndo',
+  path: '/api/people/guardian-codes/undo-preview',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object(use),
+  response: codeUndo,
+})
+
+/**
+ * Undoes all that came by a code: as `previewCodeUndo` says. All sessions of these accounts end. Throws as `previewCodeUndo`, and 'access.denied' and 'account.oneself' for accounts beyond the caller's rights.
+ */
+export const undoCode = postJson({
+  name: 'people.undoGuardianCode',
+  path: '/api/people/guardian-codes/undo',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  request: z.object(use),
+  response: codeUndo,
+})

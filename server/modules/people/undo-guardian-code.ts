@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type CodeUndo, previewCodeUndo, type undoCode } from '../../../contract/endpoints/people/guardians.ts'
+import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
+import { PortalError } from '../../../contract/portal-error.ts'
+import type { Tx } from '../../db/database.ts'
+import { isRowId } from '../../db/database.ts'
+import { endSessionsOf } from '../auth/own-sessions.ts'
+import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { requirePupils, revokeGuardianCode } from './guardian-codes.ts'
+import type { GuardianCall } from './guardians.ts'
+
+type Use = ParsedRequestOf<typeof undoCode>
+
+const plan = z.tuple([z.object({ plan: z.unknown() })])
+
+/**
+ * What undoing a code would do. A guardian whom the school entered again after the code is not of the code any more. An account that was made by the code is closed unless it has another child, or is a teacher's
+ * other account. Throws what the endpoint says.
+ */
+export async function planCodeUndo({ tx, scope }: Pick<GuardianCall, 'tx' | 'scope'>, { studentId, codeId }: Use) {
+  await requirePupils(tx, scope, [studentId])
+  if (!isRowId(codeId)) throw new PortalError('guardian.code_unused')
+  const { rows } = await tx.execute(sql`
+    with used as (
+      select distinct on (u.parent_id) u.parent_id, u.kind from guardian_code_use u
+      left join guardian g on g.parent_id = u.parent_id and g.student_id = u.student_id
+      where u.student_id = ${studentId}::uuid and u.code_id = ${codeId}::uuid and (u.kind = 'claim' or g.origin = 'code')
+      order by u.parent_id, u.kind)
+    select json_build_object(
+      'open', exists (select from guardian_code c where c.code_id = ${codeId}::uuid and c.revoked_at is null and c.expires_at > now()),
+      'guardians', coalesce((
+        select json_agg(json_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name, 'outcome', case
+            when u.kind = 'claim' then 'reset'
+            when u.kind = 'account' and a.status = 1
+              and not exists (select from guardian o where o.parent_id = a.user_id and o.student_id <> ${studentId}::uuid)
+              and not exists (select from user_account t where t.parent_id = a.user_id) then 'closed'
+            else 'removed' end) order by a.real_name, a.user_id)
+        from used u join user_account a on a.user_id = u.parent_id), '[]')) as plan`)
+  const [row] = z.parse(plan, rows)
+  const found = z.parse(previewCodeUndo.response, row.plan)
+  if (found.guardians.length === 0) throw new PortalError('guardian.code_unused')
+  return found
+}
+
+/** Undoes all that came by a code. Throws what the endpoint says. */
+export async function undoGuardianCode(call: GuardianCall, use: Use, address: string): Promise<CodeUndo> {
+  const { tx, session, record } = call
+  const { studentId, codeId } = use
+  // Two at once, and a guardian who uses the code meanwhile, wait here.
+  await tx.execute(sql`select from guardian_code where code_id::text = ${codeId} for update`)
+  const done = await planCodeUndo(call, use)
+  const accounts = done.guardians.map(({ userId }) => userId)
+  if (accounts.includes(session.userId)) throw new PortalError('account.oneself')
+  await protectAdministrators(tx, session, accounts)
+  const idsOf = (outcome: CodeUndo['guardians'][number]['outcome']) =>
+    done.guardians.flatMap((one) => (one.outcome === outcome ? [one.userId] : []))
+  const of = (outcome: CodeUndo['guardians'][number]['outcome']) => sql`${sql.param(idsOf(outcome))}::uuid[]`
+
+  if (done.open) await revokeGuardianCode(tx, studentId)
+  await endSessionsOf(tx, accounts, address)
+  await tx.execute(sql`
+    delete from guardian g where g.student_id = ${studentId}::uuid and g.origin = 'code' and (g.parent_id = any (${of('closed')}) or g.parent_id = any (${of('removed')}))`)
+  await tx.execute(sql`update user_account set status = 0 where user_id = any (${of('closed')})`)
+  await forgetSignIn(tx, of('reset'))
+  // The name that the school gave, unless another account has it by now.
+  await tx.execute(sql`
+    update user_account a set login_name = u.login_name
+    from (
+      select distinct on (parent_id) parent_id, login_name from guardian_code_use
+      where code_id = ${codeId}::uuid and kind = 'claim' order by parent_id, at) u
+    where a.user_id = u.parent_id and a.user_id = any (${of('reset')}) and not exists (
+      select from user_account o where lower(o.login_name) = lower(u.login_name) and o.user_id <> a.user_id)`)
+  await tx.execute(
+    sql`delete from guardian_code_use where student_id = ${studentId}::uuid and code_id = ${codeId}::uuid`,
+  )
+
+  await record(tx, {
+    target: { kind: 'pupil', id: studentId },
+    changes: { guardianCode: false, closed: idsOf('closed'), removed: idsOf('removed'), reset: idsOf('reset') },
+  })
+  for (const { userId, outcome } of done.guardians)
+    await record(tx, { target: { kind: 'person', id: userId }, changes: { child: studentId, codeUndone: outcome } })
+  return done
+}
+
+/** All by which the accounts sign in, so that they are as the school made them. */
+async function forgetSignIn(tx: Tx, accounts: ReturnType<typeof sql>): Promise<void> {
+  for (const table of [
+    'credential',
+    'passkey',
+    'second_step',
+    'second_step_setup',
+    'recovery_code',
+    'external_identity',
+    'face_pin',
+    'password_reset',
+  ])
+    await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = any (${accounts})`)
+}

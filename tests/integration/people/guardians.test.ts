@@ -1,0 +1,430 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import { envelopeSchema } from '../../../contract/envelope.ts'
+import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
+import { check, create, redeem } from '../../../contract/endpoints/family/join.ts'
+import { children, overview } from '../../../contract/endpoints/family/family.ts'
+import { unread } from '../../../contract/endpoints/messages/messages.ts'
+import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
+import * as guardians from '../../../contract/endpoints/people/guardians.ts'
+import * as merging from '../../../contract/endpoints/people/merging.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
+import { login } from '../../../contract/endpoints/sign-in/session.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+
+let test: TestApp
+let admin: TestBrowser
+let parent: TestBrowser
+let parentId: string
+let pupil: people.PersonPage
+let clock = Date.now()
+beforeAll(async () => {
+  test = await createTestApp({ now: () => clock })
+  admin = await test.signIn('admin')
+  parent = await test.signIn('parent')
+  const { people: found } = await call(people.list, { query: 'parent', userType: '3' })
+  parentId = found.find(({ loginName }) => loginName === 'parent')?.id ?? ''
+  const { children: own } = await call(people.show, { kind: 'account', id: parentId })
+  pupil = await call(people.show, { kind: 'pupil', id: own[0]?.studentId ?? '' })
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  clock = Date.now()
+  await run(sql`delete from login_attempt`)
+})
+
+const run = (statement: ReturnType<typeof sql>) => runAsOwner(test, statement)
+
+async function ask(endpoint: AnyEndpoint, input: object, browser: TestBrowser = admin) {
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
+  const headers = { 'content-type': 'application/json' }
+  const response = await browser.request('POST', endpoint.path, { payload: JSON.stringify(input), headers })
+  return z.parse(envelopeSchema, response.json())
+}
+
+async function call<R extends AnyEndpoint>(
+  endpoint: R,
+  input: RequestOf<R>,
+  browser: TestBrowser = admin,
+): Promise<ResponseOf<R>> {
+  const { code, data } = await ask(endpoint, Object(input), browser)
+  if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
+  return z.parse(endpoint.response, data) as ResponseOf<R>
+}
+
+const shown = (id = pupil.id) => call(people.show, { kind: 'pupil', id })
+const guardianOf = async (userId: string, id = pupil.id) =>
+  (await shown(id)).guardians.find((one) => one.userId === userId)
+const account = (userId: string) => call(people.show, { kind: 'account', id: userId })
+const trailOf = async (targetId: string) => (await call(adminEvents, { targetId })).events
+const RIGHTS = { relation: null, mayConsent: false, isEmergencyContact: false } as const
+const PASSWORD = 'Kestrel-Harbour-58'
+
+async function anotherPupil(): Promise<people.PersonRow> {
+  const { people: all } = await call(people.list, { userType: '1', size: 200 })
+  const own = new Set((await account(parentId)).children.map(({ studentId }) => studentId))
+  const found = all.find(({ id, places }) => !own.has(id) && places[0]?.name !== pupil.places[0]?.name)
+  if (!found) throw new Error('no other pupil')
+  return found
+}
+
+describe('a guardian entered by the school', () => {
+  it('is an existing parent, or a new one by name, relation and phone, and says by whom and when', async () => {
+    const child = await anotherPupil()
+    await call(guardians.addGuardian, {
+      studentId: child.id,
+      parent: { userId: parentId },
+      ...RIGHTS,
+      relation: 'other',
+    })
+    expect(await guardianOf(parentId, child.id)).toMatchObject({
+      relation: 'other',
+      mayConsent: false,
+      origin: { kind: 'school', by: { realName: expect.any(String) }, file: null, code: null, mergedAt: null },
+    })
+    expect((await guardianOf(parentId, child.id))?.origin.at).not.toBeNull()
+    const own = await call(children, { parentId }, parent)
+    expect(own.map(({ id }) => id)).toContain(child.id)
+
+    const made = await call(guardians.addGuardian, {
+      studentId: child.id,
+      parent: { realName: '周小燕', phone: '13900001234' },
+      ...RIGHTS,
+      relation: 'mother',
+      mayConsent: true,
+    })
+    expect(await account(made.parentId)).toMatchObject({
+      realName: '周小燕',
+      loginName: '13900001234',
+      phone: '13900001234',
+      userType: 3,
+    })
+    expect((await account(made.parentId)).children).toMatchObject([
+      { studentId: child.id, relation: 'mother', origin: { kind: 'school' } },
+    ])
+    // In the trail of the child and of the parent.
+    expect((await trailOf(child.id))[0]).toMatchObject({
+      action: 'people.addGuardian',
+      changes: { guardian: made.parentId, before: null, after: { relation: 'mother', mayConsent: true } },
+    })
+    expect((await trailOf(made.parentId))[0]).toMatchObject({ changes: { child: child.id, newAccount: true } })
+    await call(guardians.removeGuardian, { studentId: child.id, parentId })
+  })
+
+  it('is refused twice, as an account that is no parent’s or is closed, and without a name for the account', async () => {
+    const add = (who: object) => ask(guardians.addGuardian, { studentId: pupil.id, parent: who, ...RIGHTS })
+    expect((await add({ userId: parentId })).code).toBe('guardian.already')
+    const { people: teachers } = await call(people.list, { userType: '2', size: 1 })
+    expect((await add({ userId: teachers[0]?.id })).code).toBe('people.gone')
+    expect((await add({ userId: crypto.randomUUID() })).code).toBe('people.gone')
+    const nameless = await add({ realName: '无名', phone: null })
+    expect([nameless.code, nameless.fieldErrors?.[0]?.field]).toEqual(['field.required', 'loginName'])
+    const taken = await add({ realName: '无名', phone: null, loginName: 'TEACHER' })
+    expect([taken.code, taken.fieldErrors?.[0]?.field]).toEqual(['people.login_taken', 'loginName'])
+    const child = await anotherPupil()
+    const { parentId: closed } = await call(guardians.addGuardian, {
+      studentId: child.id,
+      parent: { realName: '已停', phone: '13900001235' },
+      ...RIGHTS,
+    })
+    await call(people.deactivate, { people: [{ kind: 'account', id: closed }] })
+    expect((await add({ userId: closed })).code).toBe('people.inactive')
+  })
+
+  it('changes the relation, in the trail of both', async () => {
+    const before = await guardianOf(parentId)
+    const rights = { studentId: pupil.id, parentId, mayConsent: true, isEmergencyContact: true }
+    await call(people.saveGuardian, { ...rights, relation: 'grandparent' })
+    expect(await guardianOf(parentId)).toMatchObject({ relation: 'grandparent', isEmergencyContact: true })
+    // Without one it stays.
+    await call(people.saveGuardian, rights)
+    expect(await guardianOf(parentId)).toMatchObject({ relation: 'grandparent' })
+    expect((await trailOf(parentId))[1]).toMatchObject({
+      action: 'people.saveGuardian',
+      changes: { child: pupil.id, after: { relation: 'grandparent' } },
+    })
+    await call(people.saveGuardian, { ...rights, relation: before?.relation ?? null })
+  })
+
+  it('is not for people without the right, nor for another school', async () => {
+    const teacher = await test.signIn('teacher')
+    const foreign = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    const pair = { studentId: pupil.id, parentId }
+    for (const [endpoint, input] of [
+      [guardians.addGuardian, { studentId: pupil.id, parent: { userId: parentId }, ...RIGHTS }],
+      [guardians.removeGuardian, pair],
+      [guardians.undoCode, { studentId: pupil.id, codeId: crypto.randomUUID() }],
+      [guardians.previewCodeUndo, { studentId: pupil.id, codeId: crypto.randomUUID() }],
+    ] as const) {
+      expect((await ask(endpoint, input, teacher)).code).toBe('access.denied')
+      expect((await ask(endpoint, input, foreign)).code).toBe('people.gone')
+    }
+  })
+
+  it('is entered by holders of the right for a part, for its pupils and with its parents alone', async () => {
+    const child = await anotherPupil()
+    const { roleId } = await call(roles.save, {
+      roleId: null,
+      name: '班级助理',
+      englishName: 'Assistant',
+      codes: ['base_people'],
+    })
+    const { people: staff } = await call(people.list, { query: 'staff', userType: '4' })
+    const holder = staff.find(({ loginName }) => loginName === 'staff')?.id ?? ''
+    await call(roles.assign, {
+      roleId,
+      members: [{ holder: { kind: 'person', id: holder }, scope: { kind: 'class', id: pupil.classId ?? '' } }],
+    })
+    const scoped = await test.signIn('staff')
+    const add = (studentId: string, who: object) =>
+      ask(guardians.addGuardian, { studentId, parent: who, ...RIGHTS }, scoped)
+    expect((await add(child.id, { realName: '外班', phone: '13900001236' })).code).toBe('people.gone')
+    expect((await add(pupil.id, { realName: '本班', phone: '13900001237' })).code).toBe('ok')
+    const { parentId: elsewhere } = await call(guardians.addGuardian, {
+      studentId: child.id,
+      parent: { realName: '别班', phone: '13900001238' },
+      ...RIGHTS,
+    })
+    expect((await add(pupil.id, { userId: elsewhere })).code).toBe('access.part')
+    expect((await ask(guardians.removeGuardian, { studentId: child.id, parentId: elsewhere }, scoped)).code).toBe(
+      'people.gone',
+    )
+    await call(roles.remove, { roleId })
+  })
+
+  it('is beyond the reach of who lacks a right that the guardian has', async () => {
+    const { roleId } = await call(roles.save, {
+      roleId: null,
+      name: '人员管理',
+      englishName: 'People',
+      codes: ['base_people'],
+    })
+    const { people: staff } = await call(people.list, { query: 'staff', userType: '4' })
+    const holder = staff.find(({ loginName }) => loginName === 'staff')?.id ?? ''
+    await call(roles.assign, {
+      roleId,
+      members: [{ holder: { kind: 'person', id: holder }, scope: { kind: 'unit', id: null } }],
+    })
+    const { roleId: high } = await call(roles.save, {
+      roleId: null,
+      name: '更多权限',
+      englishName: 'More',
+      codes: ['base_unit'],
+    })
+    await call(roles.assign, {
+      roleId: high,
+      members: [{ holder: { kind: 'person', id: parentId }, scope: { kind: 'unit', id: null } }],
+    })
+    const registrar = await test.signIn('staff')
+    const child = await anotherPupil()
+    for (const [endpoint, input] of [
+      [guardians.addGuardian, { studentId: child.id, parent: { userId: parentId }, ...RIGHTS }],
+      [guardians.removeGuardian, { studentId: pupil.id, parentId }],
+      [people.saveGuardian, { studentId: pupil.id, parentId, mayConsent: true, isEmergencyContact: false }],
+    ] as const)
+      expect((await ask(endpoint, input, registrar)).code).toBe('access.denied')
+    await call(roles.remove, { roleId })
+    await call(roles.remove, { roleId: high })
+  })
+})
+
+describe('a removed guardian', () => {
+  it('sees the child, what was sent about the child, and to-dos about the child no more, and all again once it is undone', async () => {
+    const [message] = await run(sql`
+      insert into message (unit_id, module, body, importance) select unit_id, 'attendance', '孩子到校晚了', 3 from user_account where user_id = ${parentId}::uuid returning message_id, unit_id`)
+    await run(sql`insert into message_recipient (unit_id, user_id, message_id, student_id)
+      values (${message?.['unit_id']}, ${parentId}, ${message?.['message_id']}, ${pupil.id})`)
+    const isTold = async () => JSON.stringify(await call(unread, {}, parent)).includes('孩子到校晚了')
+    const isShown = async () => (await call(children, { parentId }, parent)).some(({ id }) => id === pupil.id)
+    const before = await guardianOf(parentId)
+    expect([await isTold(), await isShown()]).toEqual([true, true])
+    const waiting = (await call(overview, {}, parent)).total.message
+
+    const { undo } = await call(guardians.removeGuardian, { studentId: pupil.id, parentId })
+    expect([await isTold(), await isShown()]).toEqual([false, false])
+    expect((await call(overview, {}, parent)).total.message).toBeLessThan(waiting)
+    expect(await guardianOf(parentId)).toBeUndefined()
+    expect((await account(parentId)).active).toBe(true)
+    expect((await trailOf(pupil.id))[0]).toMatchObject({
+      action: 'people.removeGuardian',
+      changes: { guardian: parentId, after: null },
+    })
+    expect((await trailOf(parentId))[0]).toMatchObject({ changes: { child: pupil.id, after: null } })
+
+    await call(guardians.restoreGuardian, { undo })
+    expect(await guardianOf(parentId)).toEqual(before)
+    expect([await isTold(), await isShown()]).toEqual([true, true])
+    expect((await ask(guardians.restoreGuardian, { undo })).code).toBe('guardian.already')
+  })
+
+  it('cannot give a notice of absence, and the current child is another', async () => {
+    const childIds = (await account(parentId)).children.map(({ studentId }) => studentId)
+    const undone = []
+    for (const studentId of childIds) undone.push(await call(guardians.removeGuardian, { studentId, parentId }))
+    const { data } = (await parent.get(`/api/base/student/find_stu_by_parent_id?parentId=${parentId}`)).envelope
+    expect(data).toBeNull()
+    for (const { undo } of undone) await call(guardians.restoreGuardian, { undo })
+  })
+
+  it('comes back within the hour alone, and by no other text', async () => {
+    const { undo } = await call(guardians.removeGuardian, { studentId: pupil.id, parentId })
+    const changed = `${undo.slice(0, -6)}AAAA==`
+    expect((await ask(guardians.restoreGuardian, { undo: changed })).code).toBe('guardian.undo_gone')
+    const foreign = await test.signIn('admin', { host: 'ginkgo.localhost' })
+    expect((await ask(guardians.restoreGuardian, { undo }, foreign)).code).toBe('guardian.undo_gone')
+    clock += 61 * 60_000
+    expect((await ask(guardians.restoreGuardian, { undo })).code).toBe('guardian.undo_gone')
+    clock -= 61 * 60_000
+    await call(guardians.restoreGuardian, { undo })
+  })
+})
+
+describe('a code that a stranger used', () => {
+  let code: string
+  const proof = () => ({ code, child: pupil.realName })
+  const stranger = (loginName: string, more = {}) => ({
+    ...proof(),
+    realName: '陌生人',
+    relation: 'other',
+    loginName,
+    newPassword: PASSWORD,
+    ...more,
+  })
+  beforeEach(async () => {
+    code = (await call(give, { pupils: [pupil.id] })).slips[0]?.guardianCode ?? ''
+  })
+
+  it('is undone: its accounts without another child are closed, their sessions end, and the code is worth nothing', async () => {
+    expect((await ask(create, stranger('stranger.one'), test.visit())).code).toBe('ok')
+    const visitor = test.visit()
+    await visitor.post(login.path, { username: 'stranger.one', password: PASSWORD })
+    const { people: found } = await call(people.list, { query: 'stranger.one' })
+    const userId = found[0]?.id ?? ''
+    const use = (await guardianOf(userId))?.origin.code
+    expect(await guardianOf(userId)).toMatchObject({
+      origin: {
+        kind: 'code',
+        by: null,
+        code: { kind: 'account', address: expect.any(String), userAgent: expect.any(String) },
+      },
+    })
+    const codeId = use?.codeId ?? ''
+    const preview = await call(guardians.previewCodeUndo, { studentId: pupil.id, codeId })
+    expect(preview).toMatchObject({ open: true, guardians: [{ userId, realName: '陌生人', outcome: 'closed' }] })
+    // The preview changes nothing.
+    expect(await guardianOf(userId)).toBeDefined()
+
+    expect(await call(guardians.undoCode, { studentId: pupil.id, codeId })).toEqual(preview)
+    expect(await guardianOf(userId)).toBeUndefined()
+    expect(await account(userId)).toMatchObject({ active: false, signIn: { sessions: 0 } })
+    expect((await ask(check, proof(), test.visit())).code).toBe('join.code_invalid')
+    expect((await ask(children, { parentId: userId }, visitor)).code).toBe('session.expired')
+    expect((await trailOf(pupil.id))[0]).toMatchObject({
+      action: 'people.undoGuardianCode',
+      changes: { guardianCode: false, closed: [userId], removed: [], reset: [] },
+    })
+    expect((await trailOf(userId))[0]).toMatchObject({ changes: { child: pupil.id, codeUndone: 'closed' } })
+    expect((await ask(guardians.undoCode, { studentId: pupil.id, codeId })).code).toBe('guardian.code_unused')
+  })
+
+  it('leaves an account open that has another child, or was there before, and removes this child alone', async () => {
+    const child = await anotherPupil()
+    expect((await ask(create, stranger('stranger.two'), test.visit())).code).toBe('ok')
+    const userId = (await call(people.list, { query: 'stranger.two' })).people[0]?.id ?? ''
+    await call(guardians.addGuardian, { studentId: child.id, parent: { userId }, ...RIGHTS })
+    await call(guardians.removeGuardian, { studentId: pupil.id, parentId })
+    expect((await ask(redeem, { ...proof(), relation: 'mother' }, parent)).code).toBe('ok')
+    expect((await guardianOf(parentId))?.origin).toMatchObject({ kind: 'code', code: { kind: 'child' } })
+    const codeId = (await guardianOf(userId))?.origin.code?.codeId ?? ''
+    const { guardians: done } = await call(guardians.undoCode, { studentId: pupil.id, codeId })
+    expect(new Set(done.map((one) => `${one.userId} ${one.outcome}`))).toEqual(
+      new Set([`${userId} removed`, `${parentId} removed`]),
+    )
+    expect(await account(userId)).toMatchObject({ active: true, children: [{ studentId: child.id }] })
+    expect((await shown()).guardians.map((one) => one.userId)).not.toContain(parentId)
+    parent = await test.signIn('parent')
+    await call(guardians.addGuardian, {
+      studentId: pupil.id,
+      parent: { userId: parentId },
+      ...RIGHTS,
+      relation: 'father',
+    })
+  })
+
+  it('gives an account back that the school had entered: the guardian stays, and whoever took it over does not sign in', async () => {
+    const { parentId: entered } = await call(guardians.addGuardian, {
+      studentId: pupil.id,
+      parent: { realName: '欧阳静', phone: '13900001239' },
+      ...RIGHTS,
+      relation: 'mother',
+    })
+    const claim = stranger('stranger.three', { guardianId: entered, realName: '欧阳静' })
+    expect((await ask(create, claim, test.visit())).code).toBe('ok')
+    expect((await guardianOf(entered))?.origin).toMatchObject({ kind: 'school', code: { kind: 'claim' } })
+    const codeId = (await guardianOf(entered))?.origin.code?.codeId ?? ''
+    const { guardians: done } = await call(guardians.undoCode, { studentId: pupil.id, codeId })
+    expect(done).toMatchObject([{ userId: entered, outcome: 'reset' }])
+    expect(await guardianOf(entered)).toMatchObject({ relation: 'mother', origin: { kind: 'school', code: null } })
+    expect(await account(entered)).toMatchObject({ active: true, loginName: '13900001239', password: 'none' })
+    const { envelope } = await test.visit().post(login.path, { username: 'stranger.three', password: PASSWORD })
+    expect(envelope.code).not.toBe('ok')
+  })
+
+  it('does not touch a guardian whom the school has entered again since', async () => {
+    expect((await ask(create, stranger('stranger.four'), test.visit())).code).toBe('ok')
+    const userId = (await call(people.list, { query: 'stranger.four' })).people[0]?.id ?? ''
+    const codeId = (await guardianOf(userId))?.origin.code?.codeId ?? ''
+    await call(guardians.removeGuardian, { studentId: pupil.id, parentId: userId })
+    await call(guardians.addGuardian, { studentId: pupil.id, parent: { userId }, ...RIGHTS })
+    expect((await ask(guardians.undoCode, { studentId: pupil.id, codeId })).code).toBe('guardian.code_unused')
+    expect((await guardianOf(userId))?.origin).toMatchObject({ kind: 'school', code: null })
+  })
+})
+
+describe('where a guardian came from', () => {
+  it('stays after two entries of the child are joined, which it says too', async () => {
+    const made = await Promise.all(
+      ['20990001', '20990002'].map((number) =>
+        call(people.save, {
+          key: null,
+          userType: 1,
+          realName: '双录',
+          englishName: '',
+          number,
+          loginName: '',
+          sex: null,
+          birthday: null,
+          classId: pupil.classId,
+          departmentId: null,
+          positionTitle: '',
+          englishPositionTitle: '',
+          email: null,
+          phone: null,
+        }),
+      ),
+    )
+    const [keep, gone] = made.map(({ id }) => id)
+    const { parentId: mother } = await call(guardians.addGuardian, {
+      studentId: gone ?? '',
+      parent: { realName: '双母', phone: '13900001240' },
+      ...RIGHTS,
+    })
+    await call(merging.merge, {
+      kind: 'pupil',
+      id: keep ?? '',
+      otherId: gone ?? '',
+      name: '双录',
+      take: [],
+      days: 'both',
+    })
+    const origin = (await guardianOf(mother, keep))?.origin
+    expect(origin).toMatchObject({ kind: 'school' })
+    expect(origin?.mergedAt).not.toBeNull()
+  })
+})
