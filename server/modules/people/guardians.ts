@@ -12,7 +12,7 @@ import { difference, type RecordChange } from '../../http/admin-events.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { requireAccountsInScope } from '../auth/class-scope.ts'
-import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { requirePupils } from './guardian-codes.ts'
 import { addParent } from './save-person.ts'
 
@@ -42,7 +42,7 @@ export async function enterGuardian(
   const parentId = isNew ? await addParent(tx, unitId, parent) : await requireParent(tx, parent.userId)
   if (!isNew) {
     await requireAccountsInScope(tx, scope, [parentId])
-    await protectAdministrators(tx, session, [parentId])
+    await requireMayActFor(tx, session, [parentId])
   }
   const fields = { relation, mayConsent, isEmergencyContact }
   const { rowCount } = await tx
@@ -71,7 +71,7 @@ export async function changeGuardian(
 ): Promise<void> {
   await requirePupils(tx, scope, [studentId])
   const { relation: present, ...before } = await lockGuardian(tx, { studentId, parentId })
-  await protectAdministrators(tx, session, [parentId])
+  await requireMayActFor(tx, session, [parentId])
   const after = { relation: relation === undefined ? present : relation, mayConsent, isEmergencyContact }
   await tx.update(guardian).set(after).where(isPair(studentId, parentId))
   const { mayConsent: consented, isEmergencyContact: wasContact } = before
@@ -126,7 +126,7 @@ export async function removeGuardianOf(
 ): Promise<ResponseOf<typeof removeGuardian>> {
   await requirePupils(tx, scope, [pair.studentId])
   const { unitId, ...row } = await lockGuardian(tx, pair)
-  await protectAdministrators(tx, session, [pair.parentId])
+  await requireMayActFor(tx, session, [pair.parentId])
   await tx.delete(guardian).where(isPair(pair.studentId, pair.parentId))
   const { relation, mayConsent, isEmergencyContact } = row
   await note(record, tx, pair, { relation, mayConsent, isEmergencyContact }, null)
@@ -146,7 +146,7 @@ export async function restoreGuardianOf(
   const { at: _at, chosenAt, originAt, mergedAt, ...fields } = row
   await requirePupils(tx, scope, [row.studentId])
   await requireParent(tx, row.parentId)
-  await protectAdministrators(tx, session, [row.parentId])
+  await requireMayActFor(tx, session, [row.parentId])
   const { rowCount } = await tx
     .insert(guardian)
     .values({

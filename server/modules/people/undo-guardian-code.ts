@@ -6,7 +6,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { isRowId } from '../../db/database.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
-import { protectAdministrators } from '../auth/protect-administrators.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import type { GuardianCall } from './guardians.ts'
 
@@ -52,7 +52,7 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, address: st
   const done = await planCodeUndo(call, use)
   const accounts = done.guardians.map(({ userId }) => userId)
   if (accounts.includes(session.userId)) throw new PortalError('account.oneself')
-  await protectAdministrators(tx, session, accounts)
+  await requireMayActFor(tx, session, accounts)
   const idsOf = (outcome: CodeUndo['guardians'][number]['outcome']) =>
     done.guardians.flatMap((one) => (one.outcome === outcome ? [one.userId] : []))
   const of = (outcome: CodeUndo['guardians'][number]['outcome']) => sql`${sql.param(idsOf(outcome))}::uuid[]`
