@@ -620,6 +620,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '对方账号开启了两步验证，不能直接切换。请退出后用它的密码和验证码登录',
     en: 'That account asks for a second step. Log out, and sign in to it with its password and a code',
   },
+  'login.rights_ahead': {
+    status: 403,
+    zh: '对方账号有管理权限，不能从这里直接切换。请退出后用它的密码登录',
+    en: 'That account has rights of the administration, and cannot be opened from this one. Log out, and sign in to it with its password',
+  },
   'sso.state_invalid': {
     status: 403,
     zh: '这次外部登录已失效，请重新开始',
@@ -1584,6 +1589,31 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 403,
     zh: '与那所学校账号的关联已经取消。需要时可以在“我的账号”里重新关联',
     en: 'The link with the account at that school has ended. You can link it again under “My account”',
+  },
+  'link.code_wrong': {
+    status: 403,
+    zh: '关联码有误或已过期。请核对，或用家长账号登录，在“我的账号”里重新生成一个',
+    en: 'This linking code is not right or has expired. Check it, or sign in with the parent account and make a new one under “My account”',
+  },
+  'link.teacher_linked': {
+    status: 409,
+    zh: '这个教师账号已经关联了家长账号。请先取消那个关联',
+    en: 'This teacher account is linked with a parent account already. Remove that link first',
+  },
+  'link.parent_linked': {
+    status: 409,
+    zh: '这个家长账号已经关联了教师账号。请先取消那个关联',
+    en: 'This parent account is linked with a teacher account already. Remove that link first',
+  },
+  'link.none': {
+    status: 409,
+    zh: '这两个账号已经没有关联了。请刷新页面',
+    en: 'There is no link between these accounts any more. Reload the page',
+  },
+  'link.administrators_only': {
+    status: 403,
+    zh: '只有管理员可以关联教师账号和家长账号。本人也可以在“我的账号”里自己关联',
+    en: 'Only an administrator can link a teacher account and a parent account. The person can also do it under “My account”',
   },
   'link.suspended': {
     status: 403,

@@ -27,6 +27,7 @@ import * as guardians from './endpoints/people/guardians.ts'
 import * as join from './endpoints/family/join.ts'
 import * as language from './endpoints/language.ts'
 import * as linkedSchools from './endpoints/family/linked-schools.ts'
+import * as ownAccounts from './endpoints/family/own-accounts.ts'
 import * as licence from './endpoints/units/licence.ts'
 import * as live from './endpoints/live.ts'
 import * as messages from './endpoints/messages/messages.ts'
@@ -92,6 +93,7 @@ const domains = [
   language,
   licence,
   linkedSchools,
+  ownAccounts,
   live,
   messages,
   ownClasses,

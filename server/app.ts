@@ -42,6 +42,7 @@ import {
   registerLinkedAccounts,
 } from './modules/accounts/routes.ts'
 import { registerLinkedSchools } from './modules/accounts/linked-schools.ts'
+import { registerOwnAccounts } from './modules/accounts/own-accounts.ts'
 import { recordFaceClockIn } from './modules/attendance/clock-in.ts'
 import { registerAttendanceRoutes } from './modules/attendance/routes/attendance.ts'
 import { registerApplicationRoutes } from './modules/applications/routes.ts'
@@ -186,6 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerLinkedAccounts(app, limit)
   registerFamilyRoutes(app)
   registerLinkedSchools(app)
+  registerOwnAccounts(app)
   registerRosterRoutes(app)
   registerOneRoster(app)
   registerPeopleRoutes(app, { passwords, limit, bytes: storage })

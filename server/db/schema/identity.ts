@@ -164,6 +164,8 @@ export const session = pgTable('session', {
   revokedAt: moment('revoked_at'),
   /** Whether a second factor was proved in it. */
   secondFactor: boolean('second_factor').notNull().default(false),
+  /** The account by whose credentials a chain of sessions began that goes on by switching; null: the session's own. */
+  beganAs: uuid('began_as'),
 })
 
 /** Failed sign-ins under one key; see server/modules/auth/login-limits.ts. */

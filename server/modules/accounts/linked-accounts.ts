@@ -5,8 +5,9 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
-import { userAccount } from '../../db/schema/identity.ts'
+import { session as sessionTable, userAccount } from '../../db/schema/identity.ts'
 import { secondStep } from '../../db/schema/second-factors.ts'
+import { readReach } from '../auth/may-act-for.ts'
 import { type SignInContext, completeSignIn } from '../auth/sign-in.ts'
 import type { SignInResult } from '../auth/session-tokens.ts'
 import { endSession } from '../auth/sessions.ts'
@@ -38,7 +39,8 @@ export async function readLinkedAccounts(
 
 /**
  * Replaces the caller's session by one of the same person's other account, parent or teacher. Throws 'access.denied' for any other or a closed account,
- * 'login.second_step_ahead' if only the new one has a second step, and 'session.expired' when another tab switched first.
+ * 'login.second_step_ahead' if only the new one has a second step, 'login.rights_ahead' if only the new one has a right of the administration, unless the session began with its
+ * credentials, and 'session.expired' when another tab switched first.
  */
 export async function switchAccount(
   tx: Tx,
@@ -59,6 +61,13 @@ export async function switchAccount(
   const isSecured = (id: string) => secured.some((one) => one.userId === id)
   // Otherwise the weaker of the two accounts would open the other without its code.
   if (isSecured(userId) && !isSecured(current.userId)) throw new PortalError('login.second_step_ahead')
+  const [own] = await tx
+    .select({ beganAs: sessionTable.beganAs })
+    .from(sessionTable)
+    .where(eq(sessionTable.sessionId, current.sessionId))
+  const beganAs = own?.beganAs ?? current.userId
+  const beyond = beganAs === userId ? new Set() : await (await readReach(tx, current)).beyond([userId])
+  if (beyond.size > 0) throw new PortalError('login.rights_ahead')
   const ended = await endSession(tx, { sessionId: current.sessionId })
   if (ended.length === 0) throw new PortalError('session.expired')
   const { address, userAgent } = context
@@ -70,12 +79,13 @@ export async function switchAccount(
     { userId, userType },
     { secondFactor: false, kind: 'role-switched' },
   )
+  await tx.update(sessionTable).set({ beganAs }).where(eq(sessionTable.sessionId, switched.session.sessionId))
   await inheritExternalSession(tx, current.sessionId, switched.session.sessionId)
   return switched
 }
 
-/** A teacher has one parent account at most; that a parent has one teacher account is nowhere guaranteed. */
-function findPairs(tx: Tx, userId: string) {
+/** At most one: the database has one teacher account for a parent, and one parent account for a teacher. */
+export function findPairs(tx: Tx, userId: string) {
   return tx
     .select({
       parentId: parent.userId,

@@ -32,7 +32,7 @@ export function registerLinkedSchools(app: FastifyInstance): void {
   route(app, linkedSchools, (_, { tx }) => readLinks(tx))
   route(app, createLinkCode, async (_, { tx, session, request }) => {
     await limit(request, tx)
-    return makeCode(tx, session)
+    return makeLinkCode(tx, session, 'school')
   })
   // Not `route`: wrong codes must be counted.
   streamRoute(app, link, async (call) => {
@@ -63,12 +63,17 @@ async function readLinks(tx: Tx): Promise<LinkedSchool[]> {
   return z.parse(linkedSchools.response, z.parse(rows, found.rows))
 }
 
-async function makeCode(tx: Tx, { unitId, userId }: Account): Promise<ResponseOf<typeof createLinkCode>> {
+/** `purpose`: whether it links with an account at another school, or with the teacher account of the same person. */
+export async function makeLinkCode(
+  tx: Tx,
+  { unitId, userId }: Account,
+  purpose: 'school' | 'teacher',
+): Promise<ResponseOf<typeof createLinkCode>> {
   const code = createCode()
   const made = await tx.execute<{ at: string }>(sql`
-    insert into account_link_code (unit_id, user_id, code_hash, expires_at)
-    values (${unitId}, ${userId}, ${hashCode(code)}, now() + make_interval(mins => ${LINK_CODE_MINUTES}))
-    on conflict (user_id) do update set code_hash = excluded.code_hash, created_at = now(), expires_at = excluded.expires_at
+    insert into account_link_code (unit_id, user_id, code_hash, purpose, expires_at)
+    values (${unitId}, ${userId}, ${hashCode(code)}, ${purpose}, now() + make_interval(mins => ${LINK_CODE_MINUTES}))
+    on conflict (user_id) do update set code_hash = excluded.code_hash, purpose = excluded.purpose, created_at = now(), expires_at = excluded.expires_at
     returning portal_moment(expires_at) as at`)
   return { code, expiresAt: String(made.rows[0]?.at) }
 }

@@ -137,6 +137,23 @@ export const noticeTexts = texts({
       what: 'the link with a parent account at another school was removed',
     },
   },
+  'role-linked': {
+    chinese: {
+      subject: '教师账号和家长账号已关联',
+      what: '你的教师账号和家长账号建立了关联，登录其中一个就可以切换到另一个',
+    },
+    english: {
+      subject: 'Your teacher and parent accounts were linked',
+      what: 'your teacher account and your parent account were linked, and signing in to one lets you switch to the other',
+    },
+  },
+  'role-unlinked': {
+    chinese: { subject: '教师账号和家长账号的关联已取消', what: '你的教师账号和家长账号的关联已取消' },
+    english: {
+      subject: 'The link of your accounts was removed',
+      what: 'the link between your teacher account and your parent account was removed',
+    },
+  },
   'password-reset-by-mail': {
     chinese: { subject: '密码已重置', what: '用邮件里的链接设置了新密码，所有设备都已退出登录' },
     english: {
