@@ -107,16 +107,25 @@ export const EXPORT_PEOPLE = 50
 export const TABLE_FORM_MAX = 20 * 1024 * 1024
 export const TABLE_LIMITS = { rows: 50_000, columns: 1000, cells: 500_000 } as const
 export const TABLE_TITLE_LENGTH = 200
-/** Of a file of people: bytes of it and of what it unpacks to, entries of a zip, rows and columns of a sheet, characters of a cell, and rows that are looked at for formats. */
+/**
+ * Of a file of people: bytes of it; of what it unpacks to, of one part of a workbook, and how many times what is in the file (beyond so many bytes); entries of a zip, rows and columns
+ * of a sheet, characters of a cell and of a sheet's name; merged cells of a sheet, formats of a workbook, elements within each other; and bytes by which the kind of a text is found.
+ */
 export const IMPORT_FILE_MAX = 50 * 1024 * 1024
 export const IMPORT_LIMITS = {
   inflated: 300 * 1024 * 1024,
+  part: 64 * 1024 * 1024,
+  ratio: 200,
+  ratioFrom: 1024 * 1024,
   entries: 5000,
   rows: 60_000,
   columns: 200,
   text: 4000,
-  sample: 50,
-  sampleBytes: 512 * 1024,
+  sheetName: 200,
+  merges: 100_000,
+  formats: 100_000,
+  depth: 64,
+  head: 64 * 1024,
 } as const
 /** Of all sheets of a file together; enrolments of OneRoster are more than people. */
 export const IMPORT_ROWS_MAX = 1_000_000

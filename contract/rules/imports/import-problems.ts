@@ -54,6 +54,26 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '超过 15 位的数字在表格里已失真。请把该列设为文本后重新输入',
     en: 'A number of more than 15 digits was lost by the spreadsheet. Format the column as text and enter it again',
   },
+  exponent: {
+    zh: '{cell}：表格把号码存成了“{value}”，后面的数字已丢失。请把该列设为文本后重新输入',
+    en: '{cell}: the spreadsheet has stored “{value}” and lost the other digits. Format the column as text and enter it again',
+  },
+  error_value: {
+    zh: '{cell}：单元格是错误值“{value}”。请在表格里改正后重新导入',
+    en: '{cell}: the cell has the error value “{value}”. Mend it in the spreadsheet and import again',
+  },
+  formula_empty: {
+    zh: '{cell}：公式还没有计算结果。请用 Excel 或 WPS 打开并保存，或改为填写数值',
+    en: '{cell}: the formula has no result yet. Open and save the file in Excel or WPS, or enter the value itself',
+  },
+  format_unknown: {
+    zh: '{cell}：无法确定“{value}”在表格里显示成什么。请把该列设为文本后重新输入',
+    en: '{cell}: it is not known how the spreadsheet shows “{value}”. Format the column as text and enter it again',
+  },
+  date_cell: {
+    zh: '{cell}：表格把内容变成了日期“{value}”。请把该列设为文本后重新输入',
+    en: '{cell}: the spreadsheet has made a date of it, “{value}”. Format the column as text and enter it again',
+  },
   duplicate: { zh: '与第 {row} 行重复。请删除其中一行', en: 'This is the same as row {row}. Remove one of them' },
   other_type: {
     zh: '这个号码属于另一种类型的人员“{name}”。请检查类型或号码',

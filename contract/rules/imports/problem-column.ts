@@ -5,6 +5,6 @@ export const PROBLEM_HEADING = '需要改正\nTo be mended'
 const plain = (heading: string) => heading.replaceAll(/\s+/g, ' ').trim()
 
 /** Where the column begins that a marked sheet has at its end; -1 in another row than that of its headings. */
-export function problemColumn(cells: readonly (string | number)[]): number {
+export function problemColumn(cells: readonly unknown[]): number {
   return cells.findIndex((cell) => typeof cell === 'string' && plain(cell) === plain(PROBLEM_HEADING))
 }

@@ -1,14 +1,16 @@
-import { createHash } from 'node:crypto'
+import { CLASS_FIELDS, PEOPLE_FIELDS, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
 import {
-  CLASS_FIELDS,
-  fieldOf,
-  type ImportTable,
-  normalizeHeading,
-  PEOPLE_FIELDS,
-  typeOfHeading,
-} from '../../../contract/rules/imports/import-fields.ts'
+  type ColumnMapping,
+  type Found,
+  HEADER_ROWS,
+  readHeadings,
+  readTwoRows,
+  shownCell,
+  signatureOf,
+} from './find-headings.ts'
 import type { SourceRow } from './read-file.ts'
 import { createValueReader, type ValueReader } from './read-values.ts'
+import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
 import type {
   GivenClass,
   GivenGuardian,
@@ -20,38 +22,25 @@ import type {
   UserKind,
 } from './staged-row.ts'
 
-/** What an administrator said of a sheet's columns: which field each heading is. */
-export interface ColumnMapping {
-  readonly table: ImportTable
-  /** Of people, where no column says it. */
-  readonly type?: UserKind | undefined
-  readonly columns: Readonly<Record<string, string>>
-}
-
-/** Rows in which the headings are looked for. */
-const HEADER_ROWS = 10
-/** Headings that have to be known in a row of headings. */
-const HEADINGS_LEAST = 2
-/** Rows that are shown of a sheet, and characters of each cell and heading. */
+/** Rows that are shown of a sheet. */
 const SAMPLE_ROWS = 4
-const SHOWN_LENGTH = 100
+/** Fields that take a day. */
+const DATE_FIELDS: ReadonlySet<string> = new Set(['birthday'])
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 interface SheetState {
   header: Header | undefined
   headerRow: number
+  /** The row before, while the next may complete the headings. */
+  before: readonly string[] | undefined
   /** Rows in which headings were looked for. */
   tried: number
-  table: ImportTable | null
   columns: SheetColumns['columns']
   sample: string[][]
 }
 
-interface Header {
-  readonly table: ImportTable
-  /** By column; undefined for one that is not read. */
-  readonly fields: readonly (string | undefined)[]
+interface Header extends Found {
   /** By field. */
   readonly headings: Readonly<Record<string, string>>
   readonly type: UserKind | undefined
@@ -63,82 +52,81 @@ export interface MapOptions {
   readonly findMapping: (signature: Buffer) => Promise<ColumnMapping | undefined>
 }
 
-/** By which the columns of the same sheet are known again. */
-export function signatureOf(headings: readonly string[]): Buffer {
-  const known = headings.map(normalizeHeading)
-  // Programs add empty columns at the end.
-  while (known.at(-1) === '') known.pop()
-  return createHash('sha256').update(JSON.stringify(known)).digest()
-}
-
 /** Reads rows of sheets as people and classes. `columns` is complete once all rows were read. */
 export function createRowMapper(options: MapOptions) {
   const sheets = new Map<string, SheetState>()
   let rowNo = 0
 
-  async function findHeader(sheet: string, cells: readonly string[]): Promise<Header | undefined> {
-    const filled = cells.filter((cell) => cell !== '')
-    if (filled.length < HEADINGS_LEAST) return undefined
-    const given = options.mapping && isMapped(options.mapping, cells) ? options.mapping : undefined
-    const mapping = given ?? (await options.findMapping(signatureOf(cells.map(shownCell))))
-    if (mapping) {
-      const header = headerOf(mapping.table, sheet, cells, (heading) => mapping.columns[shownCell(heading)])
-      return { ...header, type: mapping.type ?? header.type }
-    }
-    const people = cells.map((cell) => fieldOf('people', cell))
-    const classes = cells.map((cell) => fieldOf('classes', cell))
-    const count = (fields: readonly unknown[]) => new Set(fields.filter((field) => field !== undefined)).size
-    if (people.includes('name') && count(people) >= HEADINGS_LEAST)
-      return headerOf('people', sheet, cells, (heading) => fieldOf('people', heading))
-    if (classes.includes('class') && count(classes) >= HEADINGS_LEAST)
-      return headerOf('classes', sheet, cells, (heading) => fieldOf('classes', heading))
-    return undefined
+  const findMapping = async (names: readonly string[]) => {
+    if (options.mapping && isMapped(options.mapping, names)) return options.mapping
+    return options.findMapping(signatureOf(names))
+  }
+
+  /** The headings that a row completes; `last`: the rows below are no headings. */
+  async function findHeader({ header, before }: SheetState, cells: readonly string[]) {
+    const alone = header ?? (await readHeadings(cells, findMapping))
+    const both = before && (await readTwoRows(before, cells, alone, findMapping))
+    if (both) return { found: both, last: true }
+    return header ? { found: undefined, last: true } : { found: alone, last: false }
   }
 
   async function stateOf({ sheet, row }: SourceRow, cells: readonly string[]) {
     const state = sheets.get(sheet) ?? {
       header: undefined,
       headerRow: 0,
+      before: undefined,
       tried: 0,
-      table: null,
       columns: [],
       sample: [],
     }
     sheets.set(sheet, state)
-    if (state.header || state.tried >= HEADER_ROWS || cells.every((cell) => cell === ''))
-      return { state, isHeader: false }
+    const isLooking = state.header ? state.before !== undefined : state.tried < HEADER_ROWS
+    if (!isLooking || cells.every((cell) => cell === '')) return { state, isHeader: false }
     state.tried += 1
-    const header = await findHeader(sheet, cells)
-    if (header || state.columns.length === 0) {
-      state.table = header?.table ?? null
-      state.columns = cells.map((heading, at) => ({ heading: shownCell(heading), field: header?.fields[at] ?? null }))
-    }
-    state.sample = header ? [] : [...state.sample, cells.map(shownCell)]
-    state.header = header
-    if (header) state.headerRow = row
-    return { state, isHeader: true }
+    const { found, last } = await findHeader(state, cells)
+    const isHeader = found !== undefined || !state.header
+    state.before = last ? undefined : cells
+    if (found) {
+      state.header = headerOf(found, sheet)
+      state.headerRow = row
+      state.columns = found.names.map((heading, at) => ({ heading, field: found.fields[at] ?? null }))
+    } else if (state.columns.length === 0)
+      state.columns = cells.map((cell) => ({ heading: shownCell(cell), field: null }))
+    if (isHeader) state.sample = found ? [] : [...state.sample, cells.map(shownCell)]
+    return { state, isHeader }
   }
 
   return {
     get columns(): SheetColumns[] {
-      return [...sheets].map(([sheet, { table, columns, sample }]) => ({ sheet, table, columns, sample }))
+      return [...sheets].map(([sheet, { header, columns, sample }]) => ({
+        sheet,
+        table: header?.table ?? null,
+        columns,
+        sample,
+      }))
     },
 
-    /** The row of a sheet's headings; 0 where none was found. */
+    /** The row of a sheet's headings, the lower one of two; 0 where none was found. */
     headerRow: (sheet: string) => sheets.get(sheet)?.headerRow ?? 0,
 
     async take(row: SourceRow): Promise<StagedRow[]> {
-      const texts = row.cells.map((cell) => (typeof cell === 'number' ? '' : plain(cell.trim())))
+      const texts = row.cells.map(cellText)
       const { state, isHeader } = await stateOf(row, texts)
       const { header } = state
       if (isHeader || !header) return []
-      const lost = header.fields.filter((field, at) => field !== undefined && typeof row.cells[at] === 'number')
+      const lost = header.fields.flatMap((field, at) => {
+        const code = field === undefined ? undefined : lossIn(field, row.cells[at])
+        return field === undefined || code === undefined ? [] : [{ field, code, at }]
+      })
       if (lost.length === 0 && header.fields.every((field, at) => field === undefined || (texts[at] ?? '') === ''))
         return []
       if (state.sample.length < SAMPLE_ROWS) state.sample.push(texts.map(shownCell))
-      const values = readCells(header, texts)
       const reader = createValueReader(header.headings)
-      for (const field of lost) if (field !== undefined) reader.refuse(field, '', 'long_number')
+      for (const { field, code, at } of lost) {
+        texts[at] = ''
+        reader.refuse(field, shownOf(row.cells[at] ?? ''), code, { cell: placeOf(at, row.row) })
+      }
+      const values = readCells(header, texts)
       checkTexts(header, values, reader)
       rowNo += 1
       const at = { rowNo, sheet: row.sheet, rowNumber: row.row }
@@ -150,44 +138,23 @@ export function createRowMapper(options: MapOptions) {
   }
 }
 
-/** A heading as it is stored, shown and mapped. */
-export const headingOf = (cell: string | number) => (typeof cell === 'number' ? '' : shownCell(plain(cell.trim())))
-
-/** Without the mark by which exports keep a text from becoming a formula. */
-const plain = (text: string) => text.replace(/^'(?=[=+@-])/, '')
-
-// oxlint-disable-next-line no-control-regex -- removing control characters is its purpose
-const UNSHOWN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu
-
-/** A cell as it is stored to be shown; headings are mapped by this. */
-function shownCell(text: string): string {
-  return text.slice(0, SHOWN_LENGTH).replaceAll(UNSHOWN_CHARACTERS, '')
+/** Why a cell of a field cannot be read: Excel makes days of classes such as 1-2. */
+function lossIn(field: string, cell: SourceCell = ''): ReturnType<typeof lossOf> {
+  if (typeof cell === 'object' && cell.is === 'date' && !DATE_FIELDS.has(field)) return 'date_cell'
+  return lossOf(cell)
 }
 
-function isMapped({ columns }: ColumnMapping, cells: readonly string[]): boolean {
+function isMapped({ columns }: ColumnMapping, names: readonly string[]): boolean {
   const named = Object.keys(columns)
-  const shown = cells.map(shownCell)
-  return named.length > 0 && named.every((heading) => shown.includes(heading))
+  return named.length > 0 && named.every((heading) => names.includes(heading))
 }
 
-function headerOf(
-  table: ImportTable,
-  sheet: string,
-  cells: readonly string[],
-  find: (heading: string) => string | undefined,
-): Header {
-  const known = table === 'people' ? PEOPLE_FIELDS : CLASS_FIELDS
+function headerOf(found: Found, sheet: string): Header {
   const headings: Record<string, string> = {}
-  const fields = cells.map((heading) => {
-    const field = find(heading)
-    // Of columns with the same meaning the first is read.
-    if (field === undefined || !Object.hasOwn(known, field) || Object.hasOwn(headings, field)) return undefined
-    headings[field] = heading
-    return field
-  })
-  const byHeading = cells.map(typeOfHeading).find((type) => type !== undefined)
+  for (const [at, field] of found.fields.entries()) if (field !== undefined) headings[field] = found.names[at] ?? ''
+  const byHeading = found.names.map(typeOfHeading).find((type) => type !== undefined)
   const bySheet = createValueReader({}).type('', sheet.replace(/(名单|信息|列表|表|s)$/i, ''))
-  return { table, fields, headings, type: bySheet ?? byHeading }
+  return { ...found, headings, type: found.mapping?.type ?? bySheet ?? byHeading }
 }
 
 function readCells(header: Header, texts: readonly string[]): Record<string, string> {

@@ -8,9 +8,9 @@ import { sheetNames } from '../../../contract/rules/sheets/sheet-names.ts'
 import type { Tx } from '../../db/database.ts'
 import { createThread } from '../../runtime/thread.ts'
 import { listProblems, type ShownProblem } from './import-runs.ts'
-import { headingOf } from './map-rows.ts'
 import { markedSheetThreadSource } from './marked-sheet-thread-source.ts'
 import type { SourceRow } from './read-file.ts'
+import { cellText, shownOf } from './source-cell.ts'
 import { readPiece } from './source-rows.ts'
 
 /** Megabytes. The thread ends when it needs more, and not the server. */
@@ -56,10 +56,11 @@ export async function writeMarkedSheets(
         if (at !== current) {
           await ask({ sheet: { name: names[at], width, frozen: header, hasProblems: header > 0 } })
           current = at
-          headings = []
+          headings = run.sheets.find((one) => one.sheet === sheet)?.columns.map(({ heading }) => heading) ?? []
         }
         const top = header > 0 ? part.find(({ row }) => row === header) : undefined
-        if (top) headings = top.cells.map(headingOf)
+        // The sheets of OneRoster have no columns of their own.
+        if (top && headings.length === 0) headings = top.cells.map(cellText)
         const range = { sheet, from: part[0].row, to: part.at(-1)?.row ?? 0 }
         const problems = await inUnit((tx) => listProblems(tx, run, range))
         for (let next = 0; next < part.length; next += BATCH) {
@@ -94,18 +95,26 @@ function partsOf(rows: readonly SourceRow[]): [SourceRow, ...SourceRow[]][] {
   return parts
 }
 
-const markHeadings = ({ row, cells }: SourceRow) => ({ row, cells, heading: true, problem: PROBLEM_HEADING })
+/** What is lost comes back as it was shown. */
+const written = (cells: SourceRow['cells']) => cells.map((cell) => (typeof cell === 'object' ? shownOf(cell) : cell))
+
+const markHeadings = ({ row, cells }: SourceRow) => ({
+  row,
+  cells: written(cells),
+  heading: true,
+  problem: PROBLEM_HEADING,
+})
 
 function markRow(
   { row, cells }: SourceRow,
   headings: readonly string[],
   problems: readonly ShownProblem[] | undefined,
 ) {
-  if (!problems) return { row, cells }
+  if (!problems) return { row, cells: written(cells) }
   const named = (column: string) => (column === '' ? '' : `${column.replaceAll(/\s+/g, ' ')}: `)
   return {
     row,
-    cells,
+    cells: written(cells),
     marked: problems.map(({ column }) => (column === '' ? -1 : headings.indexOf(column))).filter((at) => at !== -1),
     problem: problems.map(({ column, message }) => `${named(column)}${message}`).join('\n'),
   }

@@ -1,4 +1,5 @@
 import type { SourceRow } from './read-file.ts'
+import { cellText } from './source-cell.ts'
 import { createValueReader } from './read-values.ts'
 import type { GivenGuardian, StagedRow, UserKind } from './staged-row.ts'
 
@@ -53,7 +54,7 @@ export function createOneRosterReader() {
     },
 
     take({ sheet, row, cells }: SourceRow): void {
-      const texts = cells.map((cell) => (typeof cell === 'number' ? '' : cell.trim()))
+      const texts = cells.map(cellText)
       const header = headers.get(sheet)
       if (!header) {
         headers.set(

@@ -5,12 +5,14 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
 import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
-import { type ColumnMapping, createRowMapper, signatureOf } from './map-rows.ts'
+import { type ColumnMapping, signatureOf } from './find-headings.ts'
+import { createRowMapper } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
-import { type ENCODINGS, type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
+import { type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
 import { keepPiece, packRows } from './source-rows.ts'
 import type { SheetColumns, StagedRow } from './staged-row.ts'
 import { addWorkRows, openWorkRows, readWorkRows } from './work-rows.ts'
@@ -19,7 +21,8 @@ export interface ImportOptions {
   readonly source?: string | undefined
   /** By default what OneRoster's manifest says, and delta for sheets. */
   readonly mode?: 'bulk' | 'delta' | undefined
-  readonly encoding?: (typeof ENCODINGS)[number] | undefined
+  readonly encoding?: Encoding | undefined
+  readonly separator?: Separator | undefined
   readonly mapping?: ColumnMapping | undefined
   readonly pupilAccounts?: boolean | undefined
   readonly parentAccounts?: boolean | undefined
@@ -65,7 +68,11 @@ export async function previewImport(
     .map((one) => one.name)
     .join(', ')
     .slice(0, FILE_NAME_LENGTH)
-  const reader = openReader(options.encoding)
+  const reader = openReader({
+    encoding: options.encoding,
+    separator: options.separator,
+    headings: Object.keys(options.mapping?.columns ?? {}),
+  })
   try {
     const { format, batches } = await reader.read(file.path)
     const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)

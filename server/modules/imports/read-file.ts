@@ -4,18 +4,23 @@ import * as z from 'zod/mini'
 import { isErrorCode } from '../../../contract/errors.ts'
 import { IMPORT_LIMITS, IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { ENCODINGS, type Encoding, type Separator } from '../../../contract/rules/imports/text-forms.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { createThread } from '../../runtime/thread.ts'
+import { chooseTextForm, type TextForm } from './choose-text-form.ts'
+import { sourceCell, type SourceCell } from './source-cell.ts'
 import { readerThreadSource } from './reader-thread-source.ts'
 
 export type ImportFormat = 'csv' | 'xlsx' | 'oneroster'
-export const ENCODINGS = ['utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const
 
-/** A row as the file has it. A number is one of more than 15 digits, which spreadsheets do not keep. */
+/** A row as the file has it. */
 export interface SourceRow {
   readonly sheet: string
+  /** As spreadsheet programs count. */
   readonly row: number
-  readonly cells: readonly (string | number)[]
+  readonly cells: readonly SourceCell[]
+  /** By hand or by a filter. */
+  readonly hidden?: boolean | undefined
 }
 
 /** Rows that are handed over at once: few, because other requests wait while they are read. */
@@ -45,14 +50,28 @@ export const ONE_ROSTER_FILES = [
 
 const answered = z.object({
   format: z.optional(z.literal(['csv', 'xlsx', 'oneroster'])),
+  /** Of a text: encodings in which it can be read, the likeliest first, and its beginning. */
+  encodings: z.optional(z.array(z.literal(ENCODINGS))),
+  head: z.optional(z.instanceof(Uint8Array)),
   batch: z.optional(
-    z.array(z.object({ sheet: z.string(), row: z.number(), cells: z.array(z.union([z.string(), z.number()])) })),
+    z.array(
+      z.object({ sheet: z.string(), row: z.number(), cells: z.array(sourceCell), hidden: z.optional(z.boolean()) }),
+    ),
   ),
   done: z.optional(z.boolean()),
 })
 
+/** How a text is read, as the user said, and headings that are known besides those of our own. */
+export interface ReadOptions {
+  readonly encoding?: Encoding | undefined
+  readonly separator?: Separator | undefined
+  readonly headings?: readonly string[] | undefined
+}
+
 interface OpenFile {
   readonly format: ImportFormat
+  /** How a text is read. */
+  readonly text?: TextForm | undefined
   readonly batches: AsyncIterable<readonly SourceRow[]>
 }
 
@@ -71,7 +90,7 @@ const kept = new Map<ReaderThread, NodeJS.Timeout>()
  * A thread that reads files. Rows come in batches as they are asked for, so that no more than two are in memory. A thread that has read all of its files is kept for a
  * moment: starting one takes longer than reading a small sheet, and a sheet often comes again with its columns named.
  */
-export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): FileReader {
+export function openReader({ encoding, separator, headings = [] }: ReadOptions = {}): FileReader {
   const thread = takeKept() ?? createReaderThread()
   /** Whether the thread holds nothing of a file. */
   let isFree = true
@@ -105,9 +124,12 @@ export function openReader(encoding: (typeof ENCODINGS)[number] | undefined): Fi
   }
   return {
     async read(path) {
-      const { format } = await ask({ path, encoding })
+      const { format, encodings, head } = await ask({ path, encoding })
       if (!format) throw new Error('the import thread named no format')
-      return { format, batches: batches() }
+      if (!encodings || !head) return { format, batches: batches() }
+      const text = chooseTextForm(head, encodings, { encoding, separator, headings })
+      await ask({ text })
+      return { format, text, batches: batches() }
     },
     async close() {
       if (isFree && thread.isRunning) keep(thread)
@@ -120,10 +142,10 @@ function createReaderThread() {
   const require = createRequire(import.meta.url)
   return createThread('import', readerThreadSource, answered, {
     workerData: {
-      hucre: pathToFileURL(require.resolve('hucre/xlsx')).href,
+      hucre: pathToFileURL(require.resolve('hucre')).href,
+      htmlparser2: pathToFileURL(require.resolve('htmlparser2')).href,
       csv: pathToFileURL(require.resolve('csv-parse')).href,
       yauzl: pathToFileURL(require.resolve('yauzl')).href,
-      yazl: pathToFileURL(require.resolve('yazl')).href,
       oneRoster: ONE_ROSTER_FILES,
       LIMITS: IMPORT_LIMITS,
       rowsMax: IMPORT_ROWS_MAX,

@@ -1,16 +1,20 @@
+import { readerWorkbookSource } from './reader-workbook-source.ts'
+
 /**
  * What runs in the thread that reads files, as text: as with the thread that writes sheets, a worker made from text needs no file of its own in the build. It is
- * asked `open` with a path, then `next` for each batch of rows, and reads no further than it is asked. `read-file.ts` speaks with it and checks what it answers.
+ * asked to open a file (`path`), of a text then how it is written (`text`), and `next` for each batch of rows, and reads no further than it is asked. `read-file.ts` speaks with it and
+ * checks what it answers. No file is in memory as a whole: what is inflated is counted while it comes.
  *
- * A row is its sheet, its number as programs count it, and its cells as text; a number stands for one of more than 15 digits, which the file has lost.
+ * A row is its sheet, its number as programs count it, and its cells: a text; a number of more than 15 digits, which the file has lost; or `{ is, text }`: a date, an error value, a formula
+ * without a stored result, or a number in a format that is not known.
  */
-export const readerThreadSource = String.raw`
+const threadSource = String.raw`
 'use strict'
 const { parentPort, workerData } = require('node:worker_threads')
-const { open, readFile } = require('node:fs/promises')
+const { createReadStream } = require('node:fs')
+const { open } = require('node:fs/promises')
 const { Readable } = require('node:stream')
-const { setFlagsFromString } = require('node:v8')
-const { runInNewContext } = require('node:vm')
+const zlib = require('node:zlib')
 const { LIMITS } = workerData
 
 class Refused extends Error {
@@ -22,27 +26,26 @@ class Refused extends Error {
 
 const load = async (name) => {
   const loaded = await import(workerData[name])
-  return loaded.default && !loaded.parse && !loaded.readXlsx ? loaded.default : loaded
+  return loaded.default && !loaded.parse && !loaded.Parser && !loaded.formatValue ? loaded.default : loaded
 }
 
 async function headOf(path) {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LIMITS.head), 0, LIMITS.head, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
 }
 
-/** The entries of a zip by name, whose declared sizes are within the limit; a reader keeps to them. */
-async function entriesOf(path) {
+/** The entries of a zip by name, and their bytes in pieces, which are counted: of the whole file, of a part of a workbook, and how often what is in the file. */
+async function openZip(path) {
   const yauzl = await load('yauzl')
   const zip = await new Promise((resolve, reject) =>
     yauzl.open(path, { lazyEntries: true, autoClose: false }, (error, opened) => (error ? reject(new Refused('import.broken_file')) : resolve(opened))),
   )
   const entries = new Map()
-  let size = 0
   await new Promise((resolve, given) => {
     const reject = (refused) => {
       zip.close()
@@ -52,67 +55,84 @@ async function entriesOf(path) {
     zip.on('error', () => reject(new Refused('import.broken_file')))
     zip.on('end', resolve)
     zip.on('entry', (entry) => {
-      size += entry.uncompressedSize
-      if (size > LIMITS.inflated) return reject(new Refused('import.too_large'))
       entries.set(entry.fileName, entry)
       zip.readEntry()
     })
     zip.readEntry()
   })
-  return { zip, entries }
+  let inflated = 0
+  /** Bytes of each entry that are in 'inflated': what is read twice counts once. */
+  const counted = new Map()
+  async function* pieces(entry, partMax = LIMITS.part) {
+    if (entry.uncompressedSize > partMax || inflated - (counted.get(entry) ?? 0) + entry.uncompressedSize > LIMITS.inflated) throw new Refused('import.too_large')
+    const stream = await new Promise((resolve, reject) =>
+      zip.openReadStream(entry, (error, opened) => (error ? reject(new Refused('import.broken_file')) : resolve(opened))),
+    )
+    let size = 0
+    let check = 0
+    let ended = false
+    try {
+      for await (const piece of stream) {
+        size += piece.length
+        inflated += Math.max(0, size - (counted.get(entry) ?? 0))
+        counted.set(entry, Math.max(size, counted.get(entry) ?? 0))
+        if (size > partMax || inflated > LIMITS.inflated) throw new Refused('import.too_large')
+        if (size > LIMITS.ratioFrom && size > entry.compressedSize * LIMITS.ratio) throw new Refused('import.too_large')
+        if (zlib.crc32) check = zlib.crc32(piece, check)
+        yield piece
+      }
+      ended = true
+    } catch (error) {
+      throw error instanceof Refused ? error : new Refused('import.broken_file')
+    } finally {
+      stream.destroy()
+    }
+    if (ended && zlib.crc32 && check !== entry.crc32) throw new Refused('import.broken_file')
+  }
+  return { entries, pieces, close: () => zip.close() }
 }
 
-function bytesOf(zip, entry) {
-  return new Promise((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) return reject(new Refused('import.broken_file'))
-      const pieces = []
-      stream.on('data', (piece) => pieces.push(piece))
-      stream.on('error', () => reject(new Refused('import.broken_file')))
-      stream.on('end', () => resolve(Buffer.concat(pieces)))
-    }),
-  )
-}
-
-/** By its byte-order mark, else UTF-8 where the bytes are, else GB18030. */
-function encodingOf(bytes) {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
-  const head = bytes.subarray(0, 4096)
+/** Encodings in which a file may be written, the likeliest first: by its byte-order mark alone, else all in which it can be read. */
+async function encodingsOf(pieces, head) {
+  if (head[0] === 0xff && head[1] === 0xfe) return ['utf-16le']
+  if (head[0] === 0xfe && head[1] === 0xff) return ['utf-16be']
+  const beginning = head.subarray(0, 4096)
   let even = 0
   let odd = 0
-  for (let at = 0; at < head.length; at += 1) if (head[at] === 0) at % 2 ? (odd += 1) : (even += 1)
-  if (odd > head.length / 8) return 'utf-16le'
-  if (even > head.length / 8) return 'utf-16be'
-  if (!decodes(bytes, 'utf-8')) return decodes(bytes, 'gb18030') ? 'gb18030' : undefined
-  // Short Chinese texts in GB18030 may be valid UTF-8 of two-byte sequences, which then read as Han in GB18030.
+  for (let at = 0; at < beginning.length; at += 1) if (beginning[at] === 0) at % 2 ? (odd += 1) : (even += 1)
+  if (odd > beginning.length / 8) return ['utf-16le']
+  if (even > beginning.length / 8) return ['utf-16be']
+  const decoders = new Map(['utf-8', 'gb18030', 'big5', 'windows-1252'].map((encoding) => [encoding, new TextDecoder(encoding, { fatal: true })]))
   let pairs = 0
-  for (const byte of bytes) {
-    if (byte >= 0xe0) return 'utf-8'
-    if (byte >= 0xc0) pairs += 1
+  let longer = 0
+  let isHan = true
+  const take = (bytes, options) => {
+    for (const [encoding, decoder] of decoders)
+      try {
+        const text = decoder.decode(bytes, options)
+        if (encoding === 'gb18030' && isHan) for (const character of text) if (character > '\u007f' && !/\p{Script=Han}/u.test(character)) isHan = false
+      } catch {
+        decoders.delete(encoding)
+      }
   }
-  if (pairs === 0) return 'utf-8'
-  try {
-    const text = new TextDecoder('gb18030', { fatal: true }).decode(bytes)
-    for (const character of text) if (character > '\u007f' && !/\p{Script=Han}/u.test(character)) return 'utf-8'
-    return 'gb18030'
-  } catch {
-    return 'utf-8'
+  for await (const piece of pieces()) {
+    take(piece, { stream: true })
+    for (const byte of piece) {
+      // No text has them, and what is no text must not be shown as one.
+      if (byte === 0) return []
+      if (byte >= 0xe0) longer += 1
+      else if (byte >= 0xc0) pairs += 1
+    }
   }
+  take(new Uint8Array(), {})
+  const found = [...decoders.keys()]
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return found.filter((encoding) => encoding === 'utf-8')
+  // Short Chinese texts in GB18030 may be valid UTF-8 of two-byte sequences, which then read as Han in GB18030.
+  if (found[0] === 'utf-8' && found[1] === 'gb18030' && longer === 0 && pairs > 0 && isHan) return ['gb18030', 'utf-8', ...found.slice(2)]
+  return found
 }
 
-function decodes(bytes, encoding) {
-  const decoder = new TextDecoder(encoding, { fatal: true })
-  try {
-    for (let at = 0; at < bytes.length; at += 65536) decoder.decode(bytes.subarray(at, at + 65536), { stream: true })
-    decoder.decode()
-    return true
-  } catch {
-    return false
-  }
-}
-
+/** The separator of a file whose first line has its headings. */
 function separatorOf(text) {
   const counts = new Map([[',', 0], [';', 0], ['\t', 0], ['|', 0], ['，', 0], ['；', 0]])
   let quoted = false
@@ -125,200 +145,190 @@ function separatorOf(text) {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }
 
-function* textOf(bytes, encoding) {
+async function* textOf(pieces, encoding) {
   const decoder = new TextDecoder(encoding, { fatal: true })
-  for (let at = 0; at < bytes.length; at += 65536) yield decoder.decode(bytes.subarray(at, at + 65536), { stream: true })
-  yield decoder.decode()
+  try {
+    for await (const piece of pieces()) yield decoder.decode(piece, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    throw error instanceof TypeError ? new Refused('import.encoding') : error
+  }
 }
 
-async function* csvRows(bytes, sheet, given) {
-  const encoding = given ?? encodingOf(bytes)
-  if (!encoding || !decodes(bytes, encoding)) throw new Refused('import.encoding')
-  const delimiter = separatorOf(new TextDecoder(encoding).decode(bytes.subarray(0, 65536)))
+async function* csvRows(pieces, sheet, { encoding, separator }) {
   const { parse } = await load('csv')
-  const parser = parse({ delimiter, relax_column_count: true, max_record_size: 1048576 })
-  const source = Readable.from(textOf(bytes, encoding))
+  const parser = parse({ delimiter: separator, relax_column_count: true, relax_quotes: true, max_record_size: 1048576 })
+  const source = Readable.from(textOf(pieces, encoding))
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let row = 0
   try {
     for await (const cells of parser) {
       row += 1
+      if (row === 1 && cells.length <= 2 && /^sep=/i.test(cells[0])) continue
       if (cells.length > LIMITS.columns) throw new Refused('import.too_large')
       yield { sheet, row, cells: cells.map((cell) => cell.slice(0, LIMITS.text)) }
     }
   } catch (error) {
     if (error instanceof Refused) throw error
     throw Object.assign(new Refused('import.csv_broken'), { row: row + 1 })
+  } finally {
+    source.destroy()
   }
 }
 
-const pad = (number, width) => String(number).padStart(width, '0')
-
-function cellText(value, format) {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return value.slice(0, LIMITS.text)
-  if (typeof value === 'number') {
-    if (!Number.isFinite(value)) return ''
-    if (Math.abs(value) >= 1e15) return value
-    if (Number.isInteger(value) && value >= 0 && format) return pad(value, format)
-    return String(value)
-  }
-  if (value instanceof Date)
-    return Number.isNaN(value.getTime()) ? '' : pad(value.getUTCFullYear(), 4) + '-' + pad(value.getUTCMonth() + 1, 2) + '-' + pad(value.getUTCDate(), 2)
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  return ''
-}
-
-/** The beginning of an entry, of at most so many bytes. */
-function beginningOf(zip, entry, most) {
-  return new Promise((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) return reject(error)
-      const pieces = []
-      let size = 0
-      const finish = () => resolve(Buffer.concat(pieces).subarray(0, most))
-      stream.on('error', reject)
-      stream.on('end', finish)
-      stream.on('data', (piece) => {
-        pieces.push(piece)
-        size += piece.length
-        if (size < most) return
-        stream.removeAllListeners('error').on('error', () => {})
-        stream.destroy()
-        finish()
-      })
-    }),
-  )
-}
-
-/**
- * A copy of a workbook with the first rows of its sheets, and without long parts that are none: their formats are all that is read of it. Throws for a long sheet whose
- * rows are not found.
- */
-async function firstRowsOf(zip, entries) {
-  const { ZipFile } = await load('yazl')
-  const copy = new ZipFile()
-  for (const [name, entry] of entries) {
-    if (!/\.(xml|rels)$/i.test(name)) continue
-    const bytes = await beginningOf(zip, entry, LIMITS.sampleBytes)
-    if (entry.uncompressedSize <= LIMITS.sampleBytes) {
-      copy.addBuffer(bytes, name)
-      continue
-    }
-    const text = bytes.toString()
-    const prefix = /<(\w+:)?sheetData[ >]/.exec(text)
-    if (!prefix) continue
-    const tag = prefix[1] ?? ''
-    const end = text.lastIndexOf('</' + tag + 'row>')
-    if (end === -1) throw new Error('no whole row at the beginning of ' + name)
-    copy.addBuffer(Buffer.from(text.slice(0, end) + '</' + tag + 'row></' + tag + 'sheetData></' + tag + 'worksheet>'), name)
-  }
-  copy.end()
-  const pieces = []
-  for await (const piece of copy.outputStream) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
-
-/** The visible sheets, with the formats of their first rows. Of a long workbook only those rows are read: reading all of 50,000 took 300 MB and as long as their import. */
-async function sheetsOf(bytes, zip, entries) {
-  const { readXlsx } = await load('hucre')
-  const visible = (info) => !info.hidden && !info.veryHidden
-  const options = { readStyles: true, maxRows: LIMITS.sample, sheets: visible }
-  if (bytes.length > LIMITS.sampleBytes)
-    try {
-      return (await readXlsx(await firstRowsOf(zip, entries), options)).sheets
-    } catch {
-      // Written in another way than expected: it is read whole.
-    }
-  return (await readXlsx(bytes, options)).sheets
-}
-
-/** A workbook whose sheets are the files of OneRoster, as a marked sheet of them is, is read as those. */
-async function xlsxReader(path, zip, entries) {
-  const bytes = await readFile(path)
-  const sheets = await sheetsOf(bytes, zip, entries).finally(() => zip.close())
-  const named = (name) => sheets.find((sheet) => sheet.name.toLowerCase() === name)
-  const first = await firstRowOf(bytes, named('users'))
-  if (!['sourcedid', 'givenname', 'familyname'].every((heading) => first.includes(heading))) return { format: 'xlsx', rows: xlsxRows(bytes, sheets, LIMITS.rows) }
-  const files = workerData.oneRoster.map((name) => named(name) && { ...named(name), as: name }).filter(Boolean)
-  return { format: 'oneroster', rows: xlsxRows(bytes, files, workerData.rowsMax) }
-}
-
-/** By the first row, the table of a workbook's texts has been read, which takes a hundred megabytes that are kept else until the thread ends. */
-function giveBackMemory() {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
-}
-
-async function firstRowOf(bytes, sheet) {
-  if (!sheet) return []
-  const { streamXlsxRows } = await load('hucre')
-  for await (const { values } of streamXlsxRows(bytes, { sheet: sheet.name, maxRows: 1 })) return values.map((cell) => String(cell).toLowerCase())
-  return []
-}
-
-async function* xlsxRows(bytes, sheets, rowsMax) {
-  const { streamXlsxRows } = await load('hucre')
-  if (new Set(sheets.map(({ name }) => name)).size < sheets.length) throw new Refused('import.broken_file')
-  for (const { name, as = name, cells = new Map() } of sheets) {
-    // Numbers that are shown with zeros in front, by column.
-    const zeros = new Map()
-    for (const [place, cell] of cells) {
-      const format = /^0{2,}$/.exec(cell.style?.numFmt ?? '')
-      if (format) zeros.set(Number(place.split(',')[1]), format[0].length)
-    }
-    let count = 0
-    let before = -1
-    for await (const { index, values } of streamXlsxRows(bytes, { sheet: name, maxRows: rowsMax + 1 })) {
-      if (count === 0) giveBackMemory()
-      count += 1
-      // A problem is told by its row, of which there has to be one; spreadsheet programs write them in order.
-      if (index <= before) throw new Refused('import.broken_file')
-      before = index
-      if (count > rowsMax) throw new Refused('import.too_many_rows')
-      if (values.length > LIMITS.columns) values.length = LIMITS.columns
-      yield { sheet: as, row: index + 1, cells: Array.from(values, (value, at) => cellText(value, zeros.get(at))) }
-    }
-  }
-}
-
-async function* oneRosterRows(zip, entries, encoding) {
+async function* oneRosterRows(zip, encoding) {
   try {
     for (const name of workerData.oneRoster) {
-      const entry = [...entries.values()].find(({ fileName }) => !fileName.endsWith('/') && fileName.split('/').at(-1).toLowerCase() === name + '.csv')
-      if (entry) yield* csvRows(await bytesOf(zip, entry), name, encoding)
+      const entry = [...zip.entries.values()].find(({ fileName }) => !fileName.endsWith('/') && fileName.split('/').at(-1).toLowerCase() === name + '.csv')
+      if (!entry) continue
+      const pieces = () => zip.pieces(entry, LIMITS.inflated)
+      let head = Buffer.alloc(0)
+      for await (const piece of pieces()) {
+        head = Buffer.concat([head, piece]).subarray(0, LIMITS.head)
+        if (head.length >= LIMITS.head) break
+      }
+      const [found] = encoding ? [encoding] : await encodingsOf(pieces, head)
+      if (!found) throw new Refused('import.encoding')
+      yield* csvRows(pieces, name, { encoding: found, separator: separatorOf(new TextDecoder(found).decode(head)) })
     }
   } finally {
     zip.close()
   }
 }
 
+/** Pages that a program has saved with the name of a sheet. */
+const isPage = (text) => /^\s*<(!doctype\s+html|html|head|body|table|meta|style)[\s>]/i.test(text.replace(/^\uFEFF/, ''))
+/** Old formats of spreadsheets that are texts. */
+const isOldText = (text) => /^(\uFEFF)?\s*<\?(xml|mso)/i.test(text) || /^MIME-Version:/i.test(text)
+
+function pageEncoding(encodings, beginning) {
+  const said = /charset\s*=\s*["']?([\w-]+)/i.exec(beginning)
+  const name = said ? said[1].toLowerCase().replace(/^gb(k|2312)$/, 'gb18030') : ''
+  const found = encodings.find((encoding) => encoding === name) ?? encodings[0]
+  if (!found) throw new Refused('import.encoding')
+  return found
+}
+
+const spanOf = (said) => Math.min(Math.max(Math.trunc(Number(said ?? 1)) || 1, 1), 65534)
+
+/** The rows of a page's tables, one below the other, with their cells as they are shown. What reaches over several rows stands in each of them. */
+async function* pageRows(pieces, encoding) {
+  const { Parser } = await load('htmlparser2')
+  let done = []
+  let number = 0
+  let tables = 0
+  let count = 0
+  let covered = []
+  let row
+  let cell
+  function endRow() {
+    const cells = []
+    let at = 0
+    const cover = () => {
+      for (; at < LIMITS.columns && covered[at] && covered[at].rows > 0; at += 1) {
+        cells[at] = covered[at].text
+        covered[at].rows -= 1
+      }
+    }
+    for (const { text, columns, rows } of row) {
+      cover()
+      if (at >= LIMITS.columns) break
+      cells[at] = text.replace(/[^\S\n]+/g, ' ').trim()
+      for (let next = at; next < Math.min(at + columns, LIMITS.columns); next += 1) covered[next] = { rows: rows - 1, text: next === at ? cells[at] : '' }
+      at += columns
+    }
+    cover()
+    number += 1
+    if (row.every(({ text }) => text.trim() === '')) return
+    count += 1
+    if (count > LIMITS.rows) throw new Refused('import.too_many_rows')
+    done.push({ sheet: '', row: number, cells: Array.from(cells, (text) => text ?? '') })
+  }
+  const closeRow = () => {
+    cell = undefined
+    if (row) endRow()
+    row = undefined
+  }
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'table') tables += 1
+      if (tables !== 1) return
+      if (name === 'tr') {
+        closeRow()
+        row = []
+      } else if ((name === 'td' || name === 'th') && row && row.length < LIMITS.columns) {
+        cell = { text: '', columns: spanOf(attributes.colspan), rows: spanOf(attributes.rowspan) }
+        row.push(cell)
+      } else if (name === 'br' && cell) cell.text += '\n'
+    },
+    ontext(text) {
+      if (cell && cell.text.length < LIMITS.text) cell.text += text.replace(/[\r\n]+/g, ' ')
+    },
+    onclosetag(name) {
+      if (tables === 1) {
+        if (name === 'td' || name === 'th') cell = undefined
+        if (name === 'tr' || name === 'table') closeRow()
+      }
+      if (name === 'table' && tables > 0) {
+        tables -= 1
+        covered = []
+      }
+    },
+  })
+  for await (const text of textOf(pieces, encoding)) {
+    parser.write(text)
+    yield* done
+    done = []
+  }
+  parser.end()
+  closeRow()
+  yield* done
+}
+
+async function textReader(path, head) {
+  const pieces = () => createReadStream(path, { highWaterMark: 65536 })
+  const encodings = await encodingsOf(pieces, head)
+  const beginning = new TextDecoder(encodings[0] ?? 'latin1').decode(head)
+  if (isPage(beginning)) return { format: 'xlsx', rows: pageRows(pieces, pageEncoding(encodings, beginning)) }
+  if (isOldText(beginning)) throw new Refused('import.old_xls')
+  return { format: 'csv', encodings, head, pieces }
+}
+
 async function readerOf(path, encoding) {
   const head = await headOf(path)
   if (head.length === 0) throw new Refused('import.empty')
-  if (head.readUInt32BE && head.length >= 4 && head.readUInt32BE(0) === 0xd0cf11e0) throw new Refused('import.old_xls')
-  if (head.length < 4 || head.readUInt32BE(0) !== 0x504b0304) return { format: 'csv', rows: csvRows(await readFile(path), '', encoding) }
-  const { zip, entries } = await entriesOf(path)
-  if (entries.has('[Content_Types].xml')) return xlsxReader(path, zip, entries)
-  if ([...entries.keys()].some((name) => /(^|\/)users\.csv$/i.test(name))) return { format: 'oneroster', rows: oneRosterRows(zip, entries, encoding) }
-  zip.close()
-  throw new Refused('import.unknown_format')
+  const mark = head.length < 4 ? 0 : head.readUInt32BE(0)
+  if (mark === 0xd0cf11e0) throw new Refused('import.old_xls')
+  if (mark !== 0x504b0304) return textReader(path, head)
+  const zip = await openZip(path)
+  try {
+    if (zip.entries.has('[Content_Types].xml')) return await workbookReader(zip)
+    if ([...zip.entries.keys()].some((name) => /(^|\/)users\.csv$/i.test(name))) return { format: 'oneroster', rows: oneRosterRows(zip, encoding) }
+    throw new Refused('import.unknown_format')
+  } catch (error) {
+    zip.close()
+    throw error
+  }
 }
 
-let rows
+let reader
 
-async function answer({ path, encoding, next }) {
+async function answer({ path, encoding, text, next }) {
   if (path !== undefined) {
-    const reader = await readerOf(path, encoding)
-    rows = reader.rows
-    return { format: reader.format }
+    reader = await readerOf(path, encoding)
+    const { format, encodings, head } = reader
+    return { format, encodings, head }
+  }
+  if (text !== undefined) {
+    reader.rows = csvRows(reader.pieces, '', text)
+    return {}
   }
   const batch = []
   while (batch.length < next) {
-    const { value, done } = await rows.next()
+    const { value, done } = await reader.rows.next()
     if (done) {
-      rows = undefined
+      reader = undefined
       return { batch, done }
     }
     batch.push(value)
@@ -333,3 +343,5 @@ parentPort.on('message', ({ id, ...question }) => {
   )
 })
 `
+
+export const readerThreadSource = threadSource + readerWorkbookSource

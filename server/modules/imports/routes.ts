@@ -31,7 +31,7 @@ import {
   requireStatus,
 } from './import-runs.ts'
 import { describeSchedule, type FileDrops, saveSchedule, SCHEDULE_QUEUE, sendDueImports } from './import-schedule.ts'
-import type { ColumnMapping } from './map-rows.ts'
+import type { ColumnMapping } from './find-headings.ts'
 import { writeMarkedSheets } from './mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'

@@ -4,11 +4,12 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/database.ts'
 import type { SourceRow } from './read-file.ts'
+import { sourceCell } from './source-cell.ts'
 
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-const kept = z.array(z.tuple([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+const kept = z.array(z.tuple([z.string(), z.number(), z.array(sourceCell)]))
 
 /** Packs rows of a file as they are kept until its import is applied or forgotten. */
 export function packRows(rows: readonly SourceRow[]): Promise<Buffer> {

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { writeXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { createImportCaller } from '../../support/callers/import-caller.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { sampleFile } from '../../support/samples/sample-file.ts'
+
+let test: TestApp
+let caller: ReturnType<typeof createImportCaller>
+beforeAll(async () => {
+  test = await createTestApp()
+  caller = createImportCaller(test, await test.signIn('admin'))
+})
+afterAll(() => test.close())
+beforeEach(() => runAsOwner(test, sql`delete from rate_limit`))
+
+const previewSample = async (name: string, fields: Readonly<Record<string, string>> = {}) =>
+  caller.preview(name, await readFile(sampleFile(name)), fields)
+const newRows = async (importId: string, kind: string) =>
+  (await caller.rows(importId, 'new')).filter((row) => row.kind === kind)
+const previewText = (text: string, fields: Readonly<Record<string, string>> = {}) =>
+  caller.preview('people.csv', text, fields)
+const guardiansOf = async (importId: string) =>
+  (await caller.rows(importId, 'new'))
+    .filter((row) => row.kind === 'guardian')
+    .map(({ owner, name, after }) => [owner, name, after?.['relation'], after?.['phone']])
+
+describe('headings', () => {
+  it('on two lines, with merged cells, are read as one row of them', async () => {
+    const run = await previewSample('32-merged.xlsx')
+    expect(run.counts.error.people).toBe(0)
+    expect(await guardiansOf(run.importId)).toEqual([
+      ['祁合一', '祁父一', 'father', '13911110001'],
+      ['祁合一', '周母一', 'mother', '13911110002'],
+      ['祁合二', '祁父二', 'father', '13911110003'],
+      ['祁合二', '周母二', 'mother', '13911110004'],
+    ])
+    const pupils = await newRows(run.importId, 'person')
+    expect(new Set(pupils.filter(({ userType }) => userType === 1).map(({ after }) => after?.['classId'])).size).toBe(1)
+    expect(run.sheets[0]?.columns.map(({ heading }) => heading).slice(4)).toEqual([
+      '父亲 姓名',
+      '父亲 手机',
+      '母亲 姓名',
+      '母亲 手机',
+    ])
+  })
+
+  it('on two lines come from a text file as well, below a title', async () => {
+    const run = await previewText(
+      '河畔学校，学生名单\n姓名,学号,年级,班级,监护人1,,,监护人2,,\n,,,,姓名,关系,电话,姓名,关系,电话\n祁甲,R0001,一年级,91班,祁父,父亲,13911112001,周母,母亲,13911112002\n',
+    )
+    expect(await guardiansOf(run.importId)).toEqual([
+      ['祁甲', '祁父', 'father', '13911112001'],
+      ['祁甲', '周母', 'mother', '13911112002'],
+    ])
+  })
+
+  it('that come several times belong to the name on their left', async () => {
+    const run = await previewSample('14-two-phones.xlsx')
+    expect(await guardiansOf(run.importId)).toEqual([
+      ['祁双亲', '祁父', 'father', '13911114001'],
+      ['祁双亲', '周母', 'mother', '13911114002'],
+    ])
+    const own = await previewText(
+      '姓名,手机,学号,年级,班级,父亲,单位,手机,母亲,单位,手机\n祁乙,13911113000,R0002,一年级,91班,祁父,厂,13911113001,周母,店,13911113002\n',
+    )
+    expect((await newRows(own.importId, 'person')).find(({ userType }) => userType === 1)?.after).toMatchObject({
+      phone: '13911113000',
+    })
+    expect((await guardiansOf(own.importId)).map(([, , , phone]) => phone)).toEqual(['13911113001', '13911113002'])
+  })
+
+  it('of a guardian alone has the phone beside it', async () => {
+    const run = await previewText(
+      '姓名,学号,年级,班级,家长姓名,关系,电话\n祁丙,R0003,一年级,91班,祁父,父亲,13911114003\n',
+    )
+    expect(await guardiansOf(run.importId)).toEqual([['祁丙', '祁父', 'father', '13911114003']])
+  })
+
+  it('of one line are not taken for two when a row below has words that are headings', async () => {
+    const run = await previewText('姓名,学号,年级,班级,家长,关系\n祁丁,R0004,一年级,91班,母亲,母亲\n')
+    expect((await newRows(run.importId, 'person')).map(({ name }) => name)).toContain('祁丁')
+  })
+})
+
+describe('a cell that cannot be read', () => {
+  it.each([
+    [
+      '02-error-cells.xlsx',
+      [
+        ['A2', 'error_value', '#N/A'],
+        ['A3', 'error_value', '#REF!'],
+      ],
+    ],
+    [
+      '13-formula-no-result.xlsx',
+      [
+        ['B2', 'formula_empty', ''],
+        ['A3', 'formula_empty', ''],
+      ],
+    ],
+    [
+      '05-exponents.csv',
+      [
+        ['B2', 'exponent', '2.02609E+11'],
+        ['B3', 'exponent', '2.02609E+11'],
+      ],
+    ],
+  ])('is named with its place: %s', async (name, told) => {
+    const run = await previewSample(name)
+    const problems = (await caller.rows(run.importId, 'error')).flatMap((row) => row.problems)
+    expect(problems.map(({ params, code, value }) => [params['cell'], code, value])).toEqual(told)
+  })
+
+  it('is a class of which a spreadsheet has made a day', async () => {
+    const file = await writeXlsx({
+      sheets: [
+        {
+          name: '学生',
+          rows: [
+            ['姓名', '学号', '年级', '班级'],
+            ['祁戊', 'R0005', '一年级', new Date('2026-01-02T00:00:00Z')],
+          ],
+        },
+      ],
+    })
+    const run = await caller.preview('days.xlsx', file)
+    const [row] = await caller.rows(run.importId, 'error')
+    expect(row?.problems[0]).toMatchObject({ code: 'date_cell', column: '班级', params: { cell: 'D2' } })
+  })
+})
+
+it('numbers keep what they are, whatever a program has added to them', async () => {
+  const run = await previewText('姓名,学号,年级,班级\n祁己,2026001.0,一年级,91班\n祁庚,="0026002",一年级,91班\n')
+  expect((await newRows(run.importId, 'person')).map(({ after }) => after?.['number'])).toEqual(['2026001', '0026002'])
+})
