@@ -6,6 +6,7 @@ import { Loaded } from '../Loaded.tsx'
 import { PageHead } from '../PageHead.tsx'
 import { useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
+import { withoutEmptyGroups } from './permission-tree.ts'
 import { PermissionEditor } from './PermissionEditor.tsx'
 import { readType } from './role-texts.ts'
 import { useFreshFactor } from './use-fresh-factor.tsx'
@@ -39,12 +40,10 @@ function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRol
   const { prove, question } = useFreshFactor()
   const held = new Set(rights.codes)
   // Administrators give all but the rights of the administration; those that a type has from earlier can be withdrawn.
-  const permissions = found.permissions
-    .filter(({ code, group }) => group || held.has(code) || !isAdministering(code))
-    .map((one) => ({ ...one, held: true, scopable: false }))
-  // A group whose permissions are all rights of the administration would be empty.
-  const shown = permissions.filter(
-    ({ code, group }) => !group || permissions.some(({ parentCode }) => parentCode === code),
+  const permissions = withoutEmptyGroups(
+    found.permissions
+      .filter(({ code, group }) => group || held.has(code) || !isAdministering(code))
+      .map((one) => ({ ...one, held: true, scopable: false })),
   )
   const store = async (give: string[], take: string[]) => {
     await prove(() => send(saveType, { userType: rights.userType, give, take }))
@@ -52,7 +51,7 @@ function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRol
   return (
     <>
       <PermissionEditor
-        permissions={shown}
+        permissions={permissions}
         stored={rights.codes}
         readOnly={found.mayChangeTypes ? null : t('roles.typeReadOnly')}
         onSave={async (codes) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PermissionEntry } from '../../../contract/endpoints/people/unit-roles.ts'
-import { choose, chosenOf, found, treeOf, type PermissionNode } from './permission-tree.ts'
+import { choose, chosenOf, found, treeOf, withoutEmptyGroups, type PermissionNode } from './permission-tree.ts'
 
 const entry = (code: string, parentCode: string | null, more: Partial<PermissionEntry> = {}): PermissionEntry => ({
   code,
@@ -34,6 +34,17 @@ function nodeOf(code: string, among: readonly PermissionNode[] = tree): Permissi
 const after = (codes: string[], code: string, on: boolean) => [...choose(tree, new Set(codes), nodeOf(code), on)]
 
 describe('the tree of permissions', () => {
+  it('leaves out groups in which nothing is left, also those of groups alone', () => {
+    const entries = [
+      entry('base', null, { group: true }),
+      entry('base_user', 'base', { group: true }),
+      entry('files', null),
+      entry('desktop', null, { group: true }),
+      entry('desktop_drag', 'desktop'),
+    ]
+    expect(withoutEmptyGroups(entries).map(({ code }) => code)).toEqual(['files', 'desktop', 'desktop_drag'])
+  })
+
   it('has one without its parent at the top', () => {
     expect(tree.map(({ code }) => code)).toEqual(['files', 'base', 'lost'])
   })

@@ -19,6 +19,19 @@ function permitting(node: PermissionNode): PermissionNode[] {
   return [...(node.group ? [] : [node]), ...node.children.flatMap(permitting)]
 }
 
+/** The entries without groups that hold no permission together, also not by groups in them. */
+export function withoutEmptyGroups(entries: readonly PermissionEntry[]): PermissionEntry[] {
+  const filled = new Set(
+    treeOf(entries)
+      .flatMap(nodesOf)
+      .filter((node) => permitting(node).length > 0)
+      .map(({ code }) => code),
+  )
+  return entries.filter(({ code }) => filled.has(code))
+}
+
+const nodesOf = (node: PermissionNode): PermissionNode[] => [node, ...node.children.flatMap(nodesOf)]
+
 export type Chosen = 'all' | 'some' | 'none'
 
 /** Of a node that permits something whether it is chosen itself; of a group how many of those below are. */
