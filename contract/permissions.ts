@@ -50,7 +50,16 @@ export const PERMISSION_CODES = [...EVERYDAY_CODES, 'attendance_approve', ...ADM
  * Codes whose endpoints answer and change only the part of the unit in which they are held (`scoped`), and codes that only open an application. All others
  * count in the whole unit, and a role that has one of them cannot be limited to a part.
  */
-const SCOPABLE_CODES: readonly string[] = ['administration', 'base_people', 'base_user_reset', 'base_user']
+const SCOPABLE_CODES: readonly string[] = [
+  'administration',
+  'base_people',
+  'base_user_reset',
+  'base_user',
+  'message_classes',
+  'attendance',
+  'attendance_view',
+  'attendance_approve',
+]
 
 /** Also of an area's code, and of a node that only holds these together. */
 export function isScopable(code: string): boolean {

@@ -11,6 +11,7 @@ const ofClasses = /* @__NO_SIDE_EFFECTS__ */ <R extends AnyEndpoint>(endpoint: R
   name: endpoint.name.replace('publications.', 'classmessages.'),
   path: endpoint.path.replace('/publication/', '/class_publication/'),
   permission: 'message_classes',
+  scoped: true,
 })
 
 /** The classes that the caller teaches, with their grades. */

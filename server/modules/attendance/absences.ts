@@ -383,15 +383,15 @@ function isOf(studentId: string): SQL {
 }
 
 /** Those of the caller, the caller's children, and the pupils whom the caller sees. */
-async function isSeen(tx: Tx, session: Session, { viewAll, headOf }: AttendanceRights): Promise<SQL | undefined> {
+async function isSeen(tx: Tx, session: Session, { viewAll, seesOf }: AttendanceRights): Promise<SQL | undefined> {
   if (viewAll) return sql`true`
-  return or(inArray(attendanceAbsence.studentId, await findOwnPupils(tx, session)), isOfClasses(headOf))
+  return or(inArray(attendanceAbsence.studentId, await findOwnPupils(tx, session)), isOfClasses(seesOf))
 }
 
 /** Not the caller's own, and not of the caller's children. */
-function isDecidable({ userId }: Session, { approveAll, headOf }: AttendanceRights): SQL | undefined {
+function isDecidable({ userId }: Session, { approveAll, approvesOf }: AttendanceRights): SQL | undefined {
   return and(
-    approveAll ? sql`true` : isOfClasses(headOf),
+    approveAll ? sql`true` : isOfClasses(approvesOf),
     sql`${attendanceAbsence.requestedBy} is distinct from ${userId}`,
     sql`${attendanceAbsence.studentId} not in (select g.student_id from guardian g where g.parent_id = ${userId})`,
   )

@@ -4,7 +4,7 @@ import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
 import { role, roleMember, userAccount } from '../../db/schema/identity.ts'
 import { classGroup, guardian, permissionGrant, student } from '../../db/schema/portal.ts'
-import { heldPermissions } from '../tenants/permissions.ts'
+import { readScope } from '../auth/class-scope.ts'
 import { findByAccount, findPerson, type Attendee } from './attendance-people.ts'
 
 const VIEW = 'attendance_view'
@@ -14,8 +14,10 @@ const APPROVE = 'attendance_approve'
 export interface AttendanceRights {
   readonly viewAll: boolean
   readonly approveAll: boolean
-  /** The classes that they head: they see these, and decide their corrections. */
-  readonly headOf: readonly string[]
+  /** The classes that they see besides: those that they head, and those of the parts of the unit in which they hold the right. */
+  readonly seesOf: readonly string[]
+  /** The same of deciding corrections and absences. */
+  readonly approvesOf: readonly string[]
 }
 
 /** The caller's rights by role, permission and class. */
@@ -25,11 +27,14 @@ export async function readRights(tx: Tx, session: Session): Promise<AttendanceRi
     .from(classGroup)
     .where(eq(classGroup.headTeacherId, session.userId))
   const headOf = classes.map(({ classId }) => classId)
-  const held = await heldPermissions(tx, session, [VIEW, APPROVE])
+  const view = await readScope(tx, session, VIEW)
+  const approve = await readScope(tx, session, APPROVE)
+  const approvesOf = [...headOf, ...(approve ?? [])]
   return {
-    viewAll: held.has(VIEW) || held.has(APPROVE),
-    approveAll: held.has(APPROVE),
-    headOf,
+    viewAll: view === null || approve === null,
+    approveAll: approve === null,
+    seesOf: [...approvesOf, ...(view ?? [])],
+    approvesOf,
   }
 }
 
@@ -39,23 +44,28 @@ export function headsClass(classId: string): SQL {
     (select ${classGroup.headTeacherId} from ${classGroup} where ${classGroup.classId} = ${classId})`
 }
 
-/** Whether an account decides all corrections by one of its roles; a permission of all teachers does not count. */
-export const approvesByRole = sql`exists (
-  select from portal_roles(${userAccount.userId}) as held (role_id)
-  join ${permissionGrant} on ${permissionGrant.roleId} = held.role_id where ${permissionGrant.code} = ${APPROVE})`
+/** Whether an account decides by one of its roles about a class, or about the staff (null); a permission of all teachers does not count. */
+export const approvesByRole = (classId: string | null): SQL => sql`exists (
+  select from portal_held_roles(${userAccount.userId}) as held
+  join ${permissionGrant} on ${permissionGrant.roleId} = held.role_id
+  where ${permissionGrant.code} = ${APPROVE} and (
+    num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0
+    or exists (
+      select from class_group c where c.class_id = ${classId}::uuid
+        and (c.class_id = held.scope_class_id or c.grade_id = held.scope_grade_id or c.campus_id = held.scope_campus_id))))`
 
 export const isAdministrator = sql`${userAccount.userId} in
   (select ${roleMember.userId} from ${roleMember} join ${role} on ${role.roleId} = ${roleMember.roleId}
   where ${role.service} = 'base' and ${role.code} = 'XX_SYS_')`
 
 /** Whether the caller sees a group: `classId`, or null for the staff. */
-export function maySee({ viewAll, headOf }: AttendanceRights, classId: string | null): boolean {
-  return viewAll || (classId !== null && headOf.includes(classId))
+export function maySee({ viewAll, seesOf }: AttendanceRights, classId: string | null): boolean {
+  return viewAll || (classId !== null && seesOf.includes(classId))
 }
 
 /** Whether the caller decides the corrections of a group. */
-export function mayApprove({ approveAll, headOf }: AttendanceRights, classId: string | null): boolean {
-  return approveAll || (classId !== null && headOf.includes(classId))
+export function mayApprove({ approveAll, approvesOf }: AttendanceRights, classId: string | null): boolean {
+  return approveAll || (classId !== null && approvesOf.includes(classId))
 }
 
 /**

@@ -53,7 +53,7 @@ export async function findDeciders(tx: Tx, author: string, { kind, id, classId }
       .from(userAccount)
       .where(and(eq(userAccount.status, 1), others, which))
   let deciders = classId === null ? [] : await findThose(headsClass(classId))
-  if (deciders.length === 0) deciders = await findThose(approvesByRole)
+  if (deciders.length === 0) deciders = await findThose(approvesByRole(classId))
   if (deciders.length === 0) deciders = await findThose(isAdministrator)
   return deciders
 }

@@ -132,11 +132,11 @@ async function isOwn(tx: Tx, session: Session): Promise<SQL | undefined> {
   )
 }
 
-function isInCharge({ approveAll, headOf }: AttendanceRights): SQL {
+function isInCharge({ approveAll, approvesOf }: AttendanceRights): SQL {
   if (approveAll) return sql`true`
-  if (headOf.length === 0) return sql`false`
+  if (approvesOf.length === 0) return sql`false`
   return sql`${attendanceCorrection.studentId} in
-    (select ${student.studentId} from ${student} where ${inArray(student.classId, [...headOf])})`
+    (select ${student.studentId} from ${student} where ${inArray(student.classId, [...approvesOf])})`
 }
 
 function isDecidable({ userId }: Session, rights: AttendanceRights): SQL | undefined {

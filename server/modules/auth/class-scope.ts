@@ -1,10 +1,26 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { PermissionCode } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
-import type { ClassScope } from '../../http/call.ts'
+import type { ClassScope, Session } from '../../http/call.ts'
 
 /** The classes as an array of the database. Only with a scope. */
 export const classesOf = (scope: readonly string[]) => sql`${sql.param([...scope])}::uuid[]`
+
+const scopes = z.tuple([z.object({ scope: z.nullable(z.array(z.string())) })])
+
+/** The classes in which the caller holds a code; null: in the whole unit. Empty without it. */
+export async function readScope(
+  tx: Tx,
+  { unitId, userId, userType }: Session,
+  code: PermissionCode,
+): Promise<ClassScope> {
+  const { rows } = await tx.execute(
+    sql`select portal_scope(${unitId}, ${userId}, ${userType}::smallint, ${code}) as scope`,
+  )
+  return z.parse(scopes, rows)[0].scope
+}
 
 /**
  * Throws 'access.part' unless all accounts are of the caller's part of the unit: a pupil's in one of the classes, or a parent's whose children at the school are

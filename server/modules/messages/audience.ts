@@ -86,7 +86,7 @@ const receivers = z.array(
 
 /** The condition for an account `a` to be written to: all for the unit, and for a teacher the pupils of the own classes and their parents. */
 const mayGet = (teacherId: string | null): SQL =>
-  teacherId === null ? sql`true` : sql`a.user_id in (select t.user_id from portal_taught_people(${teacherId}::uuid) t)`
+  teacherId === null ? sql`true` : sql`a.user_id in (select t.user_id from portal_message_people(${teacherId}::uuid) t)`
 
 /** Open accounts with a text in their name, English name, pinyin or login name. `teacherId`: only pupils of this teacher's classes and their parents. */
 export async function findReceivers(tx: Tx, teacherId: string | null, typed: string): Promise<Receiver[]> {
@@ -118,7 +118,7 @@ export async function readReceivers(tx: Tx, userIds: readonly string[]): Promise
 /** What a teacher may write to, and link: the own classes with their grades, and the applications on the own desktop. */
 export async function readClassOptions(tx: Tx, session: Session): Promise<ResponseOf<typeof options>> {
   const all = await readOptions(tx)
-  const { rows } = await tx.execute(sql`select class_id as id from portal_taught_classes(${session.userId}::uuid)`)
+  const { rows } = await tx.execute(sql`select class_id as id from portal_message_classes(${session.userId}::uuid)`)
   const own = new Set(z.parse(z.array(z.object({ id: z.string() })), rows).map(({ id }) => id))
   const offered = await tx.select({ code: application.code }).from(application).where(isForPerson(session))
   const opened = new Set(offered.map(({ code }) => code))

@@ -273,7 +273,7 @@ export async function findAttachment(
             eq(publicationFile.attachmentId, attachmentId),
             sql`(portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'base_message') or exists (
               select from publication p where p.publication_id = ${publicationFile.publicationId} and p.of_classes and p.author_id = ${userId}
-                and portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'message_classes', false)) or exists (
+                and portal_holds(${unitId}, ${userId}, ${userType}::smallint, 'message_classes', true)) or exists (
               select from publication p join message_recipient r on r.message_id = p.message_id
               where p.publication_id = ${publicationFile.publicationId} and p.state <> 'recalled' and r.user_id = ${userId}))`,
           ),

@@ -107,7 +107,7 @@ async function stopPublication(tx: Tx, unitId: string, publicationId: string, { 
   if (authorId === null) return
   const { rows } = await tx.execute<{ writes: boolean }>(sql`
     select portal_may_write_to(${authorId}::uuid, ${JSON.stringify(NO_AUDIENCE)}::jsonb)
-      and exists (select from portal_taught_classes(${authorId}::uuid)) as writes`)
+      and exists (select from portal_message_classes(${authorId}::uuid)) as writes`)
   const writes = rows[0]?.writes === true
   await sendMessage(tx, {
     unitId,

@@ -26,7 +26,7 @@ const candidates = z.array(
 export async function searchPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
   const query = normalizeQuery(typed)
   if (query === '') return []
-  const held = await heldPermissions(tx, session, ['base_message', 'message_classes'])
+  const held = await heldPermissions(tx, session, ['base_message'])
   const { rows } = await tx.execute(candidateQuery(session, query, mayWriteTo(session, held)))
   const rights = await readRights(tx, session)
   return z
@@ -49,8 +49,7 @@ export async function searchPeople(tx: Tx, session: Session, typed: string): Pro
 /** SQL: whether the caller may send a message to a found person `f`, who needs an account for it. */
 function mayWriteTo({ userId }: Session, held: ReadonlySet<string>): SQL {
   if (held.has('base_message')) return sql`exists (select from user_account x where x.user_id = f.id)`
-  if (held.has('message_classes')) return sql`f.id in (select t.user_id from portal_taught_people(${userId}::uuid) t)`
-  return sql`false`
+  return sql`f.id in (select t.user_id from portal_message_people(${userId}::uuid) t)`
 }
 
 /** Where the caller sees a person's attendance, if at all. Parents have none. */

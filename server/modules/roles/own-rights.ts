@@ -1,20 +1,25 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { ScopeKey } from '../../../contract/endpoints/people/unit-roles.ts'
+import { isAdministering } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Session } from '../../http/call.ts'
 
 const rows = z.array(z.object({ code: z.string() }))
 
+/** Administrators give everyday rights to whole types, so they count as held: one that was taken from all types could else be given to nobody. */
+const isHeldByOffice = (session: Session, code: string) => session.admin && !isAdministering(code)
+
 /** The codes that the caller holds in the whole unit, as they were granted. */
-export async function readOwnCodes(tx: Tx, session: Session): Promise<ReadonlySet<string>> {
+export async function readOwnCodes(tx: Tx, session: Session): Promise<Pick<ReadonlySet<string>, 'has'>> {
   const found = await tx.execute(sql`
     select distinct g.code from permission_grant g
     where g.user_type = ${session.userType}::smallint or g.role_id in (
       select held.role_id from portal_held_roles(${session.userId}) as held
       where num_nonnulls(held.scope_campus_id, held.scope_grade_id, held.scope_class_id) = 0)`)
-  return new Set(z.parse(rows, found.rows).map(({ code }) => code))
+  const held = new Set(z.parse(rows, found.rows).map(({ code }) => code))
+  return { has: (code) => held.has(code) || isHeldByOffice(session, code) }
 }
 
 /**
@@ -24,7 +29,7 @@ export async function readOwnCodes(tx: Tx, session: Session): Promise<ReadonlySe
 export async function requireHeld(tx: Tx, session: Session, codes: readonly string[], scope: ScopeKey): Promise<void> {
   const at = (kind: ScopeKey['kind']) => sql`${scope.kind === kind ? scope.id : null}::uuid`
   const missing = await tx.execute(sql`
-    select wanted.code from unnest(${sql.param([...codes])}::text[]) as wanted (code)
+    select wanted.code from unnest(${sql.param(codes.filter((code) => !isHeldByOffice(session, code)))}::text[]) as wanted (code)
     where not exists (select from permission_grant g where g.code = wanted.code and g.user_type = ${session.userType}::smallint)
       and not exists (
         select from portal_held_roles(${session.userId}) as held join permission_grant g on g.role_id = held.role_id

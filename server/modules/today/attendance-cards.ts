@@ -57,7 +57,7 @@ export async function readGroupCards(
 ): Promise<AttendanceCard[]> {
   const rights = await readRights(tx, session)
   if (!rights.viewAll) {
-    const classes = (await listClasses(tx)).filter(({ classId }) => rights.headOf.includes(classId))
+    const classes = (await listClasses(tx)).filter(({ classId }) => rights.seesOf.includes(classId))
     const cards: AttendanceCard[] = []
     for (const { classId, name, englishName } of classes.slice(0, TODAY_CLASSES)) {
       const counts = await countPeople(tx, await findPupils(tx, eq(student.classId, classId)), today)
