@@ -156,7 +156,7 @@ function State({ run }: { run: ImportSummary }) {
   const send = useSend()
   const { change } = useChange()
   const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
-  const { importId, status, progress, counts, openChoices, code, undoable } = run
+  const { importId, status, progress, counts, openChoices, code, undoable, kept } = run
   const errors = countRows(counts.error)
   const choices = Math.max(openChoices, countRows(counts.ambiguous))
   const effect = tellEffect(run, t)
@@ -275,7 +275,7 @@ function State({ run }: { run: ImportSummary }) {
       case 'stale':
         return t('imports.stale')
       case 'undone':
-        return t('imports.wasUndone')
+        return kept === null ? t('imports.wasUndone') : t('imports.wasUndonePartly', { count: kept })
       case 'cancelled':
         return t('imports.wasDiscarded')
       case 'refused':

@@ -1,26 +1,29 @@
 import { useState } from 'react'
-import { type ImportSummary, undo } from '../../../contract/endpoints/people/imports.ts'
+import { type ImportSummary, undo, type undoObstacles } from '../../../contract/endpoints/people/imports.ts'
+import type * as z from 'zod/mini'
+import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useOnline, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { tellEffect } from './import-counts.ts'
-import { blockingNames } from './import-failure.ts'
+import { readObstacles } from './import-failure.ts'
+import { fieldName } from './row-values.ts'
 
 const LISTED = 20
 
-/** Asks before an import is taken back as a whole, and says what keeps it from that. */
+/** Asks before an import is taken back, says what keeps it from that, and offers to take back the rest. */
 export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
   const online = useOnline()
   const send = useSend()
   const reasonOf = useReason()
   const [error, setError] = useState<unknown>(null)
-  const names = blockingNames(error)
+  const obstacles = readObstacles(error)
+  const isPartly = obstacles !== null && obstacles.rest > 0
 
   const confirm = async () => {
-    setError(null)
-    await send(undo, { importId: run.importId })
+    await send(undo, { importId: run.importId, partly: isPartly })
     onClose()
   }
 
@@ -28,25 +31,58 @@ export function UndoDialog({ run, onClose }: { run: ImportSummary; onClose: () =
     <QuestionDialog
       open
       question={t('imports.undo.question', { name: run.fileName })}
-      action={t('imports.undo.action')}
-      disabled={!online}
+      action={isPartly ? t('imports.undo.rest', { count: obstacles.rest }) : t('imports.undo.action')}
+      disabled={!online || (obstacles !== null && !isPartly)}
       onClose={onClose}
       onConfirm={confirm}
       onFailure={setError}
     >
       <div className="k-stack">
-        <p>{tellEffect(run, t)}</p>
-        <p className="ad-soft">{t('imports.undo.hint')}</p>
-        <FormFailure failure={error === null ? null : reasonOf(error)} />
-        {names.length > 0 && (
-          <p>
-            {t('imports.undo.because', {
-              names: names.slice(0, LISTED).join(t('comma')),
-              more: names.length > LISTED ? t('imports.undo.more') : '',
-            })}
-          </p>
+        {obstacles === null ? (
+          <>
+            <p>{tellEffect(run, t)}</p>
+            <p className="ad-soft">{t('imports.undo.hint')}</p>
+            <FormFailure failure={error === null ? null : reasonOf(error)} />
+          </>
+        ) : (
+          <Obstacles obstacles={obstacles} failure={reasonOf(error)} />
         )}
       </div>
     </QuestionDialog>
+  )
+}
+
+function Obstacles({
+  obstacles: { rows, kept, rest },
+  failure,
+}: {
+  obstacles: z.infer<typeof undoObstacles>
+  failure: string
+}) {
+  const t = useTexts()
+  const [all, setAll] = useState(false)
+  return (
+    <>
+      <FormFailure failure={failure} />
+      <ul className="ad-undo-rows" aria-label={t('imports.undo.list')}>
+        {rows.slice(0, all ? undefined : LISTED).map(({ kind, name, reason, fields }, at) => (
+          // Two people may have one name.
+          // oxlint-disable-next-line react/no-array-index-key -- the list does not change
+          <li key={at}>
+            <b>{name}</b>
+            {kind !== 'person' && ` (${t(`imports.rowKind.${kind}`)})`}
+            {t('imports.undo.colon')}
+            {t(`imports.undo.reason.${reason}`)}
+            {fields.length > 0 && ` (${fields.map((field) => fieldName(field, t)).join(t('comma'))})`}
+          </li>
+        ))}
+      </ul>
+      {rows.length > LISTED && !all && (
+        <div>
+          <Button onClick={() => setAll(true)}>{t('imports.undo.showAll', { count: rows.length })}</Button>
+        </div>
+      )}
+      <p className="ad-soft">{rest > 0 ? t('imports.undo.restHint', { count: kept }) : t('imports.undo.noRest')}</p>
+    </>
   )
 }

@@ -1,15 +1,16 @@
 import * as z from 'zod/mini'
-import { importSheets, type ImportSheet, type ImportSummary } from '../../../contract/endpoints/people/imports.ts'
+import {
+  importSheets,
+  type ImportSheet,
+  type ImportSummary,
+  undoObstacles,
+} from '../../../contract/endpoints/people/imports.ts'
 import { errorTexts, isErrorCode } from '../../../contract/errors.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import type { Translate } from '../portal-context.ts'
 
 const unread = z.object({ failure: z.object({ envelope: z.object({ data: importSheets }) }) })
-const blocked = z.object({
-  failure: z.object({
-    envelope: z.object({ data: z.object({ rows: z.array(z.object({ kind: z.string(), name: z.string() })) }) }),
-  }),
-})
+const blocked = z.object({ failure: z.object({ envelope: z.object({ data: undoObstacles }) }) })
 
 /** The sheets of a file without known headings; none for another failure. */
 export function unreadSheets(error: unknown): readonly ImportSheet[] {
@@ -18,10 +19,10 @@ export function unreadSheets(error: unknown): readonly ImportSheet[] {
   return sheets.filter(({ sample }) => sample.length > 0)
 }
 
-/** The names of what keeps an import from being undone, once each. */
-export function blockingNames(error: unknown): readonly string[] {
-  const rows = blocked.safeParse(error).data?.failure.envelope.data.rows ?? []
-  return [...new Set(rows.map(({ name }) => name).filter((name) => name !== ''))]
+/** What keeps an import from being undone; null for another failure. */
+export function readObstacles(error: unknown): z.infer<typeof undoObstacles> | null {
+  if (failureCode(error) !== 'import.undo_changed') return null
+  return blocked.safeParse(error).data?.failure.envelope.data ?? null
 }
 
 /** Why an import could not be taken back when that was tried last; '' when it was not tried. */

@@ -36,6 +36,12 @@ type Field = keyof typeof LABELS
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the record has no other keys
 const FIELDS = Object.keys(LABELS) as Field[]
 
+/** What a field is called; of one that imports do not write, that it is another. */
+export function fieldName(field: string, t: Translate): string {
+  const known = FIELDS.find((one) => one === field)
+  return t(known ? LABELS[known] : 'imports.field.other')
+}
+
 /** What a row changes, or of a new one what it has, in the user's words. */
 export function changesOf(row: ImportRow, t: Translate, language: Language): FieldChange[] {
   const { action, name, before, names } = row

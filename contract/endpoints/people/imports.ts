@@ -65,6 +65,8 @@ export const importSummary = z.object({
   /** Rows that could be several people. */
   openChoices: z.number(),
   undoable: z.boolean(),
+  /** Of an import that was undone in part: how many people were left as they are, or rows, where none is one of a person. Null for others. */
+  kept: z.nullable(z.number()),
   /** Begun by the unit's schedule. */
   scheduled: z.boolean(),
   createdAt: z.string(),
@@ -193,12 +195,51 @@ export const apply = postJson({
   response: importSummary,
 })
 
-/** Begins a job that takes the whole import back; `summary` says how far it is. 'import.undo_changed' comes with the rows that stand in the way. */
+/**
+ * Why a row of an import is not taken back: some of its fields were changed; it is gone, or what it was before is; it was merged with another; and what has come to
+ * depend on it.
+ */
+export const UNDO_REASONS = [
+  'changed',
+  'gone',
+  'merged',
+  'signed_in',
+  'role',
+  'guardian',
+  'linked',
+  'face',
+  'files',
+  'messages',
+  'attendance',
+  'used',
+] as const
+export type UndoReason = (typeof UNDO_REASONS)[number]
+
+/** What comes with 'import.undo_changed'. */
+export const undoObstacles = z.object({
+  rows: z.array(
+    z.object({
+      kind: importRow.shape.kind,
+      name: z.string(),
+      reason: z.literal(UNDO_REASONS),
+      /** Of a changed row, as in `after` of its row; 'other' for what imports do not write. */
+      fields: z.array(z.string()),
+    }),
+  ),
+  /** People that would be left, and those that can be taken back without them; rows, where none is one of a person. */
+  kept: z.number(),
+  rest: z.number(),
+})
+
+/**
+ * Begins a job that takes the import back; `summary` says how far it is. 'import.undo_changed' comes with the rows that stand in the way (`undoObstacles`), unless
+ * they are left as they are by choice (`partly`).
+ */
 export const undo = postJson({
   ...admin,
   name: 'imports.undo',
   path: '/api/imports/undo',
-  request: one,
+  request: z.object({ importId: id, partly: z.optional(z.boolean()) }),
   response: importSummary,
 })
 

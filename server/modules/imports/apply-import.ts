@@ -11,6 +11,7 @@ import { findDrift } from './check-drift.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { readPresentRows } from './present-rows.ts'
 import { forgetSource } from './source-rows.ts'
+import { keepWholeRows, lockRows } from './whole-rows.ts'
 import { type OnProgress, writeRows } from './write-rows.ts'
 
 const QUEUE = 'import'
@@ -97,14 +98,17 @@ export async function writeImport(tx: Tx, unitId: string, importId: string, onPr
   await lockUntilEnd(tx, `import:${unitId}`)
   const { status, source } = await readImport(tx, importId)
   if (status !== 'applying') return
+  await lockRows(tx, importId)
   await readPresentRows(tx)
-  const drifted = await findDrift(tx, importId, 'before')
+  const drifted = await findDrift(tx, importId)
   if (drifted.length > 0) throw new PortalError('import.stale', { data: { rows: drifted } })
   // A unit may be filled before it has one.
   const isAdministered = await hasAdministrator(tx)
   await writeRows(tx, importId, source, onProgress)
   if (isAdministered) await requireAdministratorLeft(tx)
   await forgetSource(tx, importId)
+  await readPresentRows(tx)
+  await keepWholeRows(tx, importId)
   await tx.execute(
     sql`update import_run set status = 'applied', progress = 100, applied_at = now() where import_id = ${importId}::uuid`,
   )

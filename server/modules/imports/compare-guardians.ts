@@ -58,7 +58,9 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
       select r.row_no, row_number() over (partition by r.owner_id, r.target_id order by r.row_no) as nth from work_row r where ${guardians} and r.action is null) d
     where d.row_no = r.row_no and d.nth > 1`)
   await tx.execute(sql`
-    update work_row r set wanted = r.given - array['of', 'name', 'sourceId'],
+    update work_row r set wanted = r.given - array['of', 'name', 'sourceId'] - case when exists (
+        select from present_person p where p.id = r.target_id and not exists (
+          select from present_guardian g where g.parent_id = r.target_id and g.student_id = r.owner_id)) then 'phone' else '' end,
       action = case when exists (select from present_guardian g where g.parent_id = r.target_id and g.student_id = r.owner_id) then 'unchanged' else 'new' end
     where ${guardians} and r.action is null`)
   await tx.execute(sql`

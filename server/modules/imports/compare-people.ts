@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { idOfName, markDifferences, refuseDuplicates, refuseRows } from './work-rows.ts'
 
@@ -109,10 +109,15 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   await refuseLogins(tx)
   await markDifferences(tx, 'person', sql`present_person`)
   await tx.execute(sql`
-    update work_row r set action = 'deactivated', before = r.before || case when ${pupil} then jsonb_build_object('classId', p.class_id) else '{}' end
-    from present_person p
-    where ${people} and r.action = 'changed' and r.after @> '{"active": false}' and p.id = r.target_id`)
+    update work_row r set before = r.before || ${leavingOf(sql`p`)} from present_person p
+    where ${people} and ${pupil} and r.action = 'changed' and r.after ? 'active' and p.id = r.target_id`)
+  await tx.execute(sql`
+    update work_row r set action = 'deactivated' where ${people} and r.action = 'changed' and r.after @> '{"active": false}'`)
 }
+
+/** What else an undo gives back of a pupil `p` who leaves or comes back. */
+export const leavingOf = (p: SQL) =>
+  sql`jsonb_build_object('classId', ${p}.class_id, 'leftOn', ${p}.image -> 'leftOn', 'leftReason', ${p}.image -> 'leftReason', 'status', ${p}.image -> 'status')`
 
 async function findClassesOfPupils(tx: Tx): Promise<void> {
   const campus = idOfName('campus', sql`(r.given ->> 'campus')`)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
 import { compareClasses, compareHeads } from './compare-classes.ts'
 import { compareGuardians } from './compare-guardians.ts'
-import { comparePeople, matchPeople } from './compare-people.ts'
+import { comparePeople, leavingOf, matchPeople } from './compare-people.ts'
 import { readPresentRows } from './present-rows.ts'
 import { compareNames, keepWorkRows, nextRowNo } from './work-rows.ts'
 
@@ -47,7 +47,7 @@ async function deactivateAbsent(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`
     insert into work_row (row_no, kind, name, given, action, target_id, before, after)
     select ${nextRowNo(sql`p.id`)}, 'person', p.name, jsonb_build_object('type', p.type), 'deactivated', p.id,
-      '{"active": true}'::jsonb || case when p.type = 1 then jsonb_build_object('classId', p.class_id) else '{}' end, '{"active": false}'
+      '{"active": true}'::jsonb || case when p.type = 1 then ${leavingOf(sql`p`)} else '{}' end, '{"active": false}'
     from present_person p
     where p.active and p.type::text in (select given ->> 'type' from work_row where kind = 'person' and row_number > 0)
       and p.id not in (select target_id from work_row where kind in ('person', 'guardian') and target_id is not null)

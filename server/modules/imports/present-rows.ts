@@ -13,7 +13,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     select s.student_id as id, s.user_id, 1::smallint as type, s.student_number as number, lower(a.login_name) as login, s.real_name as name,
       s.class_id, s.class_id is not null as active, jsonb_build_object(
         'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number, 'sex', s.sex, 'birthday', s.birthday, 'classId', s.class_id,
-        'active', s.class_id is not null, 'hasAccount', s.user_id is not null, 'loginName', a.login_name, 'email', a.email, 'phone', c.phone) as image
+        'active', s.class_id is not null, 'leftOn', s.left_on, 'leftReason', s.left_reason, 'status', a.status, 'hasAccount', s.user_id is not null, 'loginName', a.login_name, 'email', a.email, 'phone', c.phone) as image
     from student s left join user_account a on a.user_id = s.user_id left join account_contact c on c.user_id = s.user_id
     union all
     select a.user_id, a.user_id, a.user_type, m.staff_number, lower(a.login_name), a.real_name, null, a.status = 1, jsonb_build_object(

@@ -102,12 +102,12 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
     }, 'export')
   })
   streamRoute(app, endpoints.undo, async (call) => {
-    const { importId } = call.parse({})
+    const { importId, partly = false } = call.parse({})
     return call.inUnit(async (tx) => {
-      await beginUndoing(tx, importId)
+      await beginUndoing(tx, importId, partly)
       await protectFromImport(tx, call.session, importId)
-      await sendUndoing(app.jobs, tx, call.session.unitId, importId)
-      await call.record(tx, { target: { kind: 'import', id: importId } })
+      await sendUndoing(app.jobs, tx, call.session.unitId, importId, partly)
+      await call.record(tx, { target: { kind: 'import', id: importId }, ...(partly && { changes: { partly } }) })
       return readImport(tx, importId)
     }, 'export')
   })

@@ -7,57 +7,61 @@ import type { JobQueue } from '../../jobs/job-queue.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { BROKEN_RULES, tellProgress } from './apply-import.ts'
-import { findDependents, findDrift } from './check-drift.ts'
 import { findCode, isImporting, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { readPresentRows } from './present-rows.ts'
+import { planUndo } from './undo-plan.ts'
+import { lockRows } from './whole-rows.ts'
 import { type OnProgress, unwriteRows } from './write-rows.ts'
 
 const QUEUE = 'import-undo'
-/** Of the rows that stand in the way. */
-const LISTED = 100
 
 /**
  * Marks an import as being taken back, in the transaction that sends its job. Throws 'import.undo_late', 'import.busy', or 'import.undo_changed' with the rows
- * that have been changed or used since.
+ * that have been changed or used since, unless they are left by choice (`partly`) and others remain.
  */
-export async function beginUndoing(tx: Tx, importId: string): Promise<void> {
-  const { undoable } = await requireStatus(tx, importId, ['applied'])
+export async function beginUndoing(tx: Tx, importId: string, partly: boolean): Promise<void> {
+  const { undoable, source } = await requireStatus(tx, importId, ['applied'])
   if (!undoable) throw new PortalError('import.undo_late')
   if (await isImporting(tx)) throw new PortalError('import.busy')
-  await requireUnused(tx, importId)
+  await requireUnused(tx, importId, source, partly)
   await markBusy(tx, importId, 'undoing')
 }
 
 /** Sends the job that takes it back. */
-export const sendUndoing = (jobs: JobQueue, tx: Tx, unitId: string, importId: string) =>
-  jobs.send(tx, QUEUE, [{ unitId, importId }])
+export const sendUndoing = (jobs: JobQueue, tx: Tx, unitId: string, importId: string, partly: boolean) =>
+  jobs.send(tx, QUEUE, [{ unitId, importId, ...(partly && { leave: 'changed' }) }])
 
-async function requireUnused(tx: Tx, importId: string): Promise<void> {
+/** Marks the rows that stay. */
+async function requireUnused(tx: Tx, importId: string, source: string, partly: boolean): Promise<number> {
   await readPresentRows(tx)
-  const rows = [...(await findDrift(tx, importId, 'after')), ...(await findDependents(tx, importId))]
-  if (rows.length > 0) throw new PortalError('import.undo_changed', { data: { rows: rows.slice(0, LISTED) } })
+  const obstacles = await planUndo(tx, importId, source)
+  const isUsed = obstacles.rows.length > 0 && (!partly || obstacles.rest === 0)
+  if (isUsed) throw new PortalError('import.undo_changed', { data: obstacles })
+  await tx.execute(sql`
+    update import_row r set kept = u.kept from undo_row u where r.import_id = ${importId}::uuid and r.row_no = u.row_no and r.kept <> u.kept`)
+  return obstacles.kept
 }
 
 /** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */
 export function handleUndoing(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,
-    data: z.object({ unitId: z.string(), importId: z.string() }),
+    data: z.object({ unitId: z.string(), importId: z.string(), leave: z.optional(z.literal('changed')) }),
     seconds: 600,
     retry: { after: 2, times: 3 },
     atOnce: 1,
-    run: ({ unitId, importId }) => undoImport(database, { unitId, userId: null }, importId),
+    run: ({ unitId, importId, leave }) => undoImport(database, { unitId, userId: null }, importId, leave === 'changed'),
     onDead: ({ unitId, importId }, code) =>
       giveUp(database, { unitId, userId: null }, importId, isErrorCode(code) ? code : 'server.internal'),
   })
 }
 
 /** Takes an import back whose status is 'undoing', in one transaction. What stands in the way becomes the code of the import, which is applied as before then. */
-async function undoImport(database: Database, scope: Scope, importId: string): Promise<void> {
+async function undoImport(database: Database, scope: Scope, importId: string, partly: boolean): Promise<void> {
   try {
     await database.inUnit(
       scope,
-      (tx) => unwriteImport(tx, scope.unitId, importId, tellProgress(database, scope, importId)),
+      (tx) => unwriteImport(tx, scope.unitId, { importId, partly }, tellProgress(database, scope, importId)),
       'export',
     )
   } catch (error) {
@@ -69,15 +73,23 @@ async function undoImport(database: Database, scope: Scope, importId: string): P
   await fillPinyin(database)
 }
 
-async function unwriteImport(tx: Tx, unitId: string, importId: string, onProgress: OnProgress): Promise<void> {
+async function unwriteImport(
+  tx: Tx,
+  unitId: string,
+  { importId, partly }: { importId: string; partly: boolean },
+  onProgress: OnProgress,
+): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)
   const { status, source } = await readImport(tx, importId)
   if (status !== 'undoing') return
-  await requireUnused(tx, importId)
+  await lockRows(tx, importId)
+  const kept = await requireUnused(tx, importId, source, partly)
   const isAdministered = await hasAdministrator(tx)
   await unwriteRows(tx, importId, source, onProgress)
   if (isAdministered) await requireAdministratorLeft(tx)
-  await tx.execute(sql`update import_run set status = 'undone', progress = 100 where import_id = ${importId}::uuid`)
+  await tx.execute(
+    sql`update import_run set status = 'undone', progress = 100, kept = nullif(${kept}::int, 0) where import_id = ${importId}::uuid`,
+  )
 }
 
 /** Of an error that another attempt would meet as well. */

@@ -50,7 +50,7 @@ async function openWrittenRows(tx: Tx, importId: string, backwards = false): Pro
     create temporary table written on commit drop as
     select row_no, kind, case when action = 'deactivated' then 'changed' else action end as action, target_id, owner_id, given, ${after} as after, ${backwards ? sql`after` : sql`before`} as before,
       adds_key, case when kind = 'guardian' then 3 else (given ->> 'type')::smallint end as type, null::uuid as account_id
-    from import_row where import_id = ${importId}::uuid and (action in ${actions} or ${backwards ? sql`false` : sql`adds_key`})`)
+    from import_row where import_id = ${importId}::uuid and not kept and (action in ${actions} or ${backwards ? sql`false` : sql`adds_key`})`)
   await tx.execute(sql`create index on written (target_id)`)
   await tx.execute(sql`analyze written`)
 }
@@ -109,8 +109,8 @@ async function changeRows(tx: Tx): Promise<void> {
       sex = case when w.after ? 'sex' then (w.after ->> 'sex')::smallint else s.sex end,
       birthday = case when w.after ? 'birthday' then (w.after ->> 'birthday')::date else s.birthday end,
       class_id = case when ${leaves} then null else coalesce((w.after ->> 'classId')::uuid, s.class_id) end,
-      left_on = case when ${leaves} then coalesce(s.left_on, current_date) when w.after ->> 'classId' is not null then null else s.left_on end,
-      left_reason = case when ${leaves} then coalesce(s.left_reason, 'left') when w.after ->> 'classId' is not null then null else s.left_reason end
+      left_on = case when w.after ->> 'leftOn' is not null then (w.after ->> 'leftOn')::date when ${leaves} then coalesce(s.left_on, current_date) when w.after ->> 'classId' is not null then null else s.left_on end,
+      left_reason = case when w.after ->> 'leftReason' is not null then w.after ->> 'leftReason' when ${leaves} then coalesce(s.left_reason, 'left') when w.after ->> 'classId' is not null then null else s.left_reason end
     from written w where ${people} and w.type = 1 and s.student_id = w.target_id`)
   await tx.execute(sql`
     update user_account a set real_name = coalesce(w.after ->> 'name', a.real_name), english_name = coalesce(w.after ->> 'englishName', a.english_name),
@@ -118,7 +118,7 @@ async function changeRows(tx: Tx): Promise<void> {
       login_name = coalesce(w.after ->> 'loginName', a.login_name),
       email = case when w.after ? 'email' then w.after ->> 'email' else a.email end,
       parent_id = case when w.after ? 'parentId' then (w.after ->> 'parentId')::uuid else a.parent_id end,
-      status = case when w.after ? 'active' then (w.after ->> 'active')::boolean::int else a.status end
+      status = case when w.after ? 'status' then coalesce((w.after ->> 'status')::smallint, a.status) when w.after ? 'active' then (w.after ->> 'active')::boolean::int else a.status end
     from written w left join student s on s.student_id = w.target_id
     where ${people} and a.user_id = case when w.type = 1 then s.user_id else w.target_id end`)
   // Those who had an account alone, such as the administrator of the set-up.
@@ -177,18 +177,18 @@ const ACCOUNTS_AT_ONCE = 2000
 /** Takes an import back: what it changed becomes as it was, and what it made is deleted. Nothing else may depend on it. */
 export async function unwriteRows(tx: Tx, importId: string, source: string, onProgress: OnProgress): Promise<void> {
   const made = (kind: string) =>
-    sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action = 'new'`
+    sql`select target_id from import_row where import_id = ${importId}::uuid and kind = ${kind} and action = 'new' and not kept`
   // Joined with the rows of the import directly, it compared each with each: PostgreSQL takes tables that have just been filled for nearly empty.
   await tx.execute(sql`drop table if exists left_key`)
   await tx.execute(sql`
     create temporary table left_key on commit drop as
-    select r.target_id as row_id, r.given ->> 'sourceId' as source_id from import_row r where r.import_id = ${importId}::uuid and r.adds_key`)
+    select r.target_id as row_id, r.given ->> 'sourceId' as source_id from import_row r where r.import_id = ${importId}::uuid and r.adds_key and not r.kept`)
   await tx.execute(sql`analyze left_key`)
   await tx.execute(sql`
     delete from external_key k using left_key l where k.source = ${source} and k.row_id = l.row_id and k.source_id = l.source_id`)
   await tx.execute(sql`
     delete from guardian g using import_row r
-    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and g.parent_id = r.target_id and g.student_id = r.owner_id`)
+    where r.import_id = ${importId}::uuid and r.kind = 'guardian' and r.action = 'new' and not r.kept and g.parent_id = r.target_id and g.student_id = r.owner_id`)
   await onProgress(10)
   await openWrittenRows(tx, importId, true)
   await changeRows(tx)
@@ -243,6 +243,6 @@ async function removeAccountsOfPupils(tx: Tx, importId: string): Promise<void> {
   await tx.execute(sql`
     create temporary table left_account on commit drop as
     select s.student_id, s.user_id from student s join import_row r on r.target_id = s.student_id
-    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.after @> '{"hasAccount": true}' and s.user_id is not null`)
+    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action in ('new', 'changed') and not r.kept and r.after @> '{"hasAccount": true}' and s.user_id is not null`)
   await tx.execute(sql`update student s set user_id = null from left_account l where l.student_id = s.student_id`)
 }

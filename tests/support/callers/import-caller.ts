@@ -58,8 +58,8 @@ export function createImportCaller(test: TestApp, browser: TestBrowser) {
       return summary(importId)
     },
     /** The answer as it is when it is refused at once; else it resolves once its job has ended, with what became of the import. */
-    async undo(importId: string): Promise<Envelope> {
-      const answer = await post(endpoints.undo.path, { importId })
+    async undo(importId: string, partly = false): Promise<Envelope> {
+      const answer = await post(endpoints.undo.path, { importId, partly })
       if (answer.code !== 'ok') return answer
       await hastenJobs(test.database)
       await settleJobs(test.database)

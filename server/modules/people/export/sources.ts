@@ -212,7 +212,7 @@ export const PARTS: readonly Part[] = [
         table: 'import_row',
         ids: ['target_id', 'owner_id'],
         within: ['wanted', 'after'],
-        hidden: ['candidates', 'choice'],
+        hidden: ['candidates', 'choice', 'left_as', 'kept'],
         more: `(select jsonb_build_object('file', i.file_name, 'at', i.created_at) from import_run i where i.import_id = t.import_id)`,
       },
     ],
@@ -383,6 +383,10 @@ export const LEFT_OUT: Readonly<Record<string, Text>> = {
   'import_schedule.recipients': { zh: '只是邮件收件人名单', en: 'A list of who gets a mail' },
   'import_row.choice': { zh: '可能是其他人', en: 'May be another person' },
   'import_row.candidates': { zh: '可能是其他人', en: 'May be another person' },
+  'import_row.left_as': {
+    zh: '导入当时的基本信息，七天后删除',
+    en: 'The profile as the import left it, deleted after seven days',
+  },
 }
 
 /** Every `table.column` by which rows are found for an export. */
