@@ -14,8 +14,8 @@ const OWN_TABLES = new Set(['guardian_contact', 'account_contact', 'import_run',
 const REASONS: readonly (readonly [RegExp, UndoReason])[] = [
   [/^(session|sign_in_event|credential|passkey|external_identity|login_device|second_step|oauth_)/, 'signed_in'],
   [/^role_member$/, 'role'],
-  [/^guardian$/, 'guardian'],
-  [/^user_account$/, 'linked'],
+  [/^guardian/, 'guardian'],
+  [/^(user_account$|account_link)/, 'linked'],
   [/^face_/, 'face'],
   [/^(storage|share|hand_in)/, 'files'],
   [/^(message|todo|publication)/, 'messages'],
@@ -118,6 +118,8 @@ async function findLost(tx: Tx): Promise<void> {
     ${isGone('classId', 'class_group', 'class_id', sql`t.closed_on is null`)} union ${isGone('departmentId', 'department', 'department_id')}
     union ${isGone('parentId', 'user_account', 'user_id')} union ${isGone('headTeacherId', 'user_account', 'user_id')}
     union ${isGone('gradeId', 'grade', 'grade_id')} union ${isGone('campusId', 'campus', 'campus_id')}
+    union select 'parentId' where r.before ->> 'parentId' is not null and exists (
+      select from user_account t where t.parent_id = (r.before ->> 'parentId')::uuid and t.user_id <> r.target_id)
     union ${isTaken('number', 'number')} union ${isTaken('loginName', 'login')} order by 1)`
   await keep(tx, 'gone', sql`r.action <> 'new' and ${lost} <> '{}'`, lost)
 }
