@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { nothing, success } from './fields.ts'
-import type { PermissionCode } from './permissions.ts'
+import type { AdministrativeCode, PermissionCode } from './permissions.ts'
 
 export type Encoding = 'query' | 'form' | 'json' | 'multipart'
 
@@ -12,6 +12,24 @@ export type LicensedService = 'base' | 'storage'
 
 /** 1 student, 2 teacher, 3 parent, 4 other staff. */
 export type UserType = 1 | 2 | 3 | 4
+
+/**
+ * What an endpoint of administrators could be misused for. Where the unit asks administrators for a second factor, all kinds but 'ordinary' need one that was
+ * proved within the last minutes (`FACTOR_FRESH_SECONDS`): an unattended window must not be enough.
+ */
+export const RISKS = [
+  'ordinary',
+  /** Gives or withdraws rights. */
+  'changes-rights',
+  /** Gives passwords, codes, secrets or tokens, or decides where those go or who may sign in by them. */
+  'gives-credentials',
+  'removes-protection',
+  /** Hands out data of many people, or all data of one. */
+  'takes-data-out',
+  /** Deletes, or rewrites much at once. */
+  'hard-to-undo',
+] as const
+export type Risk = (typeof RISKS)[number]
 
 type Schema = z.core.$ZodType
 
@@ -28,8 +46,10 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
    * permission is needed in the whole unit.
    */
   readonly scoped?: true
-  /** Where the unit asks administrators for a second factor, it must have been proved within the last minutes (`FACTOR_FRESH_SECONDS`). */
-  readonly fresh?: true
+  /** Of each endpoint of administrators, and of no other. */
+  readonly risk?: Risk
+  /** Only some calls are of that risk, by their input or by whom they concern: the handler says which, by `requireFresh` of the call. */
+  readonly riskInPart?: true
   /**
    * May be called on behalf of a linked account at another school (header `LINKED_ACCOUNT_HEADER`): access, permission and licence are those of that account.
    * All other endpoints refuse the header.
@@ -80,15 +100,28 @@ export type ParsedRequestOf<R extends AnyEndpoint> = z.core.output<R['request']>
 export type ResponseOf<R extends AnyEndpoint> = z.core.output<R['response']>
 
 /** Infers and checks the schemas' types. Without side effects, so that a bundle gets only the endpoints that it uses. */
-type Declare = <const W extends Access, I extends Schema = typeof nothing, A extends Schema = typeof success>(
-  call: Call<I, A, W> & (W extends 'public' ? { permission?: never } : { permission: PermissionCode | null }),
+type Declare = <
+  const W extends Access,
+  const P extends PermissionCode | null = null,
+  I extends Schema = typeof nothing,
+  A extends Schema = typeof success,
+>(
+  call: Call<I, A, W> & { readonly permission?: P } & (W extends 'public'
+      ? { permission?: never }
+      : { permission: P }) &
+    (Administers<W, P> extends true ? { risk: Risk } : { risk?: never }),
 ) => Endpoint<I, A, W>
+
+type Administers<W extends Access, P> = W extends 'admin' ? true : P extends AdministrativeCode ? true : false
 
 export const get: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'GET', 'query')
 export const postForm: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'form')
 export const postJson: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'json')
 /** As multipart form data. */
 export const postFile: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(call, 'POST', 'multipart')
+
+/** Whether calls, or some of them, need a fresh second factor. */
+export const needsFresh = ({ risk = 'ordinary' }: Pick<AnyEndpoint, 'risk'>): boolean => risk !== 'ordinary'
 
 function declare<I extends Schema, A extends Schema, W extends Access>(
   call: Call<I, A, W>,

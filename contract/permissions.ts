@@ -72,6 +72,8 @@ export function isAdministering(code: string): boolean {
 }
 
 export type PermissionCode = (typeof PERMISSION_CODES)[number]
+/** Those that `isAdministrative` accepts. */
+export type AdministrativeCode = Exclude<PermissionCode, (typeof EVERYDAY_CODES)[number]>
 
 /** Whether changes by a code are in the trail of administrators. Approving is, though teachers do it in the classroom. */
 export function isAdministrative(code: PermissionCode): boolean {

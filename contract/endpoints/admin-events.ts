@@ -39,6 +39,7 @@ export const adminEvents = get({
   path: '/api/uaa/admin/events',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   request: z.object({
     from: z.optional(moment),
     /** Exclusive. */
@@ -69,6 +70,7 @@ export const adminEventFilters = get({
   path: '/api/uaa/admin/event_filters',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   response: z.object({
     /** Who changed something, the latest first; those who were only refused are left out. */
     actors: z.array(person),

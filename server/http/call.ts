@@ -2,7 +2,13 @@ import type { SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ADMIN_PERMISSIONS } from '../../contract/permissions.ts'
-import type { ResponseOf, AnyEndpoint, ParsedRequestOf, UserType } from '../../contract/endpoint.ts'
+import {
+  needsFresh,
+  type ResponseOf,
+  type AnyEndpoint,
+  type ParsedRequestOf,
+  type UserType,
+} from '../../contract/endpoint.ts'
 import type { Tx } from '../db/database.ts'
 import type { RecordChange } from './admin-events.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -65,13 +71,13 @@ export type Needed = [
 const FACTOR_FRESH_SECONDS = 15 * 60
 
 export function neededFor(
-  { access, permission, licence, method, scoped, fresh }: AnyEndpoint,
+  { access, permission, licence, method, scoped, risk }: AnyEndpoint,
   address: string,
   account: string | null = null,
 ): Needed {
   const administers = access === 'admin' || ADMIN_PERMISSIONS.some((code) => code === permission)
   const reads = method === 'GET'
-  const freshSeconds = fresh ? FACTOR_FRESH_SECONDS : null
+  const freshSeconds = needsFresh({ risk }) ? FACTOR_FRESH_SECONDS : null
   const from = plainAddress(address)
   return [permission ?? null, licence ?? null, reads, administers, from, scoped === true, freshSeconds, account]
 }
@@ -85,6 +91,11 @@ export interface CallBase<S extends Session | null> {
   readonly reply: FastifyReply
   /** Writes an event into the trail of what administrators do, in the transaction of the change. A call that must leave one and does not, leaves a bare one. */
   readonly record: RecordChange
+  /**
+   * For endpoints with `riskInPart`, whose handlers must call it before they change anything: `applies` says whether this call is of the endpoint's risk. Throws
+   * 'admin.factor_stale' where it is and the second factor was not proved lately.
+   */
+  readonly requireFresh: (applies: boolean) => void
 }
 
 /** For ordinary endpoints: `tx` is one transaction in the session's (or, for public endpoints, the host's) unit, committed before the answer is sent. */

@@ -59,9 +59,11 @@ export function route<R extends AnyEndpoint>(app: FastifyInstance, endpoint: R, 
     const data = await app.database.transaction(async (tx) => {
       const context = await beginIn(tx, endpoint, request)
       const input = parseInput(endpoint, request)
+      const { requireFresh, requireDecided } = openFreshness(endpoint, context)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- beginIn() made sure of a session for the endpoints that need one
-      const call = { ...context, tx, request, reply, record } as Parameters<Handler<R>>[1]
+      const call = { ...context, tx, request, reply, record, requireFresh } as Parameters<Handler<R>>[1]
       const answer = checkAnswer(endpoint, await handler(input, call))
+      requireDecided()
       if (trail.isMissing()) await record(tx)
       return answer
     })
@@ -135,17 +137,20 @@ export function streamRoute<R extends AnyEndpoint>(
     if (!context) throw new Error(`${endpoint.name} was not begun`)
     const scope = { unitId: context.unit.unitId, userId: context.session?.userId ?? null }
     const trail = openTrail(endpoint, request)
+    const { requireFresh, requireDecided } = openFreshness(endpoint, context)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
     const call = {
       ...context,
       request,
       reply,
       record: trail.record,
+      requireFresh,
       inUnit: (work, kind) => app.database.inUnit(scope, work, kind),
       onceInUnit: (statement) => app.database.onceInUnit(scope, statement),
       parse: (fields) => parseInput(endpoint, request, fields),
     } as Parameters<StreamHandler<R>>[0]
     const answer = await handler(call)
+    requireDecided()
     if (trail.isMissing()) {
       // Better late than never: the change is committed.
       request.log.error({ action: endpoint.name }, 'a change of an administrator was recorded outside its transaction')
@@ -272,9 +277,23 @@ function checkAccess(endpoint: AnyEndpoint, context: CallContext, token: string 
       : endpoint.access === 'session' || endpoint.access.includes(context.session.userType)
   if (allowed && context.inPart) throw new PortalError('access.part')
   if (!allowed || !context.permitted) throw new PortalError('access.denied')
-  if (context.adminRefusal) throw new PortalError(context.adminRefusal)
+  const leftToHandler = endpoint.riskInPart && context.adminRefusal === 'admin.factor_stale'
+  if (context.adminRefusal && !leftToHandler) throw new PortalError(context.adminRefusal)
   if (!context.licensed) throw new PortalError('licence.expired')
   return context
+}
+
+/** `requireFresh` of a call, and the check that a handler with `riskInPart` made use of it, since one that forgot would ask no call for a fresh factor. */
+function openFreshness({ name, riskInPart }: AnyEndpoint, { adminRefusal }: CallContext) {
+  let decided = false
+  const requireFresh = (applies: boolean): void => {
+    decided = true
+    if (applies && adminRefusal === 'admin.factor_stale') throw new PortalError(adminRefusal)
+  }
+  const requireDecided = (): void => {
+    if (riskInPart && !decided) throw new Error(`${name} did not decide whether the call is of its risk`)
+  }
+  return { requireFresh, requireDecided }
 }
 
 function envelope(data: unknown): { status: number; code: string; message: string; data: unknown } {

@@ -177,7 +177,7 @@ function Exports() {
             ['oneroster', 'oneroster'],
           ] as const
         ).map(([format, name]) => (
-          <DownloadLink key={format} href={`${exportPeople.path}?format=${format}`}>
+          <DownloadLink key={format} fresh href={`${exportPeople.path}?format=${format}`}>
             {t(`imports.export.${name}`)}
           </DownloadLink>
         ))}

@@ -12,7 +12,6 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Loaded } from '../Loaded.tsx'
 import { personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 
 const NAME_LENGTH = 100
@@ -42,7 +41,6 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
-  const { prove, question } = useFreshFactor()
   const [guardians, setGuardians] = useState<string[]>([])
   const { kind, id, realName, englishName } = person
   const shown = personName(person, language)
@@ -54,7 +52,7 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
     }),
     values: { name: '' },
     async submit({ name }) {
-      await prove(() => send(erase, { key: { kind, id }, name, guardians }))
+      await send(erase, { key: { kind, id }, name, guardians })
       onClose()
       portal.notify('success', t('erase.done'))
       await navigate('/people', { replace: true })
@@ -104,7 +102,6 @@ function Erase({ person, what, onClose }: { person: PersonPage; what: Erasure; o
           autoComplete="off"
         />
       </FormDialog>
-      {question}
     </>
   )
 }

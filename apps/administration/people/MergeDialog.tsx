@@ -14,7 +14,6 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, personName, useDay, useLanguage, usePortal, useTexts } from '../portal-context.ts'
-import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { SearchBox } from '../SearchBox.tsx'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { differences, type Difference } from './merge-fields.ts'
@@ -138,7 +137,6 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
   const portal = usePortal()
   const navigate = useNavigate()
   const send = useSend()
-  const { prove, question } = useFreshFactor()
   const { keep, gone } = what
   const differing = differences(keep, gone)
   const [take, setTake] = useState<ReadonlySet<MergeField>>(
@@ -158,7 +156,7 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
     values: { name: '' },
     async submit({ name }) {
       const { kind, id } = keep
-      await prove(() => send(merge, { kind, id, otherId: gone.id, name, take: [...take], days }))
+      await send(merge, { kind, id, otherId: gone.id, name, take: [...take], days })
       onClose()
       onDone()
       portal.notify('success', t('merge.done'))
@@ -215,7 +213,6 @@ function Merge({ title, what, isOnPage, onSwap, onClose, onDone }: Sides & { wha
           autoComplete="off"
         />
       </FormDialog>
-      {question}
     </>
   )
 }

@@ -26,7 +26,6 @@ import {
   useTexts,
 } from '../portal-context.ts'
 import { PersonRoles } from '../roles/PersonRoles.tsx'
-import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
@@ -140,14 +139,13 @@ function ExportAction({ person }: { person: Person }) {
   const portal = usePortal()
   const online = useOnline()
   const reasonOf = useReason()
-  const { prove, question } = useFreshFactor()
   const [busy, setBusy] = useState(false)
   const [what, setWhat] = useState<ExportPreview | null>(null)
   const { kind, id } = person
   const look = async () => {
     setBusy(true)
     try {
-      setWhat(await prove(() => portal.call(describe, { kind, id }, { quiet: true })))
+      setWhat(await portal.call(describe, { kind, id }, { quiet: true }))
     } catch (error) {
       portal.notify('error', `${t('exportPerson.failed')}${t('gap')}${reasonOf(error)}`)
     } finally {
@@ -160,7 +158,6 @@ function ExportAction({ person }: { person: Person }) {
         {t('action.exportAll')}
       </Button>
       {what && <ExportPersonDialog person={person} what={what} onClose={() => setWhat(null)} />}
-      {question}
     </>
   )
 }

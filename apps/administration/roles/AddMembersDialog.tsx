@@ -16,7 +16,6 @@ import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 import { readType, TYPES, useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 type Holder = HolderKey & { name: string; englishName: string }
@@ -36,8 +35,7 @@ export function AddMembersDialog({
 }) {
   const t = useTexts()
   const language = useLanguage()
-  const { prove, question } = useFreshFactor()
-  const actions = useRoleActions(prove)
+  const actions = useRoleActions()
   const [picked, setPicked] = useState<readonly Holder[]>([])
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
   const form = useAdministrationForm({
@@ -68,7 +66,6 @@ export function AddMembersDialog({
         />
         <ScopeField scope={scope} scopable={scopable} administrator={role.administrator} onChange={setScope} />
       </FormDialog>
-      {question}
     </>
   )
 }

@@ -11,7 +11,6 @@ import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { useDates } from '../messages/use-dates.ts'
 import { nameIn, personName, useLanguage, useOnline, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange, useSend } from '../use-change.ts'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 
 /** Hours that may be chosen. */
 const DURATIONS = ['1', '8', '24', '168', '720'] as const
@@ -99,7 +98,6 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
   const portal = usePortal()
   const send = useSend()
   const { moment } = useDates()
-  const { prove, question } = useFreshFactor()
   const form = useAdministrationForm({
     schema: z.object({
       userId: z.string(),
@@ -108,7 +106,7 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
     }),
     values: { userId: people[0]?.userId ?? '', hours: '8', reason: '' },
     async submit(fields) {
-      const answer = await prove(() => send(grant, fields))
+      const answer = await send(grant, fields)
       onClose()
       const [made] = answer.given
       if (!made) return
@@ -137,7 +135,6 @@ function GrantDialog({ people, onClose }: { people: Office['people']; onClose: (
         />
         <TextField {...form.field('reason')} label={t('office.reason')} maxLength={REASON_LENGTH} autoComplete="off" />
       </FormDialog>
-      {question}
     </>
   )
 }

@@ -14,7 +14,6 @@ import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { useAdministrationForm } from '../use-change.ts'
 import { useRoleTexts } from './role-texts.ts'
 import { ScopeField } from './ScopeField.tsx'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 const WHOLE: ScopeKey = { kind: 'unit', id: null }
@@ -25,8 +24,7 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
   const online = useOnline()
   const query = useEndpoint(ofPerson, { userId })
   const [adding, setAdding] = useState(false)
-  const { prove, question } = useFreshFactor()
-  const actions = useRoleActions(prove)
+  const actions = useRoleActions()
   return (
     <section className="app-card ad-group" aria-label={t('person.roles')}>
       <h2>{t('person.roles')}</h2>
@@ -53,7 +51,6 @@ export function PersonRoles({ userId, name, active }: { userId: string; name: st
         </Button>
       )}
       {adding && <GiveDialog userId={userId} onClose={() => setAdding(false)} />}
-      {question}
     </section>
   )
 }
@@ -87,8 +84,7 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
   const t = useTexts()
   const language = useLanguage()
   const { data } = useEndpoint(list, {})
-  const { prove, question } = useFreshFactor()
-  const actions = useRoleActions(prove)
+  const actions = useRoleActions()
   const [scope, setScope] = useState<ScopeKey>(WHOLE)
   const form = useAdministrationForm({
     schema: z.object({ roleId: z.string().check(z.minLength(1, code('field.required'))) }),
@@ -124,7 +120,6 @@ function GiveDialog({ userId, onClose }: { userId: string; onClose: () => void }
           <ScopeField scope={where} scopable={scopable} administrator={chosen.administrator} onChange={setScope} />
         )}
       </FormDialog>
-      {question}
     </>
   )
 }

@@ -4,7 +4,6 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 
 const LENGTHS = { name: 50, englishName: 100 }
 
@@ -24,7 +23,6 @@ export function RoleDialog({
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const { prove, question } = useFreshFactor()
   const named = (name: string, pattern: 'roles.copyOf.zh' | 'roles.copyOf.en', length: number) =>
     name === '' || kind !== 'copy' ? name : t(pattern, { name }).slice(0, length)
   const form = useAdministrationForm({
@@ -34,9 +32,11 @@ export function RoleDialog({
       englishName: named(of?.englishName ?? '', 'roles.copyOf.en', LENGTHS.englishName),
     },
     async submit(fields) {
-      const { roleId } = await prove(() =>
-        send(save, { roleId: kind === 'rename' && of ? of.roleId : null, ...fields, codes: of?.codes ?? [] }),
-      )
+      const { roleId } = await send(save, {
+        roleId: kind === 'rename' && of ? of.roleId : null,
+        ...fields,
+        codes: of?.codes ?? [],
+      })
       onClose()
       portal.notify('success', t(kind === 'rename' ? 'form.saved' : 'form.added', { name: fields.name }))
       onSaved?.(roleId)
@@ -60,7 +60,6 @@ export function RoleDialog({
           autoComplete="off"
         />
       </FormDialog>
-      {question}
     </>
   )
 }

@@ -16,7 +16,6 @@ import { Loaded } from '../Loaded.tsx'
 import { useOnline, useTexts } from '../portal-context.ts'
 import { AddMembersDialog } from './AddMembersDialog.tsx'
 import { readType, useRoleTexts } from './role-texts.ts'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 const GLYPHS = { person: User, class: Chalkboard, department: Building, type: Users } as const
@@ -60,8 +59,7 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
   const t = useTexts()
   const online = useOnline()
   const texts = useRoleTexts()
-  const { prove, question } = useFreshFactor()
-  const actions = useRoleActions(prove)
+  const actions = useRoleActions()
   const seesPeople = usePermitted('base_people')
   return (
     <div className="app-card">
@@ -102,7 +100,6 @@ function MemberList({ role, members: all }: { role: UnitRole; members: readonly 
           )
         })}
       </ul>
-      {question}
     </div>
   )
 }

@@ -15,7 +15,6 @@ import { RoleDialog } from './RoleDialog.tsx'
 import { RoleMembers } from './RoleMembers.tsx'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RolePreview } from './RolePreview.tsx'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 
@@ -88,8 +87,7 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
   const t = useTexts()
   const online = useOnline()
   const navigate = useNavigate()
-  const { prove, question } = useFreshFactor()
-  const actions = useRoleActions(prove)
+  const actions = useRoleActions()
   const [dialog, setDialog] = useState<'copy' | 'rename' | null>(null)
   const mayCopy = role.codes.every((code) => permissions.some((one) => one.code === code && one.held))
   return (
@@ -119,7 +117,6 @@ function Actions({ role, permissions }: { role: UnitRole; permissions: UnitRoles
           onSaved={(id) => dialog === 'copy' && void navigate(`/roles/${id}/permissions`)}
         />
       )}
-      {question}
     </>
   )
 }

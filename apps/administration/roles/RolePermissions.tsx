@@ -2,27 +2,22 @@ import { save, type UnitRole, type UnitRoles } from '../../../contract/endpoints
 import { usePortal, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { PermissionEditor } from './PermissionEditor.tsx'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 
 /** The permissions of a role, to change where the role is the unit's own. */
 export function RolePermissions({ role, permissions }: { role: UnitRole; permissions: UnitRoles['permissions'] }) {
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const { prove, question } = useFreshFactor()
   const { roleId, name, englishName, mayChange, builtIn } = role
   return (
-    <>
-      <PermissionEditor
-        permissions={permissions}
-        stored={role.codes}
-        readOnly={mayChange ? null : t(builtIn ? 'roles.readOnly' : 'roles.beyond')}
-        onSave={async (codes) => {
-          await prove(() => send(save, { roleId, name, englishName, codes }))
-          portal.notify('success', t('roles.saved'))
-        }}
-      />
-      {question}
-    </>
+    <PermissionEditor
+      permissions={permissions}
+      stored={role.codes}
+      readOnly={mayChange ? null : t(builtIn ? 'roles.readOnly' : 'roles.beyond')}
+      onSave={async (codes) => {
+        await send(save, { roleId, name, englishName, codes })
+        portal.notify('success', t('roles.saved'))
+      }}
+    />
   )
 }

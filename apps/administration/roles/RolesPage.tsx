@@ -12,7 +12,6 @@ import { PageHead } from '../PageHead.tsx'
 import { nameIn, useLanguage, useOnline, useTexts } from '../portal-context.ts'
 import { OfficeAccess } from './OfficeAccess.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 import { useRoleActions } from './use-role-actions.ts'
 
 /** The roles of the unit: its own, and those that each unit has. */
@@ -51,8 +50,7 @@ export default function RolesPage() {
 
 function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) => void }) {
   const t = useTexts()
-  const { prove, question } = useFreshFactor()
-  const actions = useRoleActions(prove)
+  const actions = useRoleActions()
   const own = found.roles.filter(({ builtIn }) => !builtIn)
   const builtIn = found.roles.filter((role) => role.builtIn)
   return (
@@ -76,7 +74,6 @@ function Lists({ found, onCopy }: { found: UnitRoles; onCopy: (role: UnitRole) =
         <RoleList label={t('roles.builtIn')} roles={builtIn} permissions={found.permissions} onCopy={onCopy} />
       </section>
       <TypeList found={found} />
-      {question}
     </>
   )
 }

@@ -9,7 +9,6 @@ import { useChange, useSend } from '../use-change.ts'
 import { withoutEmptyGroups } from './permission-tree.ts'
 import { PermissionEditor } from './PermissionEditor.tsx'
 import { readType } from './role-texts.ts'
-import { useFreshFactor } from './use-fresh-factor.tsx'
 
 /** What everyone of a type may do without a role: administrators give and withdraw it. */
 export default function TypePage() {
@@ -37,7 +36,6 @@ function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRol
   const t = useTexts()
   const send = useSend()
   const { tell } = useChange()
-  const { prove, question } = useFreshFactor()
   const held = new Set(rights.codes)
   // Administrators give all but the rights of the administration; those that a type has from earlier can be withdrawn.
   const permissions = withoutEmptyGroups(
@@ -46,23 +44,20 @@ function TypePermissions({ rights, found }: { rights: TypeRights; found: UnitRol
       .map((one) => ({ ...one, held: true, scopable: false })),
   )
   const store = async (give: string[], take: string[]) => {
-    await prove(() => send(saveType, { userType: rights.userType, give, take }))
+    await send(saveType, { userType: rights.userType, give, take })
   }
   return (
-    <>
-      <PermissionEditor
-        permissions={permissions}
-        stored={rights.codes}
-        readOnly={found.mayChangeTypes ? null : t('roles.typeReadOnly')}
-        onSave={async (codes) => {
-          const give = codes.filter((code) => !held.has(code))
-          const take = rights.codes.filter((code) => !codes.includes(code))
-          await store(give, take)
-          // A right of the administration is withdrawn for good.
-          tell(t('roles.saved'), take.some(isAdministering) ? null : () => store(take, give))
-        }}
-      />
-      {question}
-    </>
+    <PermissionEditor
+      permissions={permissions}
+      stored={rights.codes}
+      readOnly={found.mayChangeTypes ? null : t('roles.typeReadOnly')}
+      onSave={async (codes) => {
+        const give = codes.filter((code) => !held.has(code))
+        const take = rights.codes.filter((code) => !codes.includes(code))
+        await store(give, take)
+        // A right of the administration is withdrawn for good.
+        tell(t('roles.saved'), take.some(isAdministering) ? null : () => store(take, give))
+      }}
+    />
   )
 }

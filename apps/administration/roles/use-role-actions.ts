@@ -9,27 +9,23 @@ import {
 import { nameIn, useLanguage, useTexts } from '../portal-context.ts'
 import { useChange, useSend } from '../use-change.ts'
 
-type Prove = <T>(work: () => Promise<T>) => Promise<T>
-
 /** The changes of roles that can be undone. */
-export function useRoleActions(prove: Prove) {
+export function useRoleActions() {
   const t = useTexts()
   const language = useLanguage()
   const send = useSend()
   const { change, tell } = useChange()
 
-  const give = (roleId: string, members: readonly MemberKey[]) =>
-    prove(() => send(assign, { roleId, members: [...members] }))
-  const take = (roleId: string, memberIds: readonly string[]) =>
-    prove(() => send(withdraw, { roleId, memberIds: [...memberIds] }))
+  const give = (roleId: string, members: readonly MemberKey[]) => send(assign, { roleId, members: [...members] })
+  const take = (roleId: string, memberIds: readonly string[]) => send(withdraw, { roleId, memberIds: [...memberIds] })
 
   return {
     remove: (role: UnitRole, onDone: () => void) =>
       change({
         work: async () => {
-          const removed = await prove(() => send(remove, { roleId: role.roleId }))
+          const removed = await send(remove, { roleId: role.roleId })
           onDone()
-          return () => prove(() => send(restore, removed))
+          return () => send(restore, removed)
         },
         done: t('structure.deleted', { name: nameIn(role, language) }),
         failed: t('structure.notDeleted', { name: nameIn(role, language) }),

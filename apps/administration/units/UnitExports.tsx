@@ -18,7 +18,6 @@ import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { Loaded } from '../Loaded.tsx'
 import { nameIn, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
-import { useFreshFactor } from '../roles/use-fresh-factor.tsx'
 import { useAdministrationForm, useShowResponse } from '../use-change.ts'
 
 /** Milliseconds between two looks at an export that is being written. */
@@ -71,13 +70,12 @@ function ExportLine({ one }: { one: UnitExport }) {
   const online = useOnline()
   const portal = usePortal()
   const reasonOf = useReason()
-  const { prove, question } = useFreshFactor()
   const { exportId, state, progress, withFiles, size, createdAt, expiresAt } = one
   const day = (at: string) =>
     new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const download = async () => {
     try {
-      await prove(() => portal.call(openExport, { exportId }, { quiet: true }))
+      await portal.call(openExport, { exportId }, { quiet: true })
       // The browser saves it and stays on this page.
       location.assign(`${downloadExport.path}?exportId=${exportId}`)
     } catch (error) {
@@ -112,7 +110,6 @@ function ExportLine({ one }: { one: UnitExport }) {
         )}
       </span>
       {isRunning(one) && <Progress value={progress / 100} label={t(`units.export.state.${state}`)} />}
-      {question}
     </li>
   )
 }
@@ -122,14 +119,13 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
   const language = useLanguage()
   const portal = usePortal()
   const show = useShowResponse()
-  const { prove, question } = useFreshFactor()
   const { unitId } = unit
   const name = nameIn(unit, language)
   const form = useAdministrationForm({
     schema: z.object({ withFiles: z.boolean() }),
     values: { withFiles: false },
     async submit({ withFiles }) {
-      const begun = await prove(() => portal.call(startExport, { unitId, withFiles }, { quiet: true }))
+      const begun = await portal.call(startExport, { unitId, withFiles }, { quiet: true })
       await show(listExports, { unitId }, begun)
       onClose()
       portal.notify('success', t('units.export.started', { name }))
@@ -153,7 +149,6 @@ function ExportDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }
           hint={t('units.export.withFilesHint', { size: formatBytes(unit.storage, language) })}
         />
       </FormDialog>
-      {question}
     </>
   )
 }

@@ -95,7 +95,13 @@ export type ApplicationOverview = z.infer<typeof overview>
 
 const admin = { access: 'session', permission: 'base_application', licence: 'base' } as const
 
-export const read = get({ ...admin, name: 'applications.read', path: '/api/base/application', response: overview })
+export const read = get({
+  ...admin,
+  name: 'applications.read',
+  path: '/api/base/application',
+  risk: 'ordinary',
+  response: overview,
+})
 
 /**
  * Adds an own application at the end, or changes one. Of others the names, group, icon and audience: `opens` and `endsOn` are null. Throws
@@ -105,6 +111,7 @@ export const save = postJson({
   ...admin,
   name: 'applications.save',
   path: '/api/base/application/save',
+  risk: 'ordinary',
   request: z.object({
     /** Null for a new one. */
     code: z.nullable(appCode),
@@ -128,6 +135,7 @@ export const turn = postJson({
   ...admin,
   name: 'applications.switch',
   path: '/api/base/application/switch',
+  risk: 'ordinary',
   request: z.object({ code: appCode, on: z.boolean() }),
   response: overview,
 })
@@ -137,6 +145,7 @@ export const sort = postJson({
   ...admin,
   name: 'applications.sort',
   path: '/api/base/application/sort',
+  risk: 'ordinary',
   request: z.object({ codes: z.array(appCode).check(z.minLength(1), z.maxLength(500)) }),
   response: overview,
 })
@@ -146,6 +155,7 @@ export const remove = postJson({
   ...admin,
   name: 'applications.remove',
   path: '/api/base/application/remove',
+  risk: 'ordinary',
   request: z.object({ code: appCode }),
   response: overview,
 })
@@ -155,6 +165,7 @@ export const bringBack = postJson({
   ...admin,
   name: 'applications.bringBack',
   path: '/api/base/application/bring_back',
+  risk: 'ordinary',
   request: z.object({ code: appCode }),
   response: overview,
 })
@@ -164,6 +175,7 @@ export const saveDefault = postJson({
   ...admin,
   name: 'applications.saveDefault',
   path: '/api/base/application/default',
+  risk: 'ordinary',
   bodyLimit: 160 * 1024,
   request: z.object({ userType, groups: z.nullable(desktopOrder) }),
   response: overview,
@@ -177,6 +189,7 @@ export const uploadPicture = postFile({
   ...admin,
   name: 'applications.uploadPicture',
   path: '/api/base/application/picture',
+  risk: 'ordinary',
   bodyLimit: APPLICATION_PICTURE_MAX + 64 * 1024,
   /** `file`, a Blob, which the server reads from the form. */
   request: z.looseObject({}),

@@ -62,6 +62,7 @@ export const register = postJson({
   path: '/api/attendance/station/register',
   access: 'session',
   permission: 'attendance_admin',
+  risk: 'gives-credentials',
   licence: 'base',
   request: z.object(stationFields),
   /** `serverTime`: milliseconds since 1970. */
@@ -182,6 +183,7 @@ export const list = get({
   path: '/api/attendance/station/list',
   access: 'session',
   permission: 'attendance_admin',
+  risk: 'ordinary',
   licence: 'base',
   response: z.array(station),
 })
@@ -192,6 +194,7 @@ export const save = postJson({
   path: '/api/attendance/station/save',
   access: 'session',
   permission: 'attendance_admin',
+  risk: 'ordinary',
   licence: 'base',
   request: z.object({ stationId: id, ...stationFields, guide }),
   response: station,
@@ -203,6 +206,7 @@ export const revoke = postJson({
   path: '/api/attendance/station/revoke',
   access: 'session',
   permission: 'attendance_admin',
+  risk: 'ordinary',
   licence: 'base',
   request: z.object({ stationId: id }),
   response: station,

@@ -51,5 +51,6 @@ export const undoSync = postForm({
   path: '/api/base/desktop/settheme/undo',
   access: 'admin',
   permission: 'desktop_theme_sync',
+  risk: 'ordinary',
   response: z.boolean(),
 })

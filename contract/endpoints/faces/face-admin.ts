@@ -46,6 +46,7 @@ export const settings = get({
   path: '/api/uaa/admin/face/settings',
   access: 'session',
   permission: 'base_face',
+  risk: 'ordinary',
   response: settingsFields,
 })
 
@@ -55,6 +56,8 @@ export const saveSettings = postJson({
   path: '/api/uaa/admin/face/save_settings',
   access: 'session',
   permission: 'base_face',
+  risk: 'removes-protection',
+  riskInPart: true,
   request: settingsFields,
   response: settingsFields,
 })
@@ -65,6 +68,7 @@ export const recordConsent = postForm({
   path: '/api/uaa/admin/face/record_consent',
   access: 'session',
   permission: 'base_face',
+  risk: 'ordinary',
   request: z.object({
     userId: id,
     guardianName: filled(64),
@@ -96,6 +100,7 @@ export const people = get({
   path: '/api/uaa/admin/face/people',
   access: 'session',
   permission: 'base_face',
+  risk: 'ordinary',
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(enrolledPerson) }),
 })
@@ -116,6 +121,7 @@ export const candidates = get({
   path: '/api/uaa/admin/face/candidates',
   access: 'session',
   permission: 'base_face',
+  risk: 'ordinary',
   request: pageOfPeople,
   response: z.object({ total: z.number(), people: z.array(candidate) }),
 })
@@ -129,6 +135,7 @@ export const audit = get({
   path: '/api/uaa/admin/face/audit',
   access: 'session',
   permission: 'base_face',
+  risk: 'takes-data-out',
   rawResponse: true,
   request: z.object({
     format: z.optional(z.literal(['csv', 'json'])),

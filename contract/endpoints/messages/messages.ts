@@ -118,5 +118,6 @@ export const saveConfig = postJson({
   path: '/api/base/desktop/message_save_config',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: messageConfig,
 })

@@ -61,6 +61,7 @@ export const options = get({
   path: '/api/base/publication/options',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   response: z.object({
     /** An IANA name: the times of the form are the unit's. */
     timeZone: z.string(),
@@ -86,6 +87,7 @@ export const findPeople = get({
   path: '/api/base/publication/people',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({ query: text(64, 1) }),
   response: z.array(receiver),
 })
@@ -96,6 +98,7 @@ export const findPerson = get({
   path: '/api/base/publication/person',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({ userId: id }),
   response: z.nullable(receiver),
 })
@@ -116,6 +119,7 @@ export const countAudience = get({
   path: '/api/base/publication/count',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({
     userTypes: text(7),
     gradeIds: idList(PUBLICATION_LIMITS.grades),
@@ -206,6 +210,7 @@ export const list = get({
   path: '/api/base/publication/list',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), publications: z.array(publicationRow) }),
 })
@@ -216,6 +221,7 @@ export const show = get({
   path: '/api/base/publication/show',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({ publicationId: id }),
   response: publication,
 })
@@ -226,6 +232,7 @@ export const receipts = get({
   path: '/api/base/publication/receipts',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({
     publicationId: id,
     /** 'answered' are among those who have read it. */
@@ -247,6 +254,7 @@ export const save = postJson({
   path: '/api/base/publication/save',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: z.object({ ...publicationFields.shape, publicationId: z.nullable(id) }),
   response: z.object({ publicationId: id, recipients: z.number() }),
 })
@@ -259,6 +267,7 @@ export const cancel = postJson({
   path: '/api/base/publication/cancel',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: one,
 })
 
@@ -268,6 +277,7 @@ export const recall = postJson({
   path: '/api/base/publication/recall',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: one,
   response: z.object({ recalled: z.number() }),
 })
@@ -281,6 +291,7 @@ export const remind = postJson({
   path: '/api/base/publication/remind',
   access: 'session',
   permission: 'base_message',
+  risk: 'ordinary',
   request: one,
   response: z.object({ reminded: z.number() }),
 })

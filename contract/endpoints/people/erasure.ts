@@ -28,6 +28,7 @@ export const read = get({
   path: '/api/people/erasure',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: personKey,
   response: erasure,
 })
@@ -41,6 +42,6 @@ export const erase = postJson({
   path: '/api/people/erase',
   access: 'session',
   permission: 'base_people',
-  fresh: true,
+  risk: 'hard-to-undo',
   request: z.object({ key: personKey, name: filled(100), guardians: z.array(id).check(z.maxLength(GUARDIANS_MAX)) }),
 })

@@ -23,6 +23,7 @@ export const give = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({ pupils }),
   response: z.object({ slips: z.array(codeSlip) }),
 })
@@ -44,5 +45,6 @@ export const revoke = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({ studentId: id }),
 })

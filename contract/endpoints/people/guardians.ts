@@ -27,6 +27,7 @@ export const addGuardian = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({
     studentId: id,
     parent: z.union([z.object({ userId: id }), newGuardian]),
@@ -47,6 +48,7 @@ export const removeGuardian = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object(pair),
   response: z.object({ undo: text(2000) }),
 })
@@ -58,6 +60,7 @@ export const restoreGuardian = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({ undo: text(2000) }),
 })
 
@@ -88,6 +91,7 @@ export const previewCodeUndo = get({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object(use),
   response: codeUndo,
 })
@@ -101,6 +105,7 @@ export const undoCode = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object(use),
   response: codeUndo,
 })

@@ -52,6 +52,7 @@ export const read = get({
   ...admin,
   name: 'imports.schedule',
   path: '/api/imports/schedule',
+  risk: 'ordinary',
   response: scheduleState,
 })
 
@@ -60,6 +61,7 @@ export const save = postJson({
   ...admin,
   name: 'imports.saveSchedule',
   path: '/api/imports/schedule',
+  risk: 'hard-to-undo',
   request: settings,
   response: scheduleState,
 })
@@ -69,6 +71,7 @@ export const look = postJson({
   ...admin,
   name: 'imports.lookNow',
   path: '/api/imports/schedule/look',
+  risk: 'ordinary',
   request: z.object({}),
   response: scheduleState,
 })

@@ -123,6 +123,7 @@ export const preview = postFile({
   ...admin,
   name: 'imports.preview',
   path: '/api/imports/preview',
+  risk: 'ordinary',
   bodyLimit: IMPORT_FILE_MAX + 64 * 1024,
   request: z.object({
     source: z.optional(text(64, 1)),
@@ -140,6 +141,7 @@ export const list = get({
   ...admin,
   name: 'imports.list',
   path: '/api/imports',
+  risk: 'ordinary',
   request: z.object({ page: z.optional(wholeNumber(1, 10_000)) }),
   response: z.object({ imports: z.array(importSummary), total: z.number() }),
 })
@@ -148,6 +150,7 @@ export const summary = get({
   ...admin,
   name: 'imports.summary',
   path: '/api/imports/one',
+  risk: 'ordinary',
   request: one,
   response: importSummary,
 })
@@ -157,6 +160,7 @@ export const rows = get({
   ...admin,
   name: 'imports.rows',
   path: '/api/imports/rows',
+  risk: 'ordinary',
   request: z.object({
     importId: id,
     action: z.literal([...ROW_ACTIONS, 'warned']),
@@ -170,6 +174,7 @@ export const choose = postJson({
   ...admin,
   name: 'imports.choose',
   path: '/api/imports/choose',
+  risk: 'ordinary',
   request: z.object({
     importId: id,
     choices: z.array(z.object({ rowNo: z.int(), choice: id })).check(z.maxLength(500)),
@@ -182,6 +187,7 @@ export const compare = postJson({
   ...admin,
   name: 'imports.compare',
   path: '/api/imports/compare',
+  risk: 'ordinary',
   request: one,
   response: importSummary,
 })
@@ -191,6 +197,7 @@ export const apply = postJson({
   ...admin,
   name: 'imports.apply',
   path: '/api/imports/apply',
+  risk: 'hard-to-undo',
   request: z.object({ importId: id, confirmDeactivation: z.optional(z.boolean()) }),
   response: importSummary,
 })
@@ -239,6 +246,7 @@ export const undo = postJson({
   ...admin,
   name: 'imports.undo',
   path: '/api/imports/undo',
+  risk: 'hard-to-undo',
   request: z.object({ importId: id, partly: z.optional(z.boolean()) }),
   response: importSummary,
 })
@@ -247,6 +255,7 @@ export const cancel = postJson({
   ...admin,
   name: 'imports.cancel',
   path: '/api/imports/cancel',
+  risk: 'ordinary',
   request: one,
   response: importSummary,
 })
@@ -258,6 +267,7 @@ export const errorSheet = get({
   ...admin,
   name: 'imports.errorSheet',
   path: '/api/imports/errors.xlsx',
+  risk: 'ordinary',
   rawResponse: true,
   request: one,
   response: file,
@@ -268,6 +278,7 @@ export const markedSheet = get({
   ...admin,
   name: 'imports.markedSheet',
   path: '/api/imports/marked.xlsx',
+  risk: 'ordinary',
   rawResponse: true,
   request: one,
   response: file,
@@ -278,6 +289,7 @@ export const template = get({
   ...admin,
   name: 'imports.template',
   path: '/api/imports/template.xlsx',
+  risk: 'ordinary',
   rawResponse: true,
   response: file,
 })
@@ -287,6 +299,7 @@ export const exportPeople = get({
   ...admin,
   name: 'imports.export',
   path: '/api/imports/export',
+  risk: 'takes-data-out',
   rawResponse: true,
   request: z.object({ format: z.literal(['xlsx', 'people.csv', 'classes.csv', 'oneroster']) }),
   response: file,

@@ -60,6 +60,7 @@ export const preview = get({
   path: '/api/people/merge-preview',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object(pair),
   response: mergePreview,
 })
@@ -73,7 +74,7 @@ export const merge = postJson({
   path: '/api/people/merge',
   access: 'session',
   permission: 'base_people',
-  fresh: true,
+  risk: 'hard-to-undo',
   request: z.object({
     ...pair,
     name: filled(100),

@@ -49,6 +49,7 @@ export const list = get({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({
     /** Part of the name, English name, pinyin or its initials, number or login name. */
     query: z.optional(text(64)),
@@ -168,6 +169,7 @@ export const show = get({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: personKey,
   response: personPage,
 })
@@ -179,6 +181,7 @@ export const saveGuardian = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({
     studentId: id,
     parentId: id,
@@ -219,6 +222,8 @@ export const save = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'gives-credentials',
+  riskInPart: true,
   request: z.object({ ...personFields.shape, key: z.nullable(personKey), userType }),
   response: personKey,
 })
@@ -234,6 +239,7 @@ export const deactivate = postJson({
   path: '/api/people/deactivate',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({ people: several }),
   response: z.object({ undo: z.array(z.object({ ...personKey.shape, classId: z.nullable(id) })) }),
 })
@@ -244,6 +250,7 @@ export const bringBack = postJson({
   path: '/api/people/bring-back',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({
     people: z
       .array(z.object({ ...personKey.shape, classId: z.nullable(id) }))
@@ -272,6 +279,8 @@ export const firstPasswords = postJson({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'gives-credentials',
+  riskInPart: true,
   request: z.object({ people: several, onlyNew: z.boolean() }),
   response: z.object({ slips: z.array(slip) }),
 })

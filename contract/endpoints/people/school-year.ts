@@ -83,6 +83,7 @@ export const read = get({
   path: '/api/people/year',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   response: turnState,
 })
 
@@ -125,6 +126,7 @@ export const turn = postJson({
   path: '/api/people/year/turn',
   access: 'session',
   permission: 'base_people',
+  risk: 'hard-to-undo',
   bodyLimit: BODY_SIZE,
   request: z.object({ ...turnPlan.shape, basis: text(64) }),
 })
@@ -135,5 +137,6 @@ export const undo = postJson({
   path: '/api/people/year/undo',
   access: 'session',
   permission: 'base_people',
+  risk: 'hard-to-undo',
   request: z.object({ turnId: id }),
 })

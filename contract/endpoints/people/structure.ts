@@ -39,6 +39,7 @@ export const read = get({
   access: 'session',
   permission: 'base_people',
   scoped: true,
+  risk: 'ordinary',
   response: structure,
 })
 
@@ -48,6 +49,7 @@ export const saveGroup = postJson({
   path: '/api/people/structure/group',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({
     kind: z.literal(['campus', 'grade', 'department', 'subject']),
     id: z.nullable(id),
@@ -62,6 +64,7 @@ export const saveClass = postJson({
   path: '/api/people/structure/class',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({
     classId: z.nullable(id),
     gradeId: id,
@@ -79,6 +82,7 @@ export const sort = postJson({
   path: '/api/people/structure/sort',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({ kind: z.literal(STRUCTURE_KINDS), ids: z.array(id).check(z.maxLength(1000)) }),
   response: structure,
 })
@@ -89,6 +93,7 @@ export const remove = postJson({
   path: '/api/people/structure/remove',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({ kind: z.literal(STRUCTURE_KINDS), id }),
   response: structure,
 })

@@ -83,6 +83,7 @@ export const list = get({
   path: '/api/people/roles',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   response: roles,
 })
 
@@ -101,7 +102,7 @@ export const save = postJson({
   path: '/api/people/roles/save',
   access: 'session',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   request: z.object({ roleId: z.nullable(id), ...roleFields.shape }),
   response: z.object({ roleId: id }),
 })
@@ -112,7 +113,7 @@ export const remove = postJson({
   path: '/api/people/roles/remove',
   access: 'session',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   request: z.object({ roleId: id }),
   response: z.object({ ...roleFields.shape, members: z.array(memberKey) }),
 })
@@ -123,7 +124,7 @@ export const restore = postJson({
   path: '/api/people/roles/restore',
   access: 'session',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   bodyLimit: 512 * 1024,
   request: z.object({ ...roleFields.shape, members: z.array(memberKey).check(z.maxLength(MEMBERS_MAX)) }),
   response: z.object({ roleId: id }),
@@ -146,6 +147,7 @@ export const members = get({
   path: '/api/people/roles/members',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   request: z.object({ roleId: id }),
   response: z.object({ members: z.array(member) }),
 })
@@ -159,7 +161,7 @@ export const assign = postJson({
   path: '/api/people/roles/assign',
   access: 'session',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   request: z.object({
     roleId: id,
     members: z.array(memberKey).check(z.minLength(1), z.maxLength(MEMBERS_AT_ONCE)),
@@ -177,7 +179,7 @@ export const withdraw = postJson({
   path: '/api/people/roles/withdraw',
   access: 'session',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   request: z.object({
     roleId: id,
     memberIds: z.array(id).check(z.minLength(1), z.maxLength(MEMBERS_AT_ONCE)),
@@ -194,7 +196,7 @@ export const saveType = postJson({
   path: '/api/people/roles/save-type',
   access: 'admin',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   request: z.object({
     userType: z.literal([1, 2, 3, 4]),
     give: z.array(text(128, 1)).check(z.maxLength(CODES_MAX)),
@@ -208,6 +210,7 @@ export const find = get({
   path: '/api/people/roles/find',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   request: z.object({ query: text(64) }),
   response: z.object({
     found: z.array(z.object({ ...holderKey.shape, ...names, userType: z.nullable(userType), detail: z.string() })),
@@ -220,6 +223,7 @@ export const scopes = get({
   path: '/api/people/roles/scopes',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   response: z.object({ scopes: z.array(shownScope) }),
 })
 
@@ -240,6 +244,7 @@ export const ofPerson = get({
   path: '/api/people/roles/of-person',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   request: z.object({ userId: id }),
   response: z.object({ roles: z.array(heldRole) }),
 })
@@ -250,6 +255,7 @@ export const preview = get({
   path: '/api/people/roles/preview',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   request: z.object({ roleId: id, userType: z.literal(['1', '2', '3', '4']) }),
   response: z.object({
     groups: iconGroups,

@@ -27,6 +27,7 @@ export const readAdminProtection = get({
   path: '/api/uaa/admin/sign_in/protection',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   response: adminProtection,
 })
 
@@ -36,6 +37,8 @@ export const saveAdminProtection = postJson({
   path: '/api/uaa/admin/sign_in/save_protection',
   access: 'session',
   permission: 'base_unit',
+  risk: 'removes-protection',
+  riskInPart: true,
   request: z.object({ secondFactor: z.boolean(), networks: adminNetworks }),
   response: adminProtection,
 })
@@ -54,6 +57,15 @@ export const adminAccess = get({
     address: z.string(),
     secondFactor: z.literal(['ok', 'code', 'passkey', 'none']),
   }),
+})
+
+/** Asked before a link to a file that needs a fresh second factor is followed: a link itself cannot ask. Throws 'admin.factor_stale'. */
+export const requireFreshFactor = get({
+  name: 'admin.freshFactor',
+  path: '/api/uaa/admin/fresh_factor',
+  access: 'session',
+  permission: 'administration',
+  risk: 'takes-data-out',
 })
 
 /** Proves the second factor in a running session, which counts then like one that began with it. */

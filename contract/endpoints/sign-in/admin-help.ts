@@ -16,6 +16,7 @@ export const endSessions = postForm({
   access: 'session',
   permission: 'base_user_reset',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ended: z.number() }),
 })
@@ -27,6 +28,7 @@ export const contactOf = postForm({
   access: 'session',
   permission: 'base_user_reset',
   scoped: true,
+  risk: 'ordinary',
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ ...person, ...contactDetails.shape }),
 })
@@ -41,6 +43,8 @@ export const turnOffSecondStep = postForm({
   access: 'session',
   permission: 'base_user_reset',
   scoped: true,
+  risk: 'removes-protection',
+  riskInPart: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH), ...ownProof }),
   response: z.object(person),
 })

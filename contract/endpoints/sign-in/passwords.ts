@@ -64,6 +64,8 @@ export const issueCode = postForm({
   access: 'session',
   permission: 'base_user_reset',
   scoped: true,
+  risk: 'gives-credentials',
+  riskInPart: true,
   request: z.object({ username: text(LOGIN_NAME_LENGTH) }),
   response: z.object({ code: z.string(), loginName: z.string(), ...accountName.shape, expiresAt: moment }),
 })

@@ -135,6 +135,7 @@ export const settings = get({
   path: '/api/uaa/admin/sign_in/settings',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   response: signInSettings,
 })
 
@@ -144,6 +145,7 @@ export const saveSignInMethods = postJson({
   path: '/api/uaa/admin/sign_in/save_ways',
   access: 'session',
   permission: 'base_unit',
+  risk: 'gives-credentials',
   request: ways,
   response: signInSettings,
 })
@@ -153,6 +155,7 @@ export const savePasswordRule = postJson({
   path: '/api/uaa/admin/sign_in/save_password_rule',
   access: 'session',
   permission: 'base_unit',
+  risk: 'removes-protection',
   request: z.object({ rule: passwordRule }),
   response: signInSettings,
 })
@@ -173,6 +176,7 @@ export const saveMail = postJson({
   path: '/api/uaa/admin/sign_in/save_mail',
   access: 'session',
   permission: 'base_unit',
+  risk: 'gives-credentials',
   request: mailForm,
   response: signInSettings,
 })
@@ -182,6 +186,7 @@ export const deleteMail = postJson({
   path: '/api/uaa/admin/sign_in/delete_mail',
   access: 'session',
   permission: 'base_unit',
+  risk: 'hard-to-undo',
   response: signInSettings,
 })
 
@@ -191,6 +196,7 @@ export const sendMailAgain = postJson({
   path: '/api/uaa/admin/sign_in/send_mail_again',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   response: signInSettings,
 })
 
@@ -200,6 +206,7 @@ export const discardMail = postJson({
   path: '/api/uaa/admin/sign_in/discard_mail',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   response: signInSettings,
 })
 
@@ -212,6 +219,7 @@ export const testMail = postJson({
   path: '/api/uaa/admin/sign_in/test_mail',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   request: z.object({ to: email }),
   response: z.object({
     problem: z.nullable(z.literal(['mail.private_address', 'mail.unreachable', 'mail.login_refused', 'mail.refused'])),
@@ -224,6 +232,7 @@ export const saveProvider = postJson({
   path: '/api/uaa/admin/sign_in/save_provider',
   access: 'session',
   permission: 'base_unit',
+  risk: 'gives-credentials',
   request: z.object({
     providerId: z.optional(id),
     kind: providerKind,
@@ -246,6 +255,7 @@ export const deleteProvider = postJson({
   path: '/api/uaa/admin/sign_in/delete_provider',
   access: 'session',
   permission: 'base_unit',
+  risk: 'hard-to-undo',
   request: z.object({ providerId: id }),
   response: signInSettings,
 })
@@ -300,6 +310,7 @@ export const saveClient = postJson({
   path: '/api/uaa/admin/sign_in/save_client',
   access: 'session',
   permission: 'base_unit',
+  risk: 'gives-credentials',
   request: clientForm,
   response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
 })
@@ -309,6 +320,7 @@ export const deleteClient = postJson({
   path: '/api/uaa/admin/sign_in/delete_client',
   access: 'session',
   permission: 'base_unit',
+  risk: 'hard-to-undo',
   request: z.object({ clientId: thirdPartyId }),
   response: signInSettings,
 })
@@ -319,6 +331,7 @@ export const rotateClientSecret = postJson({
   path: '/api/uaa/admin/sign_in/rotate_client_secret',
   access: 'session',
   permission: 'base_unit',
+  risk: 'gives-credentials',
   request: z.object({ clientId: thirdPartyId }),
   response: z.object({ secret: z.string() }),
 })

@@ -63,6 +63,7 @@ export const quotas = get({
   path: '/api/storage/quotas',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   response: storageSettings,
 })
 
@@ -72,6 +73,7 @@ export const saveQuotas = postJson({
   path: '/api/storage/quotas',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   request: storageQuotas,
   response: storageSettings,
 })
@@ -82,6 +84,7 @@ export const saveClassQuota = postJson({
   path: '/api/storage/quotas/class',
   access: 'session',
   permission: 'base_unit',
+  risk: 'ordinary',
   request: z.object({ classId: id, quota }),
   response: storageSettings,
 })

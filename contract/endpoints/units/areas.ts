@@ -46,6 +46,7 @@ export const schools = get({
   path: '/api/base/area/schools',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   response: z.array(school),
 })
 
@@ -55,6 +56,7 @@ export const show = get({
   path: '/api/base/area/school',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: ofSchool,
   response: school,
 })
@@ -75,6 +77,7 @@ export const people = get({
   path: '/api/base/area/school_people',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: z.object({
     unitId: id,
     query: z.optional(text(64)),
@@ -98,6 +101,7 @@ export const classes = get({
   path: '/api/base/area/school_classes',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: ofSchool,
   response: z.array(schoolClass),
 })
@@ -134,6 +138,7 @@ export const given = get({
   path: '/api/base/area/access',
   access: 'session',
   permission: 'base_role',
+  risk: 'ordinary',
   response: office,
 })
 
@@ -143,7 +148,7 @@ export const grant = postJson({
   path: '/api/base/area/access_grant',
   access: 'session',
   permission: 'base_role',
-  fresh: true,
+  risk: 'changes-rights',
   request: z.object({
     userId: id,
     hours: integer(ACCESS_HOURS),
@@ -158,6 +163,7 @@ export const revoke = postJson({
   path: '/api/base/area/access_revoke',
   access: 'session',
   permission: 'base_role',
+  risk: 'changes-rights',
   request: z.object({ accessId: id }),
   response: office,
 })
@@ -168,6 +174,7 @@ export const watching = get({
   path: '/api/base/area/watching',
   access: 'session',
   permission: 'administration',
+  risk: 'ordinary',
   response: z.array(z.object({ person: accountName, office: z.object(names), endsAt: moment })),
 })
 
@@ -182,6 +189,7 @@ export const count = get({
   path: '/api/base/area/message_count',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: z.object({
     /** Joined by commas. */
     unitIds: text(SCHOOLS_MAX * 37),
@@ -196,6 +204,7 @@ export const options = get({
   path: '/api/base/area/message_options',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   response: z.object({ timeZone: z.string() }),
 })
 
@@ -247,6 +256,7 @@ export const messages = get({
   path: '/api/base/area/messages',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: z.object({ page: z.optional(wholeNumber(1, 100_000)) }),
   response: z.object({ total: z.number(), messages: z.array(message) }),
 })
@@ -257,6 +267,7 @@ export const showMessage = get({
   path: '/api/base/area/message',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: z.object({ areaPublicationId: id }),
   response: message,
 })
@@ -267,6 +278,7 @@ export const sendMessage = postJson({
   path: '/api/base/area/message_send',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: areaMessageFields,
   response: z.object({ areaPublicationId: id, recipients: z.number() }),
 })
@@ -277,6 +289,7 @@ export const recallMessage = postJson({
   path: '/api/base/area/message_recall',
   access: 'session',
   permission: 'base_schools',
+  risk: 'ordinary',
   request: z.object({ areaPublicationId: id }),
   response: z.object({ recalled: z.number() }),
 })

@@ -143,13 +143,20 @@ const revision = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
 
 const admin = { access: 'session', permission: 'base_unit' } as const
 
-export const read = get({ ...admin, name: 'branding.read', path: '/api/base/branding/read', response: brandingState })
+export const read = get({
+  ...admin,
+  name: 'branding.read',
+  path: '/api/base/branding/read',
+  risk: 'ordinary',
+  response: brandingState,
+})
 
 /** Refused as `branding.changed` when another administrator was quicker; so are the next three. */
 export const saveDraft = postJson({
   ...admin,
   name: 'branding.saveDraft',
   path: '/api/base/branding/save_draft',
+  risk: 'ordinary',
   request: z.object({ branding: draft, revision }),
   response: brandingState,
 })
@@ -158,6 +165,7 @@ export const discardDraft = postJson({
   ...admin,
   name: 'branding.discardDraft',
   path: '/api/base/branding/discard_draft',
+  risk: 'ordinary',
   request: z.object({ revision }),
   response: brandingState,
 })
@@ -167,6 +175,7 @@ export const publish = postJson({
   ...admin,
   name: 'branding.publish',
   path: '/api/base/branding/publish',
+  risk: 'ordinary',
   request: z.object({ ...branding.shape, revision }),
   response: brandingState,
 })
@@ -176,6 +185,7 @@ export const restore = postJson({
   ...admin,
   name: 'branding.restore',
   path: '/api/base/branding/restore',
+  risk: 'ordinary',
   request: z.object({ versionId: id, revision }),
   response: brandingState,
 })
@@ -197,6 +207,7 @@ export const history = get({
   ...admin,
   name: 'branding.history',
   path: '/api/base/branding/history',
+  risk: 'ordinary',
   request: z.object({ before: z.optional(wholeNumber(1, 2_000_000_000)) }),
   response: z.array(version),
 })
@@ -206,6 +217,7 @@ export const savePicture = postFile({
   ...admin,
   name: 'branding.savePicture',
   path: '/api/base/branding/save_picture',
+  risk: 'ordinary',
   bodyLimit: BRANDING_PICTURE_MAX + 64 * 1024,
   request: z.object({ kind: z.literal(['logo', 'picture']), name: z.optional(text(255)) }),
   response: z.object({ picture: pictureId }),
@@ -216,6 +228,7 @@ export const picture = get({
   ...admin,
   name: 'branding.picture',
   path: '/api/base/branding/picture/{picture}',
+  risk: 'ordinary',
   rawResponse: true,
   cache: 'http',
   request: z.object({ picture: pictureId }),

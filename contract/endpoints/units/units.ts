@@ -51,6 +51,7 @@ export const list = get({
   path: '/api/base/operator/units',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: z.object({
     /** Part of a name or of an address. */
     query: z.optional(text(64)),
@@ -95,6 +96,7 @@ export const read = get({
   path: '/api/base/operator/unit',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -105,6 +107,7 @@ export const create = postJson({
   path: '/api/base/operator/unit_create',
   access: 'session',
   permission: 'operator',
+  risk: 'gives-credentials',
   request: z.strictObject({
     unit: setupUnit,
     administrator: z.strictObject({ ...setupAccount.shape, password: text(PASSWORD_LENGTH) }),
@@ -122,6 +125,7 @@ export const suspend = postJson({
   path: '/api/base/operator/unit_suspend',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -132,6 +136,7 @@ export const archive = postJson({
   path: '/api/base/operator/unit_archive',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -142,6 +147,7 @@ export const bringBack = postJson({
   path: '/api/base/operator/unit_bring_back',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -152,6 +158,7 @@ export const remove = postJson({
   path: '/api/base/operator/unit_delete',
   access: 'session',
   permission: 'operator',
+  risk: 'hard-to-undo',
   request: z.object({
     unitId: id,
     /** The unit's name, in Chinese or English, typed again. */
@@ -166,6 +173,7 @@ export const keep = postJson({
   path: '/api/base/operator/unit_keep',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: ofUnit,
   response: unitPage,
 })
@@ -176,6 +184,7 @@ export const saveHosts = postJson({
   path: '/api/base/operator/unit_hosts',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: z.object({
     unitId: id,
     hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
@@ -189,6 +198,7 @@ export const saveLimits = postJson({
   path: '/api/base/operator/unit_limits',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: z.object({
     unitId: id,
     peopleLimit: z.nullable(integer({ least: 1, most: PEOPLE_LIMIT_MAX }, 'field.people_limit')),
@@ -203,6 +213,7 @@ export const saveArea = postJson({
   path: '/api/base/operator/unit_area',
   access: 'session',
   permission: 'operator',
+  risk: 'changes-rights',
   request: z.object({ unitId: id, areaId: z.nullable(id) }),
   response: unitPage,
 })
@@ -213,6 +224,7 @@ export const saveLicence = postJson({
   path: '/api/base/operator/unit_licence',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: z.object({
     unitId: id,
     /** The module's code. */
@@ -229,6 +241,7 @@ export const removeLicence = postJson({
   path: '/api/base/operator/unit_licence_remove',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: z.object({ unitId: id, serverId: text(SERVICE_LENGTH, 1) }),
   response: unitPage,
 })
@@ -258,6 +271,7 @@ export const listExports = get({
   path: '/api/base/operator/unit_exports',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: ofUnit,
   response: exportList,
 })
@@ -268,7 +282,7 @@ export const startExport = postJson({
   path: '/api/base/operator/unit_export',
   access: 'session',
   permission: 'operator',
-  fresh: true,
+  risk: 'takes-data-out',
   request: z.object({
     unitId: id,
     /** With the bytes of people's files, not their list alone. */
@@ -283,7 +297,7 @@ export const openExport = postJson({
   path: '/api/base/operator/unit_export_open',
   access: 'session',
   permission: 'operator',
-  fresh: true,
+  risk: 'takes-data-out',
   request: z.object({ exportId: id }),
 })
 
@@ -293,6 +307,8 @@ export const downloadExport = get({
   path: '/api/base/operator/unit_export_file',
   access: 'session',
   permission: 'operator',
+  risk: 'takes-data-out',
+  riskInPart: true,
   rawResponse: true,
   cache: 'http',
   request: z.object({ exportId: id }),
@@ -330,6 +346,7 @@ export const health = get({
   path: '/api/base/operator/health',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   response: healthFigures,
 })
 
@@ -339,6 +356,7 @@ export const retryJob = postJson({
   path: '/api/base/operator/job_retry',
   access: 'session',
   permission: 'operator',
+  risk: 'ordinary',
   request: z.object({ id }),
   response: healthFigures,
 })

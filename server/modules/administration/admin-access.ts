@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import {
   type AdminProtection,
   readAdminProtection,
+  requireFreshFactor,
   saveAdminProtection,
 } from '../../../contract/endpoints/sign-in/admin-access.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -18,18 +19,28 @@ import { isOwnUnit } from '../tenants/tenants.ts'
 
 /** What the unit asks of its administrators; where a call begins, `portal_begin` checks it. */
 export function registerAdminProtection(app: FastifyInstance): void {
+  // The factor is checked before the handler.
+  route(app, requireFreshFactor, async () => {})
   route(app, readAdminProtection, (_, { tx, request }) => readProtection(tx, request.ip))
   streamRoute(app, saveAdminProtection, async (call) => {
     const { session, request } = call
     const given = call.parse({})
     return call.inUnit(async (tx) => {
       const before = await readProtection(tx, request.ip)
+      call.requireFresh(removesProtection(before, given))
       await saveProtection(tx, session, request.ip, given)
       const now = await readProtection(tx, request.ip)
       await call.record(tx, { changes: difference(before, now) })
       return now
     })
   })
+}
+
+/** Whether the second factor goes, or addresses may come in that did not: a network that was not listed, or all of them. */
+function removesProtection(before: AdminProtection, after: RequestOf<typeof saveAdminProtection>): boolean {
+  const opens = before.networks.length > 0 && after.networks.length === 0
+  const adds = before.networks.length > 0 && after.networks.some((network) => !before.networks.includes(network))
+  return (before.secondFactor && !after.secondFactor) || opens || adds
 }
 
 async function readProtection(tx: Tx, address: string): Promise<AdminProtection> {

@@ -56,6 +56,8 @@ export async function resetSecondStep(
   const owner = { unitId: session.unitId, userId: person.userId }
   if (!(await hasSecondStep(request.server.database, owner))) throw new PortalError('totp.off')
   await proveOneself(call, passwords, proof)
+  // An authenticator's code was part of that proof. With a passkey alone the password was all.
+  call.requireFresh(!(await hasSecondStep(request.server.database, session)))
   await call.inUnit(async (tx) => {
     // Another administrator, or the person, was faster.
     if (!(await removeSecondStep(tx, person.userId))) throw new PortalError('totp.off')

@@ -8,6 +8,7 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import type { StreamCall } from '../../http/call.ts'
 import { requireAccountsInScope } from '../auth/class-scope.ts'
+import { concernsStaff } from '../auth/concerns-staff.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
 import { storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
@@ -39,6 +40,7 @@ export function giveFirstPasswords(
       const accounts = all.flatMap(({ userId }) => userId ?? [])
       await requireAccountsInScope(tx, call.scope, accounts)
       await requireMayActFor(tx, call.session, accounts)
+      call.requireFresh(await concernsStaff(tx, accounts))
       return onlyNew ? all.filter(({ password }) => password === 'none' || password === 'lapsed') : all
     },
   })

@@ -25,7 +25,7 @@ import { listPeople } from './list-people.ts'
 import { mergePeople, previewMerge } from './merge-people.ts'
 import { findOwnPupils, givePupilsPasswords, listOwnClasses, listOwnPupils } from './own-classes.ts'
 import { readPerson } from './person-page.ts'
-import { readForTrail, savePerson } from './save-person.ts'
+import { changesStaffSignIn, readForTrail, savePerson } from './save-person.ts'
 import { readSchoolYear } from './read-school-year.ts'
 import { searchPeople } from './search-people.ts'
 import * as rows from './structure.ts'
@@ -47,8 +47,9 @@ export function registerPeopleRoutes(
   })
   route(app, people.list, (wanted, { tx, scope }) => listPeople(tx, scope, wanted))
   route(app, people.show, (key, { tx, scope }) => readPerson(tx, key, scope))
-  route(app, people.save, async (given, { tx, session, scope, record }) => {
+  route(app, people.save, async (given, { tx, session, scope, record, requireFresh }) => {
     const before = given.key && (await readForTrail(tx, given.key))
+    requireFresh(await changesStaffSignIn(tx, given))
     const saved = await savePerson(tx, session, given, scope)
     await record(tx, { target: targetOf(saved), changes: difference(before, await readForTrail(tx, saved)) })
     return saved

@@ -9,6 +9,7 @@ import { readContact, saveContact } from '../accounts/contact.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
 import { type Reach, readReach } from '../auth/may-act-for.ts'
+import { concernsStaff } from '../auth/concerns-staff.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 
 type Given = ParsedRequestOf<typeof save>
@@ -212,6 +213,16 @@ export async function requireClass(tx: Tx, classId: string | null): Promise<stri
   )
     return classId
   throw fieldError('classId', 'people.class_needed')
+}
+
+/** Whether a teacher's or an employee's account gets another login name or the address that new passwords are sent to. */
+export async function changesStaffSignIn(tx: Tx, { key, loginName, email }: Given): Promise<boolean> {
+  if (key?.kind !== 'account' || !isRowId(key.id) || !(await concernsStaff(tx, [key.id]))) return false
+  const [before] = await tx
+    .select({ loginName: userAccount.loginName, email: userAccount.email })
+    .from(userAccount)
+    .where(eq(userAccount.userId, key.id))
+  return before !== undefined && ((loginName !== '' && loginName !== before.loginName) || email !== before.email)
 }
 
 /** What the trail has of a person: no names, and no contact details. Null for a person who is not there. */

@@ -14,6 +14,7 @@ import { UpdatePrompt } from './service-worker/UpdatePrompt.tsx'
 import { pageOf } from '../../../contract/pages.ts'
 import type { SessionUser, StartData } from '../../../contract/endpoints/sign-in/session.ts'
 import { transport } from '../core/api/call.ts'
+import { staleFactorSteps } from '../core/api/stale-factor.ts'
 import { unauthorizedSteps } from '../core/api/unauthorized.ts'
 import type { PortalConfig } from '../core/api/config.ts'
 import { declarePortalPacks, loadPacks } from '../core/language/choose-language.ts'
@@ -31,6 +32,7 @@ import { notify } from '../core/notices/notices.ts'
 import { signInTexts } from '../core/session/login-texts.ts'
 import { checkSession } from '../core/session/check-session.ts'
 import { showLinkedAccounts } from '../features/family/linked-accounts.ts'
+import { askForFactor } from '../core/session/factor-prompt.ts'
 import { askToSignInAgain } from '../core/session/login-prompt.ts'
 import { environment } from '../core/session/flow/environment.ts'
 import { openRelogin } from '../core/session/flow/failure-end.ts'
@@ -77,6 +79,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   transport.onAnswer = reportNetworkSuccess
   transport.onNetworkFailure = reportNetworkFailure
   unauthorizedSteps.loginLost = loginLost
+  staleFactorSteps.prove = askForFactor
   online.subscribe(recover)
   followConnectivity(online)
   onScreen.view = captureSnapshot

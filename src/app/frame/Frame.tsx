@@ -6,7 +6,7 @@ import { TodoCorner } from '../features/todos/TodoCorner.tsx'
 import { UploadCorner } from '../features/uploads/UploadCorner.tsx'
 import { useApplicationState, useSearchPages } from './pages/application-state.ts'
 import { FirstPasswordPage } from './pages/FirstPasswordPage.tsx'
-import { IncomingFilesDialog, FrameDialogs } from './FrameDialogs.tsx'
+import { IncomingFilesDialog, FrameDialogs, FactorQuestion } from './FrameDialogs.tsx'
 import { Header } from './header/Header.tsx'
 import { PhoneBar } from './header/PhoneBar.tsx'
 import { useHeaderTools } from './header/use-header-tools.tsx'
@@ -111,6 +111,7 @@ function PortalFrame() {
           {user && phone && <PhoneBar user={user} section={phoneSection} tools={tools} />}
           {user && whole && <FrameDialogs user={user} mobile={mobile} pages={searchPages} />}
           {user && <IncomingFilesDialog user={user} signedIn={signedIn} />}
+          <FactorQuestion />
           <SignInAgain />
           <SharedComputer />
         </div>

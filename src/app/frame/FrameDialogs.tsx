@@ -2,6 +2,7 @@ import { memo } from 'react'
 import type { SessionUser } from '../../../contract/endpoints/sign-in/session.ts'
 import { excuseRequest } from '../core/absences/excuse-request.ts'
 import { askedItem } from '../core/answers/asked-item.ts'
+import { factorQuestion } from '../core/session/factor-prompt.ts'
 import { signOut } from '../core/session/sign-out.ts'
 import { useObservable } from '../core/state/use-observable.ts'
 import type { SearchPage } from '../features/desktop/palette/search.ts'
@@ -130,4 +131,19 @@ export function LogoutDialog() {
 export function IncomingFilesDialog({ user, signedIn }: { user: SessionUser; signedIn: boolean }) {
   const [files, closeFiles] = useIncomingFiles(signedIn ? uploadAccount(user) : null)
   return files && <IncomingFiles files={files} user={user} onClose={closeFiles} />
+}
+
+const FactorDialog = latePart(
+  () => import('./FactorDialog.tsx'),
+  null,
+  ({ settle }) => {
+    tellMissing()
+    settle(false)
+  },
+)
+
+/** Asks for a second factor over any page; see FactorDialog. */
+export function FactorQuestion() {
+  const settle = useObservable(factorQuestion)
+  return settle && <FactorDialog settle={settle} />
 }

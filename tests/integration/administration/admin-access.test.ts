@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as access from '../../../contract/endpoints/sign-in/admin-access.ts'
+import * as face from '../../../contract/endpoints/faces/face-admin.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import * as factors from '../../../contract/endpoints/sign-in/second-factor.ts'
 import { handover, relogin } from '../../../contract/endpoints/sign-in/session.ts'
 import { settings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { ADMIN_PERMISSIONS, OPERATOR } from '../../../contract/permissions.ts'
 import { endpoints } from '../../../contract/table.ts'
 import type { Envelope } from '../../../contract/envelope.ts'
-import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import { needsFresh, type AnyEndpoint } from '../../../contract/endpoint.ts'
 import { createTestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import {
@@ -175,6 +178,86 @@ describe('a unit that asks its administrators for a second factor', () => {
   it('asks nothing of another unit', async () => {
     await runAsOwner(school.test, sql`update unit set admin_second_factor = true where name = '河畔实验学校'`)
     expect(await read(await school.test.signIn('admin', { host: 'ginkgo.localhost' }))).toBe('ok')
+  })
+})
+
+describe('a second factor that was proved more than 15 minutes ago', () => {
+  const age = (browser: TestBrowser) =>
+    runAsOwner(school.test, sql`update session set second_factor_at = now() - interval '16 minutes'`).then(
+      () => browser,
+    )
+  const administrator = async () => {
+    const admin = await school.test.signIn('admin')
+    await school.turnOn(admin)
+    return askFor(admin)
+  }
+  const codeFrom = async (browser: TestBrowser, { path }: AnyEndpoint, body: object) =>
+    (await postJson(browser, path, body)).envelope.code
+
+  it('is asked for again by every endpoint with a risk, and by no other', async () => {
+    const admin = await age(await administrator())
+    const risky = administrative.filter((endpoint) => needsFresh(endpoint) && !endpoint.riskInPart)
+    expect(risky.length).toBeGreaterThan(20)
+    expect(await refusedOf(admin, 'admin.factor_stale')).toEqual(risky.map(({ name }) => name))
+  })
+
+  it('is not asked for where the unit asks for none', async () => {
+    const admin = await age(await administrator())
+    await runAsOwner(school.test, sql`update unit set admin_second_factor = false`)
+    expect(await refusedOf(admin, 'admin.factor_stale')).toEqual([])
+  })
+
+  it('is asked for when protection is removed, and not when it is added', async () => {
+    const admin = await age(await administrator())
+    expect((await save(admin, { secondFactor: false })).code).toBe('admin.factor_stale')
+    expect((await save(admin, { secondFactor: true, networks: [HOME] })).code).toBe('ok')
+    expect((await save(admin, { secondFactor: true, networks: [] })).code).toBe('admin.factor_stale')
+    expect((await save(admin, { secondFactor: true, networks: [HOME, '10.0.0.0/8'] })).code).toBe('admin.factor_stale')
+  })
+
+  it('is asked for before staff get a first password or a code, and not for pupils', async () => {
+    const admin = await age(await administrator())
+    const idOf = async (loginName: string) => {
+      const { envelope } = await admin.get(`${people.list.path}?query=${loginName}`)
+      const all = z.parse(people.list.response, envelope.data).people
+      const found = all.find((person) => person.loginName === loginName)
+      if (!found) throw new Error(`${loginName} is not there`)
+      return { kind: found.kind, id: found.id }
+    }
+    const give = async (loginName: string) =>
+      codeFrom(admin, people.firstPasswords, { people: [await idOf(loginName)], onlyNew: false })
+    expect([await give('teacher'), await give('student')]).toEqual(['admin.factor_stale', 'ok'])
+    const issue = async (username: string) => (await admin.post(issueCode.path, { username })).envelope.code
+    expect([await issue('teacher'), await issue('student')]).toEqual(['admin.factor_stale', 'ok'])
+  })
+
+  it('is asked for when a teacher’s address or login name changes, and not for a name', async () => {
+    const admin = await age(await administrator())
+    const { envelope } = await admin.get(`${people.list.path}?query=teacher&userType=2`)
+    const key = z.parse(people.list.response, envelope.data).people.find(({ loginName }) => loginName === 'teacher')
+    if (!key) throw new Error('the teacher is not there')
+    const { data } = (await admin.get(`${people.show.path}?kind=${key.kind}&id=${key.id}`)).envelope
+    const person = z.parse(people.show.response, data)
+    const fields = Object.fromEntries(
+      Object.keys(people.personFields.shape).map((name) => [name, Object(person)[name]]),
+    )
+    const change = (changed: object) =>
+      codeFrom(admin, people.save, {
+        ...fields,
+        key: { kind: key.kind, id: key.id },
+        userType: 2,
+        ...changed,
+      })
+    expect(await change({ englishName: 'Another' })).toBe('ok')
+    expect(await change({ email: 'elsewhere@example.com' })).toBe('admin.factor_stale')
+    expect(await change({ loginName: 'other.teacher' })).toBe('admin.factor_stale')
+  })
+
+  it('is asked for when faces sign in with less proof, and not for days of keeping', async () => {
+    const admin = await age(await administrator())
+    const now = z.parse(face.settings.response, (await admin.get(face.settings.path)).envelope.data)
+    expect(await codeFrom(admin, face.saveSettings, { ...now, needsPin: true, retentionDays: 90 })).toBe('ok')
+    expect(await codeFrom(admin, face.saveSettings, { ...now, needsPin: false })).toBe('admin.factor_stale')
   })
 })
 

@@ -22,7 +22,14 @@ function shaped(name: string) {
 }
 
 const echo = postForm({ ...shaped('echo'), access: 'public' })
-const forAdmins = postForm({ ...shaped('admins'), access: 'admin', permission: null })
+const forAdmins = postForm({ ...shaped('admins'), access: 'admin', permission: null, risk: 'ordinary' })
+const undecided = postForm({
+  ...shaped('undecided'),
+  access: 'admin',
+  permission: null,
+  risk: 'gives-credentials',
+  riskInPart: true,
+})
 const forParents = postForm({ ...shaped('parents'), access: [3], permission: null })
 const broken = postForm({ ...shaped('broken'), access: 'session', permission: null })
 const refusing = postForm({ ...shaped('refusing'), access: 'session', permission: null })
@@ -46,6 +53,10 @@ function addRoutes(app: FastifyInstance): void {
   // More than the contract names: it must not reach the caller.
   route(app, echo, async (input) => ({ said: JSON.stringify(input), secret: 'internal' }))
   route(app, forAdmins, async ({ say }) => ({ said: say }))
+  route(app, undecided, async ({ say }, { requireFresh }) => {
+    if (say === 'decides') requireFresh(true)
+    return { said: say }
+  })
   route(app, forParents, async ({ say }) => ({ said: say }))
   // @ts-expect-error -- an answer that breaks the contract, as a faulty service might give it
   route(app, broken, async ({ say }, { tx, session }) => {
@@ -116,6 +127,12 @@ describe('a route', () => {
     expect(response.statusCode).toBe(500)
     expect(envelope.code).toBe('server.internal')
     expect(await readTerms()).toEqual(before)
+  })
+
+  it('fails where its handler has to say whether a call needs a fresh second factor, and does not', async () => {
+    const browser = await test.signIn('admin')
+    const said = async (say: string) => (await browser.post('/api/test/undecided', { say })).envelope.code
+    expect([await said('decides'), await said('forgets')]).toEqual(['ok', 'server.internal'])
   })
 
   it('may take a name twice in its path, and is not found where the two differ', async () => {

@@ -91,6 +91,8 @@ function registerExports(app: FastifyInstance, bytes: ByteStore | undefined): vo
     await record(tx, { target: { kind: 'unit', id: unitId }, changes: { name } })
   })
   streamRoute(app, endpoints.downloadExport, async (call) => {
+    // `openExport` asked: a long download goes on, and is taken up again, when that is no longer fresh.
+    call.requireFresh(false)
     const { exportId } = call.parse({})
     await call.inUnit(units.requireOperator)
     if (!bytes) throw new PortalError('server.unavailable')

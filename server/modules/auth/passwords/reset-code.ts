@@ -9,6 +9,7 @@ import { passwordReset } from '../../../db/schema/passwords.ts'
 import type { Passwords } from './passwords.ts'
 import { requireAccountsInScope } from '../class-scope.ts'
 import { requireMayActFor } from '../may-act-for.ts'
+import { concernsStaff } from '../concerns-staff.ts'
 import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 /** Without characters that are taken for others when read out or copied from paper: no I, O, 0 and 1. */
@@ -41,7 +42,11 @@ export function readCode(typed: string): string {
 /** Voids an earlier code. Throws 'password.no_such_person', and 'password.own_code': an unattended window must not give away the administrator's password. */
 export async function issueCode(call: StreamCall, passwords: Passwords, loginName: string): Promise<IssuedCode> {
   const { unitId, userId: issuedBy } = call.session
-  const person = await call.inUnit((tx) => findPersonToHelp(tx, call, loginName, 'password.own_code'))
+  const person = await call.inUnit(async (tx) => {
+    const found = await findPersonToHelp(tx, call, loginName, 'password.own_code')
+    call.requireFresh(await concernsStaff(tx, [found.userId]))
+    return found
+  })
   const { userId } = person
 
   const code = createCode()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/faces/face-admin.ts'
+import type { FaceSettings } from '../../../../contract/endpoints/faces/face-admin.ts'
 import { difference } from '../../../http/admin-events.ts'
 import { route, streamRoute } from '../../../http/route.ts'
 import { originOf } from '../../auth/sign-in-events.ts'
@@ -10,8 +11,9 @@ import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 
 export function registerFaceAdmin(app: FastifyInstance): void {
   route(app, endpoints.settings, (_, { tx }) => readFaceSettings(tx))
-  route(app, endpoints.saveSettings, async (given, { tx, session, request, record }) => {
+  route(app, endpoints.saveSettings, async (given, { tx, session, request, record, requireFresh }) => {
     const before = await readFaceSettings(tx)
+    requireFresh(weakensSignIn(before, given))
     await saveFaceSettings(tx, session, given, originOf(request))
     await record(tx, { changes: difference(before, given) })
     return given
@@ -42,4 +44,10 @@ export function registerFaceAdmin(app: FastifyInstance): void {
       .type(type)
       .send(format === 'csv' ? toCsv(lines) : JSON.stringify(lines, null, 2))
   })
+}
+
+/** Whether faces sign in where they did not, or with less proof than before. */
+function weakensSignIn(before: FaceSettings, after: FaceSettings): boolean {
+  const drops = (what: 'needsPin' | 'needsKnownDevice' | 'headTurn') => before[what] && !after[what]
+  return (!before.signIn && after.signIn) || drops('needsPin') || drops('needsKnownDevice') || drops('headTurn')
 }

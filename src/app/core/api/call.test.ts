@@ -10,6 +10,7 @@ import {
 } from '../../../../tests/support/fakes/api-server.ts'
 import { call, enterApp, transport } from './call.ts'
 import { CallError } from './call-error.ts'
+import { staleFactorSteps } from './stale-factor.ts'
 import { unauthorizedSteps } from './unauthorized.ts'
 
 const read = get({
@@ -181,6 +182,39 @@ it('renews the session once for ten waiting calls and repeats each', async () =>
   expect(answers).toHaveLength(10)
   expect(refreshes).toBe(1)
   expect(seen.length).toBeLessThanOrEqual(20)
+})
+
+const apply = postForm({
+  name: 'test.apply',
+  path: '/apply',
+  access: 'session',
+  permission: 'base_import',
+  risk: 'hard-to-undo',
+  response: z.string(),
+})
+const stale = { status: 403, code: 'admin.factor_stale', message: '' }
+
+it('asks once for a fresh second factor, for two calls at once, and repeats each', async () => {
+  let proved = false
+  let questions = 0
+  answer = (_, response) => json(response, proved ? ok('done') : stale)
+  staleFactorSteps.prove = async () => {
+    questions += 1
+    await new Promise((resolve) => setImmediate(resolve))
+    proved = true
+    return true
+  }
+  expect(await Promise.all([call(apply, {}), call(apply, {})])).toEqual(['done', 'done'])
+  expect([questions, seen.length]).toEqual([1, 4])
+})
+
+it('rejects as the server did when the question for the factor is closed, and asks for no endpoint without a risk', async () => {
+  answer = (_, response) => json(response, stale)
+  let questions = 0
+  staleFactorSteps.prove = async () => ((questions += 1), false)
+  expect((await failureOf(call(apply, {}))).code).toBe('admin.factor_stale')
+  expect((await failureOf(call(read, { id: '1' }))).code).toBe('admin.factor_stale')
+  expect([questions, seen.length]).toEqual([1, 2])
 })
 
 it('tries the native app next, then gives the login up, and does not loop', async () => {

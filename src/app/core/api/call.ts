@@ -6,6 +6,7 @@ import { REQUEST_TIMEOUT } from '../../../../contract/limits.ts'
 import type { ResponseOf, AnyEndpoint, RequestOf } from '../../../../contract/endpoint.ts'
 import { CallError } from './call-error.ts'
 import { buildRequest } from './request.ts'
+import { afterStaleFactor, isStaleFactor } from './stale-factor.ts'
 import { afterUnauthorized, renewalCount } from './unauthorized.ts'
 
 export interface CallOptions {
@@ -50,7 +51,7 @@ const portal = wretch().options({ credentials: 'same-origin' })
 
 /**
  * Makes a call of the contract and returns its checked response. Rejects with CallError; shows nothing. A 401 renews the session once for all waiting
- * calls, and repeats each of them.
+ * calls, and repeats each of them; so does a refusal for want of a fresh second factor once it was proved.
  */
 export async function call<R extends AnyEndpoint>(
   endpoint: R,
@@ -61,8 +62,10 @@ export async function call<R extends AnyEndpoint>(
   try {
     return await attempt(endpoint, input, options)
   } catch (error) {
-    if (!(error instanceof CallError) || error.status !== 401 || endpoint.noIntercept) throw error
-    if (!(await afterUnauthorized(renewalsBefore))) throw error
+    if (!(error instanceof CallError) || endpoint.noIntercept) throw error
+    const isStale = isStaleFactor(endpoint, error)
+    if (error.status !== 401 && !isStale) throw error
+    if (!(await (isStale ? afterStaleFactor() : afterUnauthorized(renewalsBefore)))) throw error
     return attempt(endpoint, input, options)
   }
 }

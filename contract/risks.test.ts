@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { RISKS, type Risk } from './endpoint.ts'
+import { isAdministrative } from './permissions.ts'
+import { endpoints } from './table.ts'
+
+const administrative = endpoints.filter(
+  ({ access, permission }) => access === 'admin' || (permission != null && isAdministrative(permission)),
+)
+
+/** Names of all endpoints that need a fresh second factor where the unit asks for one; `*`: for some calls, as their handlers decide. */
+const RISKY: Record<Exclude<Risk, 'ordinary'>, readonly string[]> = {
+  'changes-rights': [
+    'area.grant',
+    'area.revoke',
+    'operator.saveArea',
+    'roles.assign',
+    'roles.remove',
+    'roles.restore',
+    'roles.save',
+    'roles.saveType',
+    'roles.withdraw',
+  ],
+  'gives-credentials': [
+    'admin.rotateClientSecret',
+    'admin.saveClient',
+    'admin.saveMail',
+    'admin.saveProvider',
+    'admin.saveWays',
+    'operator.create',
+    'password.issueCode*',
+    'people.firstPasswords*',
+    'people.save*',
+    'station.register',
+  ],
+  'removes-protection': [
+    'admin.savePasswordRule',
+    'admin.saveProtection*',
+    'admin.turnOffSecondStep*',
+    'face.saveSettings*',
+  ],
+  'takes-data-out': [
+    'admin.freshFactor',
+    'face.audit',
+    'imports.export',
+    'operator.export',
+    'operator.exportDownload*',
+    'operator.exportOpen',
+    'people.export',
+    'people.exportPreview',
+  ],
+  'hard-to-undo': [
+    'admin.deleteClient',
+    'admin.deleteMail',
+    'admin.deleteProvider',
+    'imports.apply',
+    'imports.saveSchedule',
+    'imports.undo',
+    'operator.delete',
+    'people.erase',
+    'people.merge',
+    'year.turn',
+    'year.undo',
+  ],
+}
+
+it('each endpoint of administrators says what it could be misused for', () => {
+  expect(administrative.filter(({ risk }) => risk === undefined).map(({ name }) => name)).toEqual([])
+})
+
+it('no other endpoint has a risk that only administrators are asked about', () => {
+  const others = endpoints.filter((endpoint) => !administrative.includes(endpoint))
+  expect(others.filter(({ risk = 'ordinary' }) => risk !== 'ordinary').map(({ name }) => name)).toEqual([])
+})
+
+it.each(RISKS.filter((risk) => risk !== 'ordinary'))('%s: these endpoints and no others', (risk) => {
+  const found = administrative.filter((endpoint) => endpoint.risk === risk)
+  expect(found.map(({ name, riskInPart }) => (riskInPart ? `${name}*` : name)).toSorted()).toEqual(RISKY[risk])
+})
+
+it('what leaves the decision to its handler has a risk to decide about', () => {
+  const deciding = endpoints.filter(({ riskInPart }) => riskInPart)
+  expect(deciding.filter(({ risk }) => risk === undefined || risk === 'ordinary')).toEqual([])
+})
