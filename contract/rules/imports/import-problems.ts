@@ -24,6 +24,14 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '有几个班级叫“{class}”。请填写校区',
     en: 'Several classes are called “{class}”. Enter the campus',
   },
+  grade_ambiguous: {
+    zh: '年级“{value}”可能是 {among}。请写成其中一个的全名',
+    en: 'The grade “{value}” could be {among}. Write one of these names in full',
+  },
+  grade_differs: {
+    zh: '班级“{value}”不在年级“{grade}”里。请检查年级和班级',
+    en: 'The class “{value}” is not in the grade “{grade}”. Check grade and class',
+  },
   grade_missing: { zh: '没有年级。请填写', en: 'The grade is missing. Enter it' },
   type_missing: {
     zh: '没有人员类型。请填写学生、教师、家长或职工',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkTurn, countTurn, nextClassName, previewTurn, suggestTurn } from './turn-year.ts'
+import { checkTurn, countTurn, nextClassName, oddSteps, previewTurn, suggestTurn } from './turn-year.ts'
 
 const GRADES = ['一', '二', '三'].map((name, at) => ({
   gradeId: `g${at + 1}`,
@@ -112,4 +112,25 @@ it('refuses two classes of one name in a grade, but not on two campuses', () => 
 it.each(['c', 'unknown', 'new-7'])('refuses that a pupil goes to the class %s', (into) => {
   const plan = { ...suggestTurn(STATE), pupils: [{ studentId: 'p', into }] }
   expect(checkTurn(STATE, plan)).toEqual([{ code: 'year.wrong_class', id: 'p' }])
+})
+
+it('a new class has the name of another one in any form', () => {
+  const plan = suggestTurn(STATE)
+  const twice = {
+    ...plan,
+    newClasses: [...plan.newClasses, { ...plan.newClasses[0]!, key: 'x', name: '一（1）班' }],
+    pupils: [],
+  }
+  expect(checkTurn(STATE, twice)).toEqual([{ code: 'year.class_twice', id: 'x' }])
+})
+
+it('notices steps that go down or over a grade, by what the grades mean', () => {
+  // In the order of the file that they came from, in which the next grade of the first is the third.
+  const grades = [GRADES[0]!, GRADES[2]!, GRADES[1]!, { gradeId: 'x', name: '启航', englishName: '' }]
+  const state = { ...STATE, grades, classes: [...STATE.classes, classOf('d', 2, '2班', 20)] }
+  expect(oddSteps(state, suggestTurn(state)).map(({ id, direction }) => [id, direction])).toEqual([
+    ['a', 'over'],
+    ['c', 'down'],
+  ])
+  expect(oddSteps(STATE, suggestTurn(STATE))).toEqual([])
 })

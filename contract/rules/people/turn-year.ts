@@ -1,3 +1,4 @@
+import { classKey, readGrade } from './class-key.ts'
 import type { TurnCounts, TurnPlan, TurnState } from '../../endpoints/people/school-year.ts'
 
 type Names = { readonly name: string; readonly englishName: string }
@@ -132,6 +133,32 @@ export function countTurn(turned: readonly TurnedClass[]): TurnCounts {
   }
 }
 
+/** A step of a class that is probably a mistake: down, or over a grade that lies between. */
+export interface OddStep {
+  readonly id: string
+  readonly direction: 'down' | 'over'
+  readonly from: Names
+  readonly to: Names
+}
+
+/** The steps of a plan that go down or over two grades, by what the names of the grades mean; grades whose names say no number are not judged. */
+export function oddSteps(
+  state: Pick<TurnState, 'grades' | 'classes'>,
+  { classes }: Pick<Wanted, 'classes'>,
+): OddStep[] {
+  const gradeOf = new Map(state.grades.map((grade) => [grade.gradeId, grade]))
+  const before = new Map(state.classes.map((one) => [one.classId, one.gradeId]))
+  return classes.flatMap(({ classId: id, gradeId }) => {
+    const [from, to] = [gradeOf.get(before.get(id) ?? ''), gradeOf.get(gradeId ?? '')]
+    const [old, young] = [from && rankOf(from), to && rankOf(to)]
+    if (!from || !to || typeof old !== 'number' || typeof young !== 'number') return []
+    const direction: OddStep['direction'] | null = young < old ? 'down' : young - old >= 2 ? 'over' : null
+    return direction === null ? [] : [{ id, direction, from, to }]
+  })
+}
+
+const rankOf = ({ name, englishName }: Names) => readGrade(name).rank ?? readGrade(englishName).rank
+
 export interface TurnProblem {
   readonly code: 'year.class_twice' | 'year.wrong_class'
   /** The class, or the pupil. */
@@ -139,16 +166,20 @@ export interface TurnProblem {
 }
 
 /** Why a plan cannot be applied; empty where it can. */
-export function checkTurn(state: Pick<TurnState, 'classes'>, { classes, newClasses, pupils }: Wanted): TurnProblem[] {
+export function checkTurn(
+  state: Pick<TurnState, 'classes' | 'grades'>,
+  { classes, newClasses, pupils }: Wanted,
+): TurnProblem[] {
   const campusOf = new Map(state.classes.map(({ classId, campusId }) => [classId, campusId]))
   const open = [
     ...classes.map((one) => ({ ...one, id: one.classId, campusId: campusOf.get(one.classId) ?? null })),
     ...newClasses.map((one) => ({ ...one, id: one.key })),
   ].filter(({ gradeId }) => gradeId !== null)
+  const gradeOf = new Map(state.grades.map((grade) => [grade.gradeId, [grade.name, grade.englishName]]))
   const named = new Set<string>()
   const problems: TurnProblem[] = []
   for (const { id, gradeId, campusId, name } of open) {
-    const label = JSON.stringify([gradeId, campusId, name])
+    const label = JSON.stringify([gradeId, campusId, classKey(name, gradeOf.get(gradeId ?? ''))])
     if (named.has(label)) problems.push({ code: 'year.class_twice', id })
     named.add(label)
   }

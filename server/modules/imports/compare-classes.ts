@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import { idOfName, markDifferences, nextRowNo, refuseDuplicates, refuseRows } from './work-rows.ts'
+import { idOfName } from './compare-names.ts'
+import { keyKnownClasses, keyPresentClasses, keyWrittenClasses, warnOfAlikeClasses } from './class-keys.ts'
+import { markDifferences, nextRowNo, refuseDuplicates, refuseRows } from './work-rows.ts'
 
 const classes = sql`r.kind = 'class'`
 const campus = idOfName('campus', sql`(r.given ->> 'campus')`)
@@ -11,13 +13,15 @@ const isAtCampus = sql`(not r.given ? 'campus' or p.campus_id is null or p.campu
  * each class is found.
  */
 export async function compareClasses(tx: Tx, source: string): Promise<void> {
+  await keyWrittenClasses(tx)
+  await keyPresentClasses(tx)
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k
     where ${classes} and r.action is null and k.source = ${source} and k.kind = 'class' and k.source_id = r.given ->> 'sourceId'
       and exists (select from present_class p where p.id = k.row_id)`)
   await tx.execute(sql`
     update work_row r set target_id = f.id from (
-      select r.row_no, (array_agg(p.id))[1] as id from work_row r join present_class p on r.match_key in (p.key, p.english_key)
+      select r.row_no, (array_agg(p.id))[1] as id from work_row r join present_key p on p.key = r.match_key
       where ${classes} and r.action is null and r.target_id is null and ${isAtCampus}
       group by r.row_no having count(*) = 1) f
     where r.row_no = f.row_no`)
@@ -37,32 +41,32 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
     insert into work_row (row_no, kind, name, given, match_key)
     select ${nextRowNo(sql`r.first`)}, 'class', r.grade || ' ' || r.class, r.given || jsonb_build_object('grade', r.grade, 'class', r.class), r.match_key
     from (
-      select match_key, jsonb_strip_nulls(jsonb_build_object('campus', given ->> 'campus')) as given, min(given ->> 'grade') as grade, min(given ->> 'class') as class,
+      select match_key, jsonb_strip_nulls(jsonb_build_object('campus', given ->> 'campus')) as given, mode() within group (order by given ->> 'grade') as grade, mode() within group (order by given ->> 'class') as class,
         min(row_no) as first
       from work_row
       where kind = 'person' and action is null and given ->> 'type' = '1' and given ? 'grade' and given ? 'class' and coalesce((given ->> 'active')::boolean, true)
       group by 1, 2) r
-    where not exists (select from present_class p where r.match_key in (p.key, p.english_key) and ${isAtCampus})
+    where not exists (select from present_key p where p.key = r.match_key and ${isAtCampus})
       and not exists (select from work_row c where c.kind = 'class' and c.action is null and c.match_key = r.match_key
         and (not r.given ? 'campus' or c.given ->> 'campus' is not distinct from r.given ->> 'campus'))`)
   await tx.execute(sql`
     update work_row r set action = case when r.target_id is null then 'new' else 'unchanged' end, target_id = coalesce(r.target_id, portal_new_id()),
       wanted = jsonb_strip_nulls(jsonb_build_object(
-        'name', case when r.target_id is null or not exists (select from present_class p where p.id = r.target_id and r.match_key in (p.key, p.english_key))
+        'name', case when r.target_id is null or not exists (select from present_key p where p.id = r.target_id and p.key = r.match_key)
           then r.given ->> 'class' end,
         'englishName', r.given ->> 'englishName', 'campusId', ${campus}, 'gradeId', ${idOfName('grade', sql`(r.given ->> 'grade')`)}))
     where ${classes} and r.action is null`)
   await tx.execute(sql`drop table if exists known_class`)
   await tx.execute(sql`
     create temporary table known_class on commit drop as
-    select id, key, campus_id, null::text as source_id from present_class
-    union select id, english_key, campus_id, null from present_class where english_key is not null
-    union select r.target_id, r.match_key, (r.wanted ->> 'campusId')::uuid, r.given ->> 'sourceId' from work_row r where ${classes} and r.action in ('new', 'unchanged')`)
+    select id, key, campus_id, null::text as source_id from present_key`)
+  await keyKnownClasses(tx)
   await tx.execute(sql`
     insert into known_class select k.row_id, null, null, k.source_id from external_key k where k.source = ${source} and k.kind = 'class'`)
   await tx.execute(sql`create index on known_class (key)`)
   await tx.execute(sql`create index on known_class (source_id)`)
   await tx.execute(sql`analyze known_class`)
+  await warnOfAlikeClasses(tx)
 }
 
 /** The head teachers, once the people of the file have identifiers; then what the classes' rows change. */

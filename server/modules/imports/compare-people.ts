@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../../db/database.ts'
-import { idOfName, markDifferences, refuseDuplicates, refuseRows } from './work-rows.ts'
+import { idOfName } from './compare-names.ts'
+import { markDifferences, refuseDuplicates, refuseRows } from './work-rows.ts'
 
 const people = sql`r.kind = 'person'`
 const pupil = sql`r.given ->> 'type' = '1'`
@@ -75,7 +76,9 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   await findDepartments(tx)
   await findParentAccounts(tx)
   const taught = sql`jsonb_array_elements(r.given -> 'teaching') t`
-  const taughtClass = sql`(select c.id from known_class c where c.key = lower(replace(t ->> 'class', ' ', '')) limit 1)`
+  const taughtClass = sql`(
+    select c.id from written_class w join known_class c on c.key = w.key
+    where w.class = t ->> 'class' and w.grade = coalesce(t ->> 'grade', '') limit 1)`
   const unknown = sql`(select t ->> 'class' from ${taught} where ${taughtClass} is null limit 1)`
   await refuseRows(tx, {
     where: sql`${people} and r.given ? 'teaching' and exists (select from ${taught} where ${taughtClass} is null)`,
@@ -200,11 +203,7 @@ async function findDepartments(tx: Tx): Promise<void> {
   await tx.execute(sql`drop table if exists found_department`)
   await tx.execute(sql`
     create temporary table found_department on commit drop as
-    select distinct on (row_no) row_no, id from (
-      select r.row_no, y.id, 0 as rank from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}
-      union all
-      select r.row_no, y.id, 1 from work_row r join named y on y.kind = 'department' and lower(y.english_name) = lower(r.given ->> 'department') where ${people}) found
-    order by row_no, rank`)
+    select r.row_no, y.id from work_row r join named y on y.kind = 'department' and y.name = r.given ->> 'department' where ${people}`)
   await tx.execute(sql`create unique index on found_department (row_no)`)
   await tx.execute(sql`analyze found_department`)
 }

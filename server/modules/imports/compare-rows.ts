@@ -4,7 +4,8 @@ import { compareClasses, compareHeads } from './compare-classes.ts'
 import { compareGuardians } from './compare-guardians.ts'
 import { comparePeople, leavingOf, matchPeople } from './compare-people.ts'
 import { readPresentRows } from './present-rows.ts'
-import { compareNames, keepWorkRows, nextRowNo } from './work-rows.ts'
+import { compareNames } from './compare-names.ts'
+import { keepWorkRows, nextRowNo } from './work-rows.ts'
 
 export interface CompareOptions {
   readonly source: string

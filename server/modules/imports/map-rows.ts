@@ -8,6 +8,7 @@ import {
   shownCell,
   signatureOf,
 } from './find-headings.ts'
+import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
 import type { SourceRow } from './read-file.ts'
 import { createValueReader, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
@@ -187,6 +188,7 @@ interface Place {
 function readClass(values: Values, reader: ValueReader, at: Place): StagedRow {
   const { grade, englishGrade, class: name, englishName, campus, headTeacher, sourceId } = values
   if (name === undefined && !reader.isRefused('class')) reader.refuse('class', '', 'class_missing')
+  checkGrade(values, reader)
   const given: GivenClass = withoutEmpty({
     grade,
     englishGrade,
@@ -206,12 +208,18 @@ function readClass(values: Values, reader: ValueReader, at: Place): StagedRow {
   }
 }
 
+function checkGrade({ grade, class: name }: Values, reader: ValueReader): void {
+  if (grade !== undefined && name !== undefined && isOtherGrade(grade, name))
+    reader.refuse('class', name, 'grade_differs', { grade })
+}
+
 /** The person, and the guardians in their row. */
 function readPerson(values: Values, reader: ValueReader, at: Place, header: Header): StagedRow[] {
   const { name, englishName, number, loginName, grade, campus, sourceId } = values
   const type = reader.type('type', values['type']) ?? header.type ?? guessType(values)
   if (name === undefined && !reader.isRefused('name')) reader.refuse('name', '', 'name_missing')
   if (type === undefined && values['type'] === undefined) reader.refuse('type', '', 'type_missing')
+  if (type === 1) checkGrade(values, reader)
   const teaching = type === 2 ? teachingOf(values) : undefined
   const { department, englishDepartment, position, englishPosition } = type === 2 || type === 4 ? values : {}
   const given: GivenPerson = withoutEmpty({
@@ -283,12 +291,15 @@ function readGuardians(values: Values, reader: ValueReader): Omit<GivenGuardian,
 /** "语文=四年级1班；数学=四年级2班", or subjects that are taught in each class of the column of classes. */
 function teachingOf(values: Values): GivenPerson['teaching'] {
   const subjects = split(values['subjects'])
-  const grade = values['grade'] ?? ''
-  const classes = split(values['class']).map((name) => (name.startsWith(grade) ? name : `${grade}${name}`))
+  const grade = values['grade']
+  const classes = split(values['class']).map((name) => ({
+    class: name,
+    ...(grade !== undefined && gradeInClass(name) === null && { grade }),
+  }))
   const found = subjects.flatMap((one) => {
     const [subject = '', at] = one.split('=').map((part) => part.trim())
     if (subject === '') return []
-    return at === undefined ? classes.map((name) => ({ subject, class: name })) : [{ subject, class: at }]
+    return at === undefined ? classes.map((named) => ({ subject, ...named })) : [{ subject, class: at }]
   })
   return found.length === 0 ? undefined : found
 }

@@ -33,8 +33,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
   await tx.execute(sql`create index on present_person (login)`)
   await tx.execute(sql`
     create temporary table present_class on commit drop as
-    select c.class_id as id, g.name as grade, c.name, c.campus_id, ${classKey(sql`g.name`, sql`c.name`)} as key,
-      case when c.english_name = '' then null else ${classKey(sql`g.english_name`, sql`c.english_name`)} end as english_key,
+    select c.class_id as id, g.name as grade, c.name, c.campus_id, g.english_name as grade_english, c.english_name,
       jsonb_build_object('name', c.name, 'englishName', c.english_name, 'gradeId', c.grade_id, 'campusId', c.campus_id, 'headTeacherId', c.head_teacher_id) as image
     from class_group c join grade g using (grade_id) where c.closed_on is null`)
   await tx.execute(sql`
@@ -42,11 +41,4 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     select g.parent_id, g.student_id, a.real_name as name, c.phone, jsonb_build_object('relation', g.relation, 'phone', c.phone) as image
     from guardian g join user_account a on a.user_id = g.parent_id left join guardian_contact c on c.parent_id = g.parent_id`)
   await tx.execute(sql`analyze present_person; analyze present_class; analyze present_guardian`)
-}
-
-type Sql = ReturnType<typeof sql>
-
-/** Units write class names with or without the grade, and with or without spaces or a comma between ('Grade 7, Class 2'). */
-export function classKey(grade: Sql, name: Sql): Sql {
-  return sql`lower(translate(case when starts_with(${name}, ${grade}) then ${name} else ${grade} || ${name} end, ' ,', ''))`
 }

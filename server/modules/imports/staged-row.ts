@@ -41,7 +41,7 @@ export interface GivenPerson {
   readonly active?: boolean
   readonly sourceId?: string
   /** What a teacher teaches where. */
-  readonly teaching?: readonly { readonly subject: string; readonly class: string }[]
+  readonly teaching?: readonly { readonly subject: string; readonly grade?: string; readonly class: string }[]
 }
 
 export interface GivenClass {

@@ -23,24 +23,14 @@ export async function addWorkRows(tx: Tx, rows: readonly StagedRow[]): Promise<v
       row_number: rowNumber,
       name,
       given: values,
-      match_key: matchKey(values),
       problems: problems.length > 0 ? problems : null,
       warnings: warnings.length > 0 ? warnings : null,
     })),
   )
   await tx.execute(sql`
-    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, problems, warnings, action)
-    select row_no, kind, sheet, row_number, name, given, match_key, problems, warnings, case when problems is not null then 'error' end
-    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, match_key text, problems jsonb, warnings jsonb)`)
-}
-
-/** As `classKey` of the database. */
-function matchKey(given: { grade?: string; class?: string } | object): string | null {
-  const name = 'class' in given ? given.class : undefined
-  const grade = 'grade' in given ? given.grade : undefined
-  if (typeof name !== 'string') return null
-  const whole = typeof grade !== 'string' || name.startsWith(grade) ? name : `${grade}${name}`
-  return whole.replaceAll(/[ ,]/g, '').toLowerCase()
+    insert into work_row (row_no, kind, sheet, row_number, name, given, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, problems, warnings, case when problems is not null then 'error' end
+    from jsonb_to_recordset(${given}::jsonb) as g (row_no int, kind text, sheet text, row_number int, name text, given jsonb, problems jsonb, warnings jsonb)`)
 }
 
 /** The problems or warnings that stand in the file; those that were found in comparing are looked for again. */
@@ -50,8 +40,8 @@ const ofFile = (list: SQL) =>
 /** Adds the rows of an import that was compared before; without those that this comparison added. */
 export async function readWorkRows(tx: Tx, importId: string): Promise<void> {
   await tx.execute(sql`
-    insert into work_row (row_no, kind, sheet, row_number, name, given, match_key, choice, problems, warnings, action)
-    select row_no, kind, sheet, row_number, name, given, match_key, choice, p.list, w.list, case when p.list is not null then 'error' end
+    insert into work_row (row_no, kind, sheet, row_number, name, given, choice, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, choice, p.list, w.list, case when p.list is not null then 'error' end
     from import_row, lateral (select ${ofFile(sql`problems`)} as list) p, lateral (select ${ofFile(sql`warnings`)} as list) w
     where import_id = ${importId}::uuid and row_number > 0`)
 }
@@ -133,35 +123,4 @@ export async function markDifferences(tx: Tx, kind: 'class' | 'person', present:
       where r.kind = ${kind} and r.action = 'unchanged' and not p.image @> r.wanted and w.value is distinct from p.image -> w.key
       group by r.row_no) d
     where r.row_no = d.row_no`)
-}
-
-/** Kinds of rows that are names alone: rows for the names that the unit does not have, and a temporary table `named` of all identifiers. */
-export async function compareNames(tx: Tx): Promise<void> {
-  await tx.execute(sql`drop table if exists named`)
-  await tx.execute(sql`
-    create temporary table named on commit drop as
-    select 'campus' as kind, campus_id as id, name, english_name from campus
-    union all select 'grade', grade_id, name, english_name from grade
-    union all select 'department', department_id, name, english_name from department
-    union all select 'subject', subject_id, name, english_name from subject`)
-  await tx.execute(sql`
-    insert into work_row (row_no, kind, name, action, target_id, after)
-    select ${nextRowNo(sql`n.row_no`)}, n.kind, n.name, 'new', portal_new_id(), jsonb_strip_nulls(jsonb_build_object('name', n.name, 'englishName', n.english_name))
-    from (
-      select kind, name, min(row_no) as row_no, min(english_name) as english_name from (
-        select 'campus' as kind, given ->> 'campus' as name, null as english_name, row_no from work_row where action is distinct from 'error'
-        union all select 'grade', given ->> 'grade', given ->> 'englishGrade', row_no from work_row where action is distinct from 'error'
-        union all select 'department', given ->> 'department', given ->> 'englishDepartment', row_no from work_row where action is distinct from 'error'
-        union all select 'subject', t ->> 'subject', null, row_no from work_row, jsonb_array_elements(given -> 'teaching') t where action is distinct from 'error') given
-      where name is not null group by kind, name) n
-    where not exists (select from named t where t.kind = n.kind and (t.name = n.name or lower(t.english_name) = lower(n.name)))`)
-  await tx.execute(
-    sql`insert into named select kind, target_id, name, '' from work_row where kind in ('campus', 'grade', 'department', 'subject')`,
-  )
-  await tx.execute(sql`analyze named`)
-}
-
-/** The identifier of a name, there or to be added. */
-export function idOfName(kind: 'campus' | 'grade' | 'department' | 'subject', name: SQL): SQL {
-  return sql`(select y.id from named y where y.kind = ${kind} and (y.name = ${name} or lower(y.english_name) = lower(${name})) order by y.name = ${name} desc limit 1)`
 }

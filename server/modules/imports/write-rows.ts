@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { placeOfGrade, readGrade } from '../../../contract/rules/people/class-key.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** What is told while an import is written or taken back: percent. */
@@ -66,6 +68,26 @@ async function addNames(tx: Tx): Promise<void> {
       insert into ${table} (${key}, unit_id, name, english_name, position)
       select target_id, portal_unit_id(), after ->> 'name', coalesce(after ->> 'englishName', after ->> 'name'), ${nextPosition(table)} + row_number() over (order by row_no)
       from written where kind = ${kind} and action = 'new'`)
+  await placeNewGrades(tx)
+}
+
+const grades = z.array(z.object({ id: z.string(), name: z.string(), isNew: z.boolean() }))
+
+/** New grades stand where their meaning belongs among those that are there, whose order stays. */
+async function placeNewGrades(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select grade_id as id, name, exists (select from written w where w.kind = 'grade' and w.action = 'new' and w.target_id = grade_id) as "isNew"
+    from grade order by position, name`)
+  const all = z.parse(grades, rows)
+  if (!all.some(({ isNew }) => isNew)) return
+  const ordered = all.filter(({ isNew }) => !isNew)
+  for (const one of all.filter(({ isNew }) => isNew)) {
+    const ranks = ordered.map(({ name }) => readGrade(name).rank)
+    ordered.splice(placeOfGrade(ranks, readGrade(one.name).rank), 0, one)
+  }
+  await tx.execute(sql`
+    update grade g set position = o.at - 1 from unnest(${sql.param(ordered.map(({ id }) => id))}::uuid[]) with ordinality as o (id, at)
+    where g.grade_id = o.id and g.position <> o.at - 1`)
 }
 
 /** One less than the first free one. */

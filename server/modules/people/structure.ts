@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import {
   read,
@@ -11,9 +11,10 @@ import {
 } from '../../../contract/endpoints/people/structure.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
+import { classKey } from '../../../contract/rules/people/class-key.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
-import { classGroup, classTeacher } from '../../db/schema/portal.ts'
+import { classGroup, classTeacher, grade } from '../../db/schema/portal.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { announce } from '../live/live.ts'
 
@@ -70,7 +71,7 @@ export async function readScopedStructure(tx: Tx, scope: ClassScope): Promise<St
     classes,
     grades: all.grades
       .filter(({ gradeId }) => grades.has(gradeId))
-      .map((grade) => ({ ...grade, classes: classesIn(({ gradeId }) => gradeId === grade.gradeId) })),
+      .map((one) => ({ ...one, classes: classesIn(({ gradeId }) => gradeId === one.gradeId) })),
     campuses: all.campuses
       .filter(({ campusId }) => campuses.has(campusId))
       .map((campus) => ({ ...campus, classes: classesIn(({ campusId }) => campusId === campus.campusId) })),
@@ -155,14 +156,7 @@ export async function saveStructureClass(
     'teachers',
     teachers.map(({ userId }) => userId),
   )
-  const isSame = and(
-    eq(classGroup.gradeId, gradeId),
-    eq(classGroup.name, name),
-    isNull(classGroup.closedOn),
-    campusId === null ? isNull(classGroup.campusId) : eq(classGroup.campusId, campusId),
-    ...(classId === null ? [] : [ne(classGroup.classId, requireId(classId))]),
-  )
-  if ((await tx.$count(classGroup, isSame)) > 0) throw fieldError('name', 'structure.name_taken')
+  await requireFreeClassName(tx, given)
   const before = classId === null ? [] : await readTeachers(tx, classId)
   const fields = { gradeId, campusId, name, englishName, headTeacherId }
   const last = sql<number>`(select coalesce(max(c.position) + 1, 0) from class_group c where c.grade_id = ${gradeId})`
@@ -186,6 +180,34 @@ export async function saveStructureClass(
   const changed = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))]
   if (changed.length > 0) await announce(tx, { unitId, to: changed, kind: 'rights' })
   return saved.classId
+}
+
+/** Throws 'structure.name_taken' where another class of the grade and campus has the name in any of the forms that schools write ('1班', '（1）班', 'Class 1'). */
+async function requireFreeClassName(
+  tx: Tx,
+  {
+    classId,
+    gradeId,
+    campusId,
+    name,
+  }: Pick<ParsedRequestOf<typeof saveClass>, 'classId' | 'gradeId' | 'campusId' | 'name'>,
+): Promise<void> {
+  const rows = await tx
+    .select({ classId: classGroup.classId, name: classGroup.name, grade: grade.name, english: grade.englishName })
+    .from(classGroup)
+    .innerJoin(grade, eq(grade.gradeId, classGroup.gradeId))
+    .where(
+      and(
+        eq(classGroup.gradeId, gradeId),
+        isNull(classGroup.closedOn),
+        campusId === null ? isNull(classGroup.campusId) : eq(classGroup.campusId, campusId),
+      ),
+    )
+  // A class that keeps its name is not refused for what was there before.
+  if (rows.some((one) => one.classId === classId && one.name === name)) return
+  const isSame = (one: (typeof rows)[number]) =>
+    one.classId !== classId && classKey(one.name, [one.grade, one.english]) === classKey(name, [one.grade, one.english])
+  if (rows.some(isSame)) throw fieldError('name', 'structure.name_taken')
 }
 
 async function readTeachers(tx: Tx, classId: string): Promise<string[]> {

@@ -33,3 +33,86 @@ describe('a guardian’s number without a name', () => {
     ])
   })
 })
+
+/** The classes of the unit in their order. */
+const classes = async () =>
+  (
+    await runAsOwner(
+      test,
+      sql`select g.name || ' ' || c.name as name, (select count(*) from student s where s.class_id = c.class_id)::int as pupils
+        from class_group c join grade g using (grade_id) where g.name in ('1', '2', '11', '12', '二年级', 'Year 5', '五年级') order by g.position, c.name`,
+    )
+  ).map(({ name, pupils }) => `${String(name)}: ${String(pupils)}`)
+
+describe('grade and class', () => {
+  it('are a pair: grade 1 with class 12 is another class than grade 11 with class 2', async () => {
+    const rows = ['A,X1,1,1', 'B,X2,1,2', 'C,X3,1,11', 'D,X4,1,12', 'E,X5,11,2', 'F,X6,11,12', 'G,X7,12,1', 'H,X8,1,12']
+    const run = await caller.preview('people.csv', `Name,Student ID,Grade,Class\n${rows.join('\n')}\n`)
+    expect(run.counts.new).toMatchObject({ people: 8, classes: 7, grades: 3 })
+    await caller.apply(run.importId)
+    expect(await classes()).toEqual(['1 1: 1', '1 11: 1', '1 12: 2', '1 2: 1', '11 12: 1', '11 2: 1', '12 1: 1'])
+    await caller.undo(run.importId)
+  })
+
+  it('meet in all forms that schools write, and grades stand in the order of their meaning', async () => {
+    const forms = [
+      '二年级,（1）班',
+      '二年级,(1)班',
+      '2年级,1班',
+      '二年级,二（1）班',
+      '二年级,二年级（1）班',
+      '２年级,01班',
+      '二年级,一班',
+    ]
+    const lines = ['高一,1班', ...forms, '一年级,1班', '小班,1班'].map((cells, at) => `祁括${at},X24${at},${cells}`)
+    const run = await caller.preview('people.csv', `姓名,学号,年级,班级\n${lines.join('\n')}\n`)
+    expect(run.counts).toMatchObject({ new: { people: 10, classes: 4, grades: 4 }, error: { people: 0 } })
+    expect(run.warnings).toBe(0)
+    await caller.apply(run.importId)
+    expect((await classes()).filter((name) => name.startsWith('二年级'))).toEqual([expect.stringMatching(/: 7$/)])
+    const grades = await runAsOwner(test, sql`select name from grade order by position`)
+    expect(grades.map(({ name }) => name)).toEqual(expect.arrayContaining(['小班', '一年级', '二年级', '高一']))
+    const order = grades.map(({ name }) => String(name))
+    expect(order.indexOf('小班')).toBeLessThan(order.indexOf('一年级'))
+    expect(order.indexOf('一年级')).toBeLessThan(order.indexOf('二年级'))
+    expect(order.indexOf('二年级')).toBeLessThan(order.indexOf('高一'))
+    const again = await caller.preview('people.csv', `姓名,学号,年级,班级\n${lines.join('\n')}\n`)
+    expect(again.counts).toMatchObject({
+      new: { people: 0, classes: 0, grades: 0 },
+      changed: { people: 0 },
+      unchanged: { people: 10 },
+    })
+    await caller.undo(run.importId)
+  })
+
+  it('that may be one or two are said: Year 5 beside 五年级, 501班 beside 1班', async () => {
+    const run = await caller.preview(
+      'people.csv',
+      '姓名,学号,年级,班级\n甲,X501,五年级,1班\n乙,X502,Year 5,1班\n丙,X503,五年级,501班\n',
+    )
+    expect(run.counts.new).toMatchObject({ grades: 1, classes: 2 })
+    expect(await warningsOf(run.importId)).toMatchObject([
+      { row: 3, code: 'grades_alike', params: { value: 'Year 5', as: '五年级' } },
+      { code: 'classes_alike', params: { as: expect.stringMatching(/^(五年级|Year 5) 1班$/), value: '五年级 501班' } },
+    ])
+  })
+
+  it('that contradict each other are an error of the row', async () => {
+    const run = await caller.preview('people.csv', '姓名,学号,年级,班级\n甲,X601,五年级,六年级1班\n')
+    expect((await caller.rows(run.importId, 'error'))[0]?.problems).toMatchObject([
+      { column: '班级', code: 'grade_differs' },
+    ])
+  })
+
+  it('of what a teacher teaches are a pair as well', async () => {
+    const run = await caller.preview('staff.csv', '姓名,工号,任教学科,年级,班级\n祁师,T901,体操,1,12\n')
+    expect((await caller.rows(run.importId, 'error'))[0]?.problems).toMatchObject([{ code: 'class_unknown' }])
+    const both = await caller.preview(
+      'people.csv',
+      '类型,姓名,学号/工号,任教学科,年级,班级\n教师,祁师,T901,体操,1,12\n学生,祁生,X901,,1,（12）班\n学生,祁甲,X902,,11,2\n',
+    )
+    expect(both.counts).toMatchObject({ error: { people: 0 }, new: { classes: 2, people: 3 } })
+    const [teacher] = (await caller.rows(both.importId, 'new')).filter(({ userType }) => userType === 2)
+    expect(Object.values(teacher?.names ?? {}).map(({ name }) => name)).toContain('1 （12）班')
+  })
+})

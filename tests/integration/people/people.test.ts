@@ -364,7 +364,10 @@ describe('the structure', () => {
       teachers: [{ userId: other, englishName, subjectId }],
       students: 0,
     })
-    expect((await ask(structure.saveClass, given)).fieldErrors).toEqual([problem('name', 'structure.name_taken')])
+    for (const name of ['1班', '（1）班', '一班', 'Class 01'])
+      expect((await ask(structure.saveClass, { ...given, name })).fieldErrors).toEqual([
+        problem('name', 'structure.name_taken'),
+      ])
     expect((await ask(structure.remove, { kind: 'grade', id: gradeId })).code).toBe('structure.in_use')
     expect((await ask(structure.remove, { kind: 'subject', id: subjectId })).code).toBe('structure.in_use')
 

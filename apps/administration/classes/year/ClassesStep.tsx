@@ -4,7 +4,7 @@ import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import Trash from '@phosphor-icons/core/regular/trash.svg?react'
 import { useState } from 'react'
 import { TURN_NEW_CLASSES_MAX, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import type { TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
+import type { OddStep, TurnProblem } from '../../../../contract/rules/people/turn-year.ts'
 import { Button, IconButton } from '../../../../src/app/ui/Button.tsx'
 import { Icon } from '../../../../src/app/ui/icons/Icon.tsx'
 import { nameIn, personName, useLanguage, useTexts } from '../../portal-context.ts'
@@ -19,11 +19,13 @@ export function ClassesStep({
   state,
   draft,
   problems,
+  odd,
   onChange,
 }: {
   state: TurnState
   draft: TurnDraft
   problems: readonly TurnProblem[]
+  odd: readonly OddStep[]
   onChange: Ask
 }) {
   const t = useTexts()
@@ -75,6 +77,16 @@ export function ClassesStep({
                             <Head of={turned} />
                           </p>
                           {twice.has(turned.id) && <p className="k-field__error">{t('year.twice')}</p>}
+                          {odd
+                            .filter(({ id }) => id === turned.id)
+                            .map(({ direction, from, to }) => (
+                              <p key={direction} className="ad-year__odd">
+                                {t(`year.odd.${direction}`, {
+                                  from: nameIn(from, language),
+                                  to: nameIn(to, language),
+                                })}
+                              </p>
+                            ))}
                         </div>
                         <IconButton
                           svg={Pencil}

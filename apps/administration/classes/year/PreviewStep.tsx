@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { turn, type TurnCounts, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
 import {
   countTurn,
+  type OddStep,
   previewTurn,
   type TurnedClass,
   type TurnProblem,
@@ -20,12 +21,14 @@ export function PreviewStep({
   state,
   draft,
   problems,
+  odd,
   onChange,
   onDone,
 }: {
   state: TurnState
   draft: TurnDraft
   problems: readonly TurnProblem[]
+  odd: readonly OddStep[]
   onChange: (part: Partial<TurnDraft>) => void
   onDone: () => void
 }) {
@@ -65,6 +68,11 @@ export function PreviewStep({
           <span>
             {t(problems.some(({ code }) => code === 'year.class_twice') ? 'year.mendTwice' : 'year.mendPupils')}
           </span>
+        </p>
+      )}
+      {odd.length > 0 && (
+        <p className="app-notice" role="status">
+          <span>{t('year.odd.some', { count: odd.length })}</span>
         </p>
       )}
       {!online && <p className="ad-soft">{t('offline.form')}</p>}

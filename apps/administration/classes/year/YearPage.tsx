@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { read, undo, type LastTurn, type TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { checkTurn } from '../../../../contract/rules/people/turn-year.ts'
+import { checkTurn, oddSteps } from '../../../../contract/rules/people/turn-year.ts'
 import { dateLocale } from '../../../../contract/rules/date-locale.ts'
 import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
@@ -63,6 +63,7 @@ function Turn({ state }: { state: TurnState }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const { plan } = planOf(draft)
   const problems = checkTurn(state, plan)
+  const odd = oddSteps(state, plan)
   const at = STEPS.indexOf(draft.step)
 
   const shown = useRef(draft.step)
@@ -117,10 +118,12 @@ function Turn({ state }: { state: TurnState }) {
           onNext={(year) => change({ year, step: 'classes' })}
         />
       )}
-      {draft.step === 'classes' && <ClassesStep state={state} draft={draft} problems={problems} onChange={change} />}
+      {draft.step === 'classes' && (
+        <ClassesStep state={state} draft={draft} problems={problems} odd={odd} onChange={change} />
+      )}
       {draft.step === 'pupils' && <PupilsStep state={state} draft={draft} onChange={change} />}
       {draft.step === 'preview' && (
-        <PreviewStep state={state} draft={draft} problems={problems} onChange={change} onDone={discard} />
+        <PreviewStep state={state} draft={draft} problems={problems} odd={odd} onChange={change} onDone={discard} />
       )}
       <div className="ad-year__foot">
         {at > 0 && <Button onClick={() => go(STEPS[at - 1] ?? 'year')}>{t('year.back')}</Button>}
