@@ -1297,6 +1297,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '有些行需要先选择对应的人',
     en: 'Some rows need a choice first of who they are',
   },
+  'import.hidden_rows': {
+    status: 409,
+    zh: '表格里有隐藏的行，请先选择读取还是不读取',
+    en: 'The sheets have hidden rows. Choose first whether they are read',
+  },
   'import.needs_confirmation': {
     status: 409,
     zh: '停用的人数超过十分之一，请确认',

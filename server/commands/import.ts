@@ -2,11 +2,11 @@ import { access } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { eq } from 'drizzle-orm'
-import type { ImportRow, ImportSummary } from '../../contract/endpoints/people/imports.ts'
+import { HIDDEN_ROWS, type ImportRow, type ImportSummary } from '../../contract/endpoints/people/imports.ts'
 import { errorTexts } from '../../contract/errors.ts'
 import { IMPORT_LIMITS } from '../../contract/limits.ts'
 import { PortalError } from '../../contract/portal-error.ts'
-import { ENCODINGS } from '../../contract/rules/imports/text-forms.ts'
+import { ENCODINGS, SEPARATOR_NAMES } from '../../contract/rules/imports/text-forms.ts'
 import type { Database, Scope } from '../db/database.ts'
 import { reachDatabase } from '../db/reach.ts'
 import { unitHost } from '../db/schema/identity.ts'
@@ -23,7 +23,10 @@ const USAGE = `npm run import -- --host HOST [--apply] [--json] FILE ...
   --json     prints one JSON object
   --mode     bulk: people of the file's types who are not in it are deactivated; delta: they stay. By default delta, or what a OneRoster file says
   --source   the system whose identifiers the file has
-  --encoding utf-8, gb18030, utf-16le or utf-16be, where a .csv is not recognised
+  --encoding ${ENCODINGS.join(', ')}: where that of a .csv is not recognised
+  --separator ${SEPARATOR_NAMES.join(', ')}: where that of a .csv is not recognised
+  --hidden-rows read or skip: what to do with rows that a sheet hides. To apply such a sheet it has to be said
+  --class-by-sheet    grade and class are the name of a sheet that has no column of them
   --confirm-deactivation    deactivates even more than a tenth of the people
   --without-pupil-accounts, --without-parent-accounts    makes no accounts for new pupils, for new guardians
 FILE is .xlsx, .csv or a OneRoster 1.2 .zip; several .xlsx and .csv are one import: docs/import.md.`
@@ -87,11 +90,20 @@ function readArguments(given: readonly string[]) {
   const knownEncoding = ENCODINGS.find((one) => one === encoding?.toLowerCase())
   if (encoding !== undefined && knownEncoding === undefined)
     throw new StartError(`--encoding is one of ${ENCODINGS.join(', ')}.`)
+  const separator = SEPARATOR_NAMES.find((one) => one === values.separator)
+  if (values.separator !== undefined && separator === undefined)
+    throw new StartError(`--separator is one of ${SEPARATOR_NAMES.join(', ')}.`)
+  const hiddenRows = HIDDEN_ROWS.find((one) => one === values['hidden-rows'])
+  if (values['hidden-rows'] !== undefined && hiddenRows === undefined)
+    throw new StartError(`--hidden-rows is one of ${HIDDEN_ROWS.join(', ')}.`)
   if (values.source !== undefined && (values.source === '' || values.source.length > 64))
     throw new StartError('--source has 1 to 64 characters.')
   const options: ImportOptions = {
     mode,
     encoding: knownEncoding,
+    separator,
+    hiddenRows,
+    ...(values['class-by-sheet'] && { classBySheet: true }),
     source: values.source,
     pupilAccounts: values['without-pupil-accounts'] !== true,
     parentAccounts: values['without-parent-accounts'] !== true,
@@ -117,6 +129,9 @@ function parse(given: readonly string[]) {
         mode: { type: 'string' },
         source: { type: 'string' },
         encoding: { type: 'string' },
+        separator: { type: 'string' },
+        'hidden-rows': { type: 'string' },
+        'class-by-sheet': { type: 'boolean' },
         'confirm-deactivation': { type: 'boolean' },
         'without-pupil-accounts': { type: 'boolean' },
         'without-parent-accounts': { type: 'boolean' },

@@ -8,7 +8,7 @@ const foreign: ImportSheet = {
   columns: [{ heading: '2026 名单', field: null }],
   sample: [
     ['2026 名单', '', ''],
-    ['名', '学号', '住址', '学号', ''],
+    ['某', '学号', '住址', '学号', ''],
     ['王小明', '001', '', '', 'x'],
     ['李小红', '002', '', '', ''],
   ],
@@ -19,11 +19,11 @@ describe('a sheet without known headings', () => {
     const first = firstMapping(foreign)
     expect(first.row).toBe(1)
     expect(columnsOf(foreign, first.row)).toEqual([
-      { heading: '名', examples: ['王小明', '李小红'] },
+      { heading: '某', examples: ['王小明', '李小红'] },
       { heading: '学号', examples: ['001', '002'] },
       { heading: '住址', examples: [] },
     ])
-    expect(first.fields).toEqual({ 名: '', 学号: 'number', 住址: '' })
+    expect(first.fields).toEqual({ 某: '', 学号: 'number', 住址: '' })
   })
 
   it('is guessed again in another row', () => {

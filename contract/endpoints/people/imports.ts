@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { flag, id, text, wholeNumber } from '../../fields.ts'
 import { get, postFile, postJson } from '../../endpoint.ts'
 import { IMPORT_FILE_MAX } from '../../limits.ts'
+import { ENCODINGS, SEPARATOR_NAMES } from '../../rules/imports/text-forms.ts'
 
 // Imports and exports of people and classes.
 
 export const ROW_ACTIONS = ['new', 'changed', 'unchanged', 'deactivated', 'error', 'ambiguous'] as const
+/** What may be done with rows that a sheet hides. */
+export const HIDDEN_ROWS = ['read', 'skip'] as const
 const rowAction = z.literal(ROW_ACTIONS)
 
 const counts = z.object({
@@ -28,6 +31,12 @@ export const importSheets = z.array(
     columns: z.array(z.object({ heading: z.string(), field: z.nullable(z.string()) })),
     /** The first rows below the headings; of a sheet without known headings, the rows in which they were looked for. None in lists, and once the import's rows are forgotten. */
     sample: z._default(z.array(z.array(z.string())), []),
+    /** How a text file was read. */
+    text: z.optional(z.object({ encoding: z.literal(ENCODINGS), separator: z.literal(SEPARATOR_NAMES) })),
+    /** Rows that are hidden or filtered away: how many, and the first of them. */
+    hidden: z.optional(z.object({ count: z.number(), rows: z.array(z.number()) })),
+    /** What the sheet's name says of grade and class where no column does ('' for neither), and whether that is used. */
+    place: z.optional(z.object({ grade: z.string(), class: z.string(), used: z.boolean() })),
   }),
 )
 export type ImportSheet = z.infer<typeof importSheets>[number]
@@ -60,6 +69,8 @@ export const importSummary = z.object({
   sheets: importSheets,
   counts: z.record(rowAction, counts),
   needsConfirmation: z.boolean(),
+  /** What is done with hidden rows; null while it has not been said. */
+  hiddenRows: z.nullable(z.literal(HIDDEN_ROWS)),
   /** Rows with warnings. */
   warnings: z.number(),
   /** Rows that could be several people. */
@@ -117,7 +128,8 @@ const one = z.object({ importId: id })
 
 /**
  * Uploads a file and previews it: nothing but the preview is written. `mapping` is JSON: `{ table, type?, columns: { heading: field } }`, and is remembered; `type` is that
- * of people without a column of types. 'import.no_header' comes with the sheets, so that the columns can be mapped.
+ * of people without a column of types. `encoding` and `separator` are those of a text, which are found else; `hiddenRows` is what to do with rows that sheets hide, and has to be
+ * said before it is applied; `classBySheet` takes grade and class from the names of sheets without such a column, and is remembered as well. 'import.no_header' comes with the sheets, so that the columns can be mapped.
  */
 export const preview = postFile({
   ...admin,
@@ -128,7 +140,10 @@ export const preview = postFile({
   request: z.object({
     source: z.optional(text(64, 1)),
     mode: z.optional(z.literal(['bulk', 'delta'])),
-    encoding: z.optional(z.literal(['utf-8', 'gb18030', 'utf-16le', 'utf-16be'])),
+    encoding: z.optional(z.literal(ENCODINGS)),
+    separator: z.optional(z.literal(SEPARATOR_NAMES)),
+    hiddenRows: z.optional(z.literal(HIDDEN_ROWS)),
+    classBySheet: z.optional(flag),
     mapping: z.optional(text(8000)),
     pupilAccounts: z.optional(flag),
     parentAccounts: z.optional(flag),

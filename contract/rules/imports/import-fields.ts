@@ -21,6 +21,17 @@ export const PEOPLE_FIELDS = {
     'student name',
     'real name',
   ]),
+  /** Joined to the name, where that has no column of its own. */
+  surname: field('姓', 'Surname', ['姓氏', 'family name', 'last name', 'legal surname', 'preferred surname']),
+  forename: field('名', 'Forename', [
+    'first name',
+    'given name',
+    'forenames',
+    'given names',
+    'legal forename',
+    'legal first name',
+    'preferred forename',
+  ]),
   englishName: field('英文名', 'English name', ['英文姓名']),
   number: field('学号/工号', 'Number', [
     '编号',

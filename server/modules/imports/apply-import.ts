@@ -25,6 +25,7 @@ export async function beginApplying(tx: Tx, importId: string, confirmed: boolean
   if (Object.values(run.counts.error).some((count) => count > 0)) throw new PortalError('import.has_errors')
   if (run.openChoices > 0 || Object.values(run.counts.ambiguous).some((count) => count > 0))
     throw new PortalError('import.has_choices')
+  if (run.hiddenRows === null && run.sheets.some(({ hidden }) => hidden)) throw new PortalError('import.hidden_rows')
   if (run.needsConfirmation && !confirmed) throw new PortalError('import.needs_confirmation')
   await markBusy(tx, importId, 'applying')
 }

@@ -12,7 +12,7 @@ import { HEADER_ROWS } from './find-headings.ts'
 /** How a text file is read. */
 export interface TextForm {
   readonly encoding: Encoding
-  readonly separator: string
+  readonly separator: Separator
 }
 
 interface Wanted {
@@ -33,13 +33,12 @@ const RECORD_MAX = 65_536
 export function chooseTextForm(head: Uint8Array, encodings: readonly Encoding[], wanted: Wanted): TextForm {
   if (wanted.encoding !== undefined && !canBe(wanted.encoding, encodings)) throw new PortalError('import.encoding')
   const tried = wanted.encoding === undefined ? plausible(head, encodings) : [wanted.encoding]
-  const separators = wanted.separator === undefined ? SEPARATOR_NAMES : [wanted.separator]
   let best: { form: TextForm; score: number } | undefined
   for (const encoding of tried) {
     const text = new TextDecoder(encoding).decode(head, { stream: true }).slice(0, LOOKED_AT)
-    const said = wanted.separator === undefined ? separatorSaid(text) : undefined
-    for (const separator of said === undefined ? separators.map((name) => SEPARATORS[name]) : [said]) {
-      const score = scoreOf(rowsOf(text, separator), wanted.headings)
+    const said = wanted.separator ?? separatorSaid(text)
+    for (const separator of said === undefined ? SEPARATOR_NAMES : [said]) {
+      const score = scoreOf(rowsOf(text, SEPARATORS[separator]), wanted.headings)
       if (!best || score > best.score) best = { form: { encoding, separator }, score }
     }
   }
@@ -70,9 +69,9 @@ function plausible(head: Uint8Array, encodings: readonly Encoding[]): readonly E
 }
 
 /** Excel reads a separator in the first line of a file. */
-function separatorSaid(text: string): string | undefined {
+function separatorSaid(text: string): Separator | undefined {
   const said = /^\uFEFF?sep=(.)\r?\n/i.exec(text)?.[1]
-  return said !== undefined && Object.values<string>(SEPARATORS).includes(said) ? said : undefined
+  return SEPARATOR_NAMES.find((name) => SEPARATORS[name] === said)
 }
 
 function rowsOf(text: string, separator: string): readonly (readonly string[])[] {

@@ -18,7 +18,7 @@ import { forgetSource } from './source-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
   r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,
-  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.scheduled, r.kept, r.created_at as "createdAt", r.applied_at as "appliedAt",
+  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.options ->> 'hiddenRows' as "hiddenRows", r.scheduled, r.kept, r.created_at as "createdAt", r.applied_at as "appliedAt",
   case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts,

@@ -10,6 +10,7 @@ import {
 } from './find-headings.ts'
 import { gradeInClass, isOtherGrade } from '../../../contract/rules/people/class-key.ts'
 import type { SourceRow } from './read-file.ts'
+import { placeOfSheet, type SheetPlace } from './sheet-place.ts'
 import { createValueReader, type ValueReader } from './read-values.ts'
 import { cellText, lossOf, placeOf, type SourceCell, shownOf } from './source-cell.ts'
 import type {
@@ -25,6 +26,11 @@ import type {
 
 /** Rows that are shown of a sheet. */
 const SAMPLE_ROWS = 4
+/** Hidden rows that are named. */
+const HIDDEN_SHOWN = 100
+const NAME_FIELDS: ReadonlySet<string> = new Set(['name', 'surname', 'forename', 'class'])
+const FOOTER =
+  /^(合计|总计|小计|共计|总人数|(制表|填表|填报|审核|负责)人?|备注|说明|注|共?计?\s*\d+\s*[人名位]|total)(?!\p{L})/iu
 /** Fields that take a day. */
 const DATE_FIELDS: ReadonlySet<string> = new Set(['birthday'])
 // oxlint-disable-next-line no-control-regex -- refusing control characters is its purpose
@@ -39,18 +45,24 @@ interface SheetState {
   tried: number
   columns: SheetColumns['columns']
   sample: string[][]
+  hidden: number[]
 }
 
 interface Header extends Found {
   /** By field. */
   readonly headings: Readonly<Record<string, string>>
   readonly type: UserKind | undefined
+  readonly place: SheetColumns['place']
 }
 
 export interface MapOptions {
   /** For the sheets of this file, in place of what is known. */
   readonly mapping?: ColumnMapping | undefined
   readonly findMapping: (signature: Buffer) => Promise<ColumnMapping | undefined>
+  /** Whether grade and class are those of a sheet's name, in place of what is remembered. */
+  readonly classBySheet?: boolean | undefined
+  /** Rows that sheets hide are read unless this says 'skip'. */
+  readonly hiddenRows?: 'read' | 'skip' | undefined
 }
 
 /** Reads rows of sheets as people and classes. `columns` is complete once all rows were read. */
@@ -79,6 +91,7 @@ export function createRowMapper(options: MapOptions) {
       tried: 0,
       columns: [],
       sample: [],
+      hidden: [],
     }
     sheets.set(sheet, state)
     const isLooking = state.header ? state.before !== undefined : state.tried < HEADER_ROWS
@@ -88,7 +101,7 @@ export function createRowMapper(options: MapOptions) {
     const isHeader = found !== undefined || !state.header
     state.before = last ? undefined : cells
     if (found) {
-      state.header = headerOf(found, sheet)
+      state.header = headerOf(found, sheet, options.classBySheet)
       state.headerRow = row
       state.columns = found.names.map((heading, at) => ({ heading, field: found.fields[at] ?? null }))
     } else if (state.columns.length === 0)
@@ -99,12 +112,28 @@ export function createRowMapper(options: MapOptions) {
 
   return {
     get columns(): SheetColumns[] {
-      return [...sheets].map(([sheet, { header, columns, sample }]) => ({
+      return [...sheets].map(([sheet, { header, columns, sample, hidden }]) => ({
         sheet,
         table: header?.table ?? null,
         columns,
         sample,
+        ...(hidden.length > 0 && { hidden: { count: hidden.length, rows: hidden.slice(0, HIDDEN_SHOWN) } }),
+        ...(header?.place && { place: header.place }),
       }))
+    },
+
+    /** What this file says that is to be remembered of its columns, by their headings. */
+    get remembered(): (readonly [names: readonly string[], mapping: ColumnMapping])[] {
+      return [...sheets.values()].flatMap(({ header }) => {
+        if (!header) return []
+        const { table, names, fields, mapping, place } = header
+        const said = place && options.classBySheet !== undefined ? { classBySheet: options.classBySheet } : undefined
+        if (!said && (!mapping || mapping !== options.mapping)) return []
+        const columns = Object.fromEntries(
+          names.flatMap((name, at) => (fields[at] === undefined ? [] : [[name, fields[at]] as const])),
+        )
+        return [[names, { table, columns, ...mapping, ...said }] as const]
+      })
     },
 
     /** The row of a sheet's headings, the lower one of two; 0 where none was found. */
@@ -121,6 +150,9 @@ export function createRowMapper(options: MapOptions) {
       })
       if (lost.length === 0 && header.fields.every((field, at) => field === undefined || (texts[at] ?? '') === ''))
         return []
+      if (isFooter(header, texts)) return []
+      if (row.hidden) state.hidden.push(row.row)
+      if (row.hidden && options.hiddenRows === 'skip') return []
       if (state.sample.length < SAMPLE_ROWS) state.sample.push(texts.map(shownCell))
       const reader = createValueReader(header.headings)
       for (const { field, code, at } of lost) {
@@ -150,12 +182,32 @@ function isMapped({ columns }: ColumnMapping, names: readonly string[]): boolean
   return named.length > 0 && named.every((heading) => names.includes(heading))
 }
 
-function headerOf(found: Found, sheet: string): Header {
+/** A row of a total, or of who has made the list: it names no person. */
+function isFooter({ fields }: Header, texts: readonly string[]): boolean {
+  const names = fields.flatMap((field, at) => (NAME_FIELDS.has(field ?? '') ? [texts[at] ?? ''] : []))
+  return FOOTER.test(texts.find((text) => text !== '') ?? '') && names.every((text) => text === '' || FOOTER.test(text))
+}
+
+function headerOf(found: Found, sheet: string, classBySheet: boolean | undefined): Header {
   const headings: Record<string, string> = {}
   for (const [at, field] of found.fields.entries()) if (field !== undefined) headings[field] = found.names[at] ?? ''
   const byHeading = found.names.map(typeOfHeading).find((type) => type !== undefined)
   const bySheet = createValueReader({}).type('', sheet.replace(/(名单|信息|列表|表|s)$/i, ''))
-  return { ...found, headings, type: found.mapping?.type ?? bySheet ?? byHeading }
+  const type = found.mapping?.type ?? bySheet ?? byHeading
+  const place = found.table === 'people' && (type ?? 1) === 1 ? missingPlace(found.fields, sheet) : undefined
+  const used = classBySheet ?? found.mapping?.classBySheet ?? false
+  return { ...found, headings, type, place: place && { ...place, used } }
+}
+
+/** What the sheet's name says of grade and class that no column says. */
+function missingPlace(fields: Found['fields'], sheet: string): SheetPlace | undefined {
+  const place = placeOfSheet(sheet)
+  if (!place) return undefined
+  const missing = {
+    grade: fields.includes('grade') ? '' : place.grade,
+    class: fields.includes('class') ? '' : place.class,
+  }
+  return missing.class !== '' || (missing.grade !== '' && fields.includes('class')) ? missing : undefined
 }
 
 function readCells(header: Header, texts: readonly string[]): Record<string, string> {
@@ -164,7 +216,19 @@ function readCells(header: Header, texts: readonly string[]): Record<string, str
     const text = texts[at] ?? ''
     if (field !== undefined && text !== '') values[field] = text
   }
+  const joined = joinName(values['surname'], values['forename'])
+  if (values['name'] === undefined && joined !== '') values['name'] = joined
+  if (header.place?.used) {
+    if (header.place.grade !== '') values['grade'] = header.place.grade
+    if (header.place.class !== '') values['class'] = header.place.class
+  }
   return values
+}
+
+/** A name from its two columns: 王小明, but Ada King. */
+function joinName(surname = '', forename = ''): string {
+  const isHan = /^\p{Script=Han}+$/u.test(surname + forename)
+  return isHan ? surname + forename : [forename, surname].filter((part) => part !== '').join(' ')
 }
 
 function checkTexts(header: Header, values: Record<string, string>, reader: ValueReader): void {

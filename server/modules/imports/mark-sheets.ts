@@ -106,15 +106,16 @@ const markHeadings = ({ row, cells }: SourceRow) => ({
 })
 
 function markRow(
-  { row, cells }: SourceRow,
+  { row, cells, hidden }: SourceRow,
   headings: readonly string[],
   problems: readonly ShownProblem[] | undefined,
 ) {
-  if (!problems) return { row, cells: written(cells) }
+  if (!problems) return { row, cells: written(cells), hidden }
   const named = (column: string) => (column === '' ? '' : `${column.replaceAll(/\s+/g, ' ')}: `)
   return {
     row,
     cells: written(cells),
+    hidden,
     marked: problems.map(({ column }) => (column === '' ? -1 : headings.indexOf(column))).filter((at) => at !== -1),
     problem: problems.map(({ column, message }) => `${named(column)}${message}`).join('\n'),
   }

@@ -30,8 +30,9 @@ let book
 let sheet
 let width
 
-function addRow({ row, cells, marked, problem, heading }) {
+function addRow({ row, cells, marked, problem, heading, hidden }) {
   const written = sheet.getRow(row)
+  if (hidden) written.hidden = true
   const isWrong = problem !== undefined && !heading
   for (let at = 0; at < (isWrong ? width : cells.length); at += 1) {
     const value = cells[at] ?? ''

@@ -9,6 +9,7 @@ import type { Encoding, Separator } from '../../../contract/rules/imports/text-f
 import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import { compareRows } from './compare-rows.ts'
+import type { TextForm } from './choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './find-headings.ts'
 import { createRowMapper } from './map-rows.ts'
 import { createOneRosterReader } from './one-roster.ts'
@@ -24,6 +25,10 @@ export interface ImportOptions {
   readonly encoding?: Encoding | undefined
   readonly separator?: Separator | undefined
   readonly mapping?: ColumnMapping | undefined
+  /** What to do with rows that sheets hide; without it they are read, and asked about before it is applied. */
+  readonly hiddenRows?: 'read' | 'skip' | undefined
+  /** Whether grade and class are those of a sheet's name where no column says them; without it as was said before. */
+  readonly classBySheet?: boolean | undefined
   readonly pupilAccounts?: boolean | undefined
   readonly parentAccounts?: boolean | undefined
   /** Begun by the unit's schedule. */
@@ -43,6 +48,7 @@ const stored = z.object({
   table: z.literal(['people', 'classes']),
   type: z.optional(z.literal([1, 2, 3, 4])),
   columns: z.record(z.string(), z.string()),
+  classBySheet: z.optional(z.boolean()),
 })
 
 interface NamedFile {
@@ -68,22 +74,25 @@ export async function previewImport(
     .map((one) => one.name)
     .join(', ')
     .slice(0, FILE_NAME_LENGTH)
-  const reader = openReader({
+  const reader = await openReader({
     encoding: options.encoding,
     separator: options.separator,
     headings: Object.keys(options.mapping?.columns ?? {}),
   })
   try {
-    const { format, batches } = await reader.read(file.path)
+    const opened = await reader.read(file.path)
+    const { format, batches, text } = opened
+    const texts: TextForms = new Map(text ? [['', text]] : [])
     const importId = await openRun(database, scope, { name, format, sha256: sha256.digest() }, options)
     try {
-      const sheets = others.length === 0 ? batches : readTogether(reader, { format, batches }, files)
+      const sheets = others.length === 0 ? batches : readTogether(reader, opened, files, texts)
       await database.inUnit(
         scope,
         async (tx) => {
           await tx.execute(sql`set local idle_in_transaction_session_timeout = ${sql.raw(String(READ_WAIT))}`)
           await openWorkRows(tx, importId)
-          const read = await readRows(tx, importId, sheets, format, options)
+          const read = await readRows(tx, importId, { batches: sheets, format, texts }, options)
+          await reader.close()
           await finishPreview(tx, importId, read, options)
         },
         'export',
@@ -100,16 +109,21 @@ export async function previewImport(
   }
 }
 
+/** How text files are read, by sheet. */
+type TextForms = Map<string, TextForm>
+
 /** The rows of the first file, which is open, and of the others. The rows of a text file stand in a sheet that is called like it. */
 async function* readTogether(
   reader: FileReader,
   first: Awaited<ReturnType<FileReader['read']>>,
   files: readonly NamedFile[],
+  texts: TextForms,
 ): AsyncGenerator<readonly SourceRow[]> {
   for (const [at, { path, name }] of files.entries()) {
     const sheet = files.findIndex((one) => one.name === name) === at ? name : `${name} (${at + 1})`
-    const { format, batches } = at === 0 ? first : await reader.read(path)
+    const { format, batches, text } = at === 0 ? first : await reader.read(path)
     if (format === 'oneroster') throw new PortalError('import.unknown_format')
+    if (text) texts.set(sheet, text)
     for await (const batch of batches) yield batch.map((row) => (row.sheet === '' ? { ...row, sheet } : row))
   }
 }
@@ -121,12 +135,13 @@ async function openRun(
   {
     pupilAccounts = true,
     parentAccounts = true,
+    hiddenRows,
     source = OWN_SOURCE,
     mode = 'delta',
     scheduled = false,
   }: ImportOptions,
 ): Promise<string> {
-  const options = JSON.stringify({ pupilAccounts, parentAccounts })
+  const options = JSON.stringify({ pupilAccounts, parentAccounts, hiddenRows })
   return database.inUnit(scope, async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into import_run (unit_id, user_id, file_name, sha256, format, source, mode, status, options, scheduled)
@@ -158,6 +173,8 @@ interface ReadFile {
   readonly source?: string | undefined
   readonly mode?: 'bulk' | 'delta' | undefined
   readonly shapes: readonly SheetShape[]
+  /** What is said of columns, by their headings. */
+  readonly remembered: ReturnType<typeof createRowMapper>['remembered']
 }
 
 /** By which a sheet is written again. */
@@ -172,8 +189,7 @@ interface SheetShape {
 async function readRows(
   tx: Tx,
   importId: string,
-  batches: AsyncIterable<readonly SourceRow[]>,
-  format: ImportFormat,
+  { batches, format, texts }: { batches: AsyncIterable<readonly SourceRow[]>; format: ImportFormat; texts: TextForms },
   options: ImportOptions,
 ): Promise<ReadFile> {
   const count = countRows()
@@ -186,10 +202,12 @@ async function readRows(
     }
     const rows = reader.finish()
     for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
-    return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1) }
+    return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1), remembered: [] }
   }
   const mapper = createRowMapper({
     mapping: options.mapping,
+    classBySheet: options.classBySheet,
+    hiddenRows: options.hiddenRows,
     findMapping: (signature) => findMapping(tx, signature),
   })
   for await (const given of batches) {
@@ -198,9 +216,10 @@ async function readRows(
     for (const row of await sourceRows.add(given)) rows.push(...(await mapper.take(row)))
     await addWorkRows(tx, rows)
   }
-  if (mapper.columns.every(({ table }) => table === null))
-    throw new PortalError(mapper.columns.length === 0 ? 'import.empty' : 'import.no_header', { data: mapper.columns })
-  return { columns: mapper.columns, shapes: sourceRows.shapes(mapper.headerRow) }
+  const columns = mapper.columns.map((one) => ({ ...one, text: texts.get(one.sheet) }))
+  if (columns.every(({ table }) => table === null))
+    throw new PortalError(columns.length === 0 ? 'import.empty' : 'import.no_header', { data: columns })
+  return { columns, shapes: sourceRows.shapes(mapper.headerRow), remembered: mapper.remembered }
 }
 
 /** Stores the rows of a file, which are given back without the column that a marked sheet has for its problems. */
@@ -240,13 +259,13 @@ function countRows() {
 async function finishPreview(
   tx: Tx,
   importId: string,
-  { columns, source, mode, shapes }: ReadFile,
+  { columns, source, mode, shapes, remembered }: ReadFile,
   options: ImportOptions,
 ): Promise<void> {
   await tx.execute(sql`
     update import_run set sheets = ${JSON.stringify(columns)}::jsonb, shapes = ${JSON.stringify(shapes)}::jsonb, source = ${options.source ?? source ?? OWN_SOURCE}, mode = ${options.mode ?? mode ?? 'delta'}
     where import_id = ${importId}::uuid`)
-  if (options.mapping) await saveMapping(tx, options.mapping, columns)
+  for (const [names, mapping] of remembered) await saveMapping(tx, names, mapping)
   await compare(tx, importId)
 }
 
@@ -286,12 +305,8 @@ async function findMapping(tx: Tx, signature: Buffer): Promise<ColumnMapping | u
   return rows[0] === undefined ? undefined : z.parse(stored, rows[0]['mapping'])
 }
 
-async function saveMapping(tx: Tx, mapping: ColumnMapping, columns: readonly SheetColumns[]): Promise<void> {
-  for (const { table, columns: read } of columns) {
-    const headings = read.map(({ heading }) => heading)
-    if (table === null || !Object.keys(mapping.columns).every((heading) => headings.includes(heading))) continue
-    await tx.execute(sql`
-      insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(headings)}, ${JSON.stringify(mapping)}::jsonb)
-      on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
-  }
+async function saveMapping(tx: Tx, names: readonly string[], mapping: ColumnMapping): Promise<void> {
+  await tx.execute(sql`
+    insert into import_mapping (unit_id, signature, mapping) values (portal_unit_id(), ${signatureOf(names)}, ${JSON.stringify(mapping)}::jsonb)
+    on conflict (unit_id, signature) do update set mapping = excluded.mapping, saved_at = now()`)
 }

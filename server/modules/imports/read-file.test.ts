@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 type Sheet = Parameters<typeof writeXlsx>[0]['sheets'][number]
 
 async function readPath(path: string, options: ReadOptions = {}) {
-  const reader = openReader(options)
+  const reader = await openReader(options)
   try {
     const { format, text, batches } = await reader.read(path)
     const rows: SourceRow[] = []
@@ -213,12 +213,12 @@ describe('a cell of a workbook', () => {
 
 describe('a text file', () => {
   it.each([
-    ['04-title-ascii.tsv', 'utf-8', '\t'],
-    ['04-title-fullwidth-comma.csv', 'utf-8', ','],
-    ['04-title-fullwidth.csv', 'utf-8', ';'],
-    ['X42-sep.csv', 'utf-8', ';'],
-    ['X45-big5.csv', 'big5', ','],
-    ['M3-uk-utf8.csv', 'utf-8', ','],
+    ['04-title-ascii.tsv', 'utf-8', 'tab'],
+    ['04-title-fullwidth-comma.csv', 'utf-8', 'comma'],
+    ['04-title-fullwidth.csv', 'utf-8', 'semicolon'],
+    ['X42-sep.csv', 'utf-8', 'semicolon'],
+    ['X45-big5.csv', 'big5', 'comma'],
+    ['M3-uk-utf8.csv', 'utf-8', 'comma'],
   ])('has encoding and separator where known headings stand: %s', async (name, encoding, separator) => {
     const { text, rows } = await readSample(name)
     expect(text).toEqual({ encoding, separator })
@@ -316,4 +316,19 @@ describe('a workbook that unpacks to more than it may', () => {
     const { rows } = await readBook([sheetOf(filled + Array.from({ length: 61_000 }, (_, at) => row(at + 2)).join(''))])
     expect(rows).toHaveLength(1)
   })
+})
+
+it('one file is read at a time, and others in their turn', async () => {
+  const order: string[] = []
+  const first = await openReader()
+  const others = [2, 3].map(async (number) => {
+    const reader = await openReader()
+    order.push(`begin ${number}`)
+    await reader.close()
+    order.push(`end ${number}`)
+  })
+  order.push('end 1')
+  await first.close()
+  await Promise.all(others)
+  expect(order).toEqual(['end 1', 'begin 2', 'end 2', 'begin 3', 'end 3'])
 })

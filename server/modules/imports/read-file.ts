@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import { isErrorCode } from '../../../contract/errors.ts'
 import { IMPORT_LIMITS, IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import { ENCODINGS, type Encoding, type Separator } from '../../../contract/rules/imports/text-forms.ts'
+import { ENCODINGS, type Encoding, type Separator, SEPARATORS } from '../../../contract/rules/imports/text-forms.ts'
 import { errorCode } from '../../runtime/errors.ts'
 import { createThread } from '../../runtime/thread.ts'
 import { chooseTextForm, type TextForm } from './choose-text-form.ts'
@@ -78,22 +79,34 @@ interface OpenFile {
 export interface FileReader {
   /** Opens a file, after the rows of the one before have been read. Throws PortalError 'import.*' for a file that cannot be read. */
   readonly read: (path: string) => Promise<OpenFile>
+  /** Lets the next be read. */
   readonly close: () => Promise<void>
 }
 
 type ReaderThread = ReturnType<typeof createReaderThread>
 
+/** One file is read at a time, since each may need the memory that a thread may have; others wait. */
+const turns = pLimit(1)
+
+/** Resolves in turn, to what ends it. */
+const takeTurn = () =>
+  new Promise<() => void>((resolve) => {
+    void turns(() => new Promise<void>((end) => resolve(end)))
+  })
+
 /** Threads without work. */
 const kept = new Map<ReaderThread, NodeJS.Timeout>()
 
 /**
- * A thread that reads files. Rows come in batches as they are asked for, so that no more than two are in memory. A thread that has read all of its files is kept for a
+ * A thread that reads files, once those of others have been read. Rows come in batches as they are asked for, so that no more than two are in memory. A thread that has read all of its files is kept for a
  * moment: starting one takes longer than reading a small sheet, and a sheet often comes again with its columns named.
  */
-export function openReader({ encoding, separator, headings = [] }: ReadOptions = {}): FileReader {
+export async function openReader({ encoding, separator, headings = [] }: ReadOptions = {}): Promise<FileReader> {
+  const endTurn = await takeTurn()
   const thread = takeKept() ?? createReaderThread()
   /** Whether the thread holds nothing of a file. */
   let isFree = true
+  let isClosed = false
   const ask = async (question: object) => {
     isFree = false
     const timer = setTimeout(() => void thread.close(), BATCH_WAIT)
@@ -128,12 +141,15 @@ export function openReader({ encoding, separator, headings = [] }: ReadOptions =
       if (!format) throw new Error('the import thread named no format')
       if (!encodings || !head) return { format, batches: batches() }
       const text = chooseTextForm(head, encodings, { encoding, separator, headings })
-      await ask({ text })
+      await ask({ text: { encoding: text.encoding, separator: SEPARATORS[text.separator] } })
       return { format, text, batches: batches() }
     },
     async close() {
+      if (isClosed) return
+      isClosed = true
       if (isFree && thread.isRunning) keep(thread)
       else await thread.close()
+      endTurn()
     },
   }
 }

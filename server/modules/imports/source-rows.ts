@@ -9,11 +9,14 @@ import { sourceCell } from './source-cell.ts'
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-const kept = z.array(z.tuple([z.string(), z.number(), z.array(sourceCell)]))
+const kept = z.array(z.tuple([z.string(), z.number(), z.array(sourceCell)], z.boolean()))
 
 /** Packs rows of a file as they are kept until its import is applied or forgotten. */
 export function packRows(rows: readonly SourceRow[]): Promise<Buffer> {
-  return zip(JSON.stringify(rows.map(({ sheet, row, cells }) => [sheet, row, cells])), { level: 3 })
+  return zip(
+    JSON.stringify(rows.map(({ sheet, row, cells, hidden }) => [sheet, row, cells, ...(hidden ? [true] : [])])),
+    { level: 3 },
+  )
 }
 
 export async function keepPiece(tx: Tx, importId: string, piece: number, content: Buffer): Promise<void> {
@@ -35,5 +38,5 @@ export async function readPiece(tx: Tx, importId: string, piece: number): Promis
   const content = rows[0]?.content
   if (content === undefined) return undefined
   const read: unknown = JSON.parse((await unzip(content)).toString())
-  return z.parse(kept, read).map(([sheet, row, cells]) => ({ sheet, row, cells }))
+  return z.parse(kept, read).map(([sheet, row, cells, hidden]) => ({ sheet, row, cells, hidden }))
 }

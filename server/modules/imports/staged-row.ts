@@ -1,5 +1,7 @@
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import type { ImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
+import type { TextForm } from './choose-text-form.ts'
+import type { SheetPlace } from './sheet-place.ts'
 
 export type UserKind = 1 | 2 | 3 | 4
 export type Relation = 'father' | 'mother' | 'grandparent' | 'other'
@@ -85,4 +87,9 @@ export interface SheetColumns {
   readonly columns: readonly { readonly heading: string; readonly field: string | null }[]
   /** The first rows below the headings, or those in which no headings were found. */
   readonly sample: readonly (readonly string[])[]
+  readonly text?: TextForm | undefined
+  /** Rows that the sheet hides: how many, and the first of them. */
+  readonly hidden?: { readonly count: number; readonly rows: readonly number[] } | undefined
+  /** What the sheet's name says where no column does. */
+  readonly place?: (SheetPlace & { readonly used: boolean }) | undefined
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { apply, markedSheet } from '../../../contract/endpoints/people/imports.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
@@ -135,4 +136,80 @@ describe('a cell that cannot be read', () => {
 it('numbers keep what they are, whatever a program has added to them', async () => {
   const run = await previewText('姓名,学号,年级,班级\n祁己,2026001.0,一年级,91班\n祁庚,="0026002",一年级,91班\n')
   expect((await newRows(run.importId, 'person')).map(({ after }) => after?.['number'])).toEqual(['2026001', '0026002'])
+})
+
+describe('a text file', () => {
+  it('says how it was read, and is read as it is said then', async () => {
+    const text = '河畔学校学生名单，2026年秋季\n姓名;学号;年级;班级\n祁标题;R0101;一年级;91班\n'
+    const run = await previewText(text)
+    expect(run.sheets[0]?.text).toEqual({ encoding: 'utf-8', separator: 'semicolon' })
+    expect(run.counts.new.people).toBe(1)
+    const { code, data } = await caller.upload('people.csv', text, { separator: 'bar', encoding: 'utf-8' })
+    expect(code).toBe('import.no_header')
+    expect(data).toMatchObject([{ text: { encoding: 'utf-8', separator: 'bar' } }])
+  })
+
+  it.each(['X14-html.xls', 'X15-inner-quote.csv', 'X15-lone-quote.csv', 'X42-sep.csv', 'X18-richtext.xlsx'])(
+    'or a sheet that some program wrote its own way is read: %s',
+    async (name) => {
+      const { counts } = await previewSample(name)
+      expect([counts.new.people, counts.error.people]).toEqual([1, 0])
+    },
+  )
+})
+
+describe('rows that a sheet hides', () => {
+  it('are named, and asked for before anything is written', async () => {
+    const run = await previewSample('31-hidden-rows.xlsx')
+    expect(run.sheets[0]?.hidden).toEqual({ count: 1, rows: [3] })
+    expect(run.hiddenRows).toBeNull()
+    expect((await caller.post(apply.path, { importId: run.importId })).code).toBe('import.hidden_rows')
+
+    const left = await previewSample('31-hidden-rows.xlsx', { hiddenRows: 'skip' })
+    expect(left.counts.new.people).toBe(1)
+    expect(left.sheets[0]?.hidden).toEqual({ count: 1, rows: [3] })
+    const read = await previewSample('31-hidden-rows.xlsx', { hiddenRows: 'read' })
+    expect(read.counts.new.people).toBe(2)
+    expect((await caller.apply(read.importId)).status).toBe('applied')
+    await caller.undo(read.importId)
+  })
+
+  it('stay hidden in the sheet that comes back with its errors marked', async () => {
+    const rows = [
+      ['姓名', '学号', '年级', '班级', '邮箱'],
+      ['祁错', 'R0201', '一年级', '91班', 'none'],
+      ['祁隐', 'R0202', '一年级', '91班', ''],
+    ]
+    const file = await writeXlsx({ sheets: [{ name: '学生', rows, rowDefs: new Map([[2, { hidden: true }]]) }] })
+    const run = await caller.preview('hidden.xlsx', file, { hiddenRows: 'skip' })
+    expect(run.counts.error.people).toBe(1)
+    const again = await caller.preview('marked.xlsx', await caller.file(`${markedSheet.path}?importId=${run.importId}`))
+    expect(again.sheets[0]?.hidden?.count).toBe(1)
+  })
+})
+
+it('a sheet for each class is offered as the class, which is remembered', async () => {
+  const run = await previewSample('M2-class-per-sheet.xlsx')
+  expect(run.sheets[0]).toMatchObject({ table: 'people', place: { grade: '初一', class: '（1）班', used: false } })
+  expect(run.counts.new.classes).toBe(0)
+  const used = await previewSample('M2-class-per-sheet.xlsx', { classBySheet: 'true' })
+  expect(used.sheets.every(({ place }) => place?.used)).toBe(true)
+  expect(used.counts).toMatchObject({ new: { classes: 6, grades: 2 }, error: { people: 0 } })
+  const again = await previewSample('M2-class-per-sheet.xlsx')
+  expect(again.sheets.every(({ place }) => place?.used)).toBe(true)
+  expect(again.counts.new.classes).toBe(6)
+  const not = await previewSample('M2-class-per-sheet.xlsx', { classBySheet: 'false' })
+  expect(not.sheets.some(({ place }) => place?.used)).toBe(false)
+})
+
+it('surname and forename are joined to a name', async () => {
+  const run = await previewText(
+    'Surname,Forename,Student ID,Grade,Class\nKing,Ada,R0301,一年级,91班\n王,小明,R0302,一年级,91班\n,Cher,R0303,一年级,91班\n',
+  )
+  expect((await newRows(run.importId, 'person')).map(({ name }) => name)).toEqual(['Ada King', '王小明', 'Cher'])
+})
+
+it('a row of a total, or of who made the list, is no person', async () => {
+  const run = await previewText('姓名,学号,年级,班级\n祁辛,R0401,一年级,91班\n合计,1,,\n制表人：张三,,,\n')
+  expect([run.counts.new.people, run.counts.error.people]).toEqual([1, 0])
 })

@@ -591,7 +591,7 @@ describe('the files of OneRoster', () => {
     const file = join(folder, 'export.zip')
     await writeFile(file, rawPayload)
     const sheets = new Map<string, string[][]>()
-    const reader = openReader()
+    const reader = await openReader()
     const { batches } = await reader.read(file)
     for await (const batch of batches)
       for (const { sheet, cells } of batch) sheets.set(sheet, [...(sheets.get(sheet) ?? []), cells.map(String)])
