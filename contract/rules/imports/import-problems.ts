@@ -101,6 +101,20 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '没有用户名为“{value}”的家长账号。请检查',
     en: 'There is no parent account “{value}”. Check it',
   },
+  enrolment_class_unknown: {
+    zh: 'enrollments.csv 第 {row} 行的 classSourcedId“{value}”不是任何班级。请改正，或在 classes.csv 里加上这个班级',
+    en: 'The classSourcedId “{value}” in row {row} of enrollments.csv is that of no class. Correct it, or add the class to classes.csv',
+  },
+  enrolment_user_unknown: {
+    zh: 'enrollments.csv 的 userSourcedId“{value}”不是任何人员。请改正，或在 users.csv 里加上这个人',
+    en: 'The userSourcedId “{value}” in enrollments.csv is that of nobody. Correct it, or add the person to users.csv',
+  },
+  enrolment_role_unknown: {
+    zh: 'enrollments.csv 的 role“{value}”不是 student、teacher、administrator 或 proctor。请改正',
+    en: 'The role “{value}” in enrollments.csv is not student, teacher, administrator or proctor. Correct it',
+  },
+  given_name_missing: { zh: 'givenName 是空的。请填写名字', en: 'The givenName is blank. Enter it' },
+  flag_unknown: { zh: '“{value}”不是 true 或 false。请改正', en: '“{value}” is neither true nor false. Correct it' },
   header_unknown: {
     zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
     en: 'No column of the sheet “{sheet}” is known. Say what each column is',

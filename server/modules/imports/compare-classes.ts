@@ -25,6 +25,16 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
       where ${classes} and r.action is null and r.target_id is null and ${isAtCampus}
       group by r.row_no having count(*) = 1) f
     where r.row_no = f.row_no`)
+  // Of a delta, whose enrolments name the heads of classes that are known.
+  await tx.execute(sql`
+    update work_row r set name = concat_ws(' ', p.grade, p.name) from present_class p where ${classes} and r.action is null and p.id = r.target_id and r.name = ''`)
+  await refuseRows(tx, {
+    where: sql`${classes} and r.target_id is null and not r.given ? 'class'`,
+    code: 'enrolment_class_unknown',
+    field: sql`'classSourcedId'`,
+    value: sql`r.given ->> 'sourceId'`,
+    params: sql`jsonb_build_object('value', r.given ->> 'sourceId', 'row', r.row_number::text)`,
+  })
   await refuseRows(tx, {
     where: sql`${classes} and r.target_id is null and not r.given ? 'grade'`,
     code: 'grade_missing',

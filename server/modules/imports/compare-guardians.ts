@@ -11,7 +11,7 @@ const guardianKey = sql`r.name || '|' || coalesce(r.given ->> 'phone', r.owner_i
 export async function compareGuardians(tx: Tx, source: string, parentAccounts: boolean): Promise<void> {
   await tx.execute(sql`
     update work_row r set owner_id = o.target_id from work_row o
-    where ${guardians} and o.row_no = (r.given ->> 'of')::int and o.target_id is not null and o.action in ('new', 'changed', 'unchanged')`)
+    where ${guardians} and o.row_no = (r.given ->> 'of')::int and o.given ->> 'type' = '1' and o.target_id is not null and o.action in ('new', 'changed', 'unchanged')`)
   await tx.execute(
     sql`update work_row r set action = 'unchanged' where ${guardians} and r.action is null and r.owner_id is null`,
   )
@@ -30,6 +30,10 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id and p.type = 3
     where ${open} and k.source = ${source} and k.kind = 'account' and k.source_id = r.given ->> 'sourceId'`)
+  // Of a delta that names guardians by their identifiers alone.
+  await tx.execute(
+    sql`update work_row r set name = p.name from present_person p where ${guardians} and r.action is null and r.name = '' and p.id = r.target_id`,
+  )
   await tx.execute(sql`
     update work_row r set target_id = g.parent_id from present_guardian g where ${open} and g.student_id = r.owner_id and g.name = r.name`)
   await tx.execute(sql`

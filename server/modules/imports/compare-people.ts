@@ -24,6 +24,7 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id
     where ${open} and k.source = ${source} and k.kind in ('student', 'account') and k.source_id = r.given ->> 'sourceId'`)
+  await completeKnown(tx)
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and p.number = r.given ->> 'number' and ${sameGroup}`)
   await tx.execute(sql`
@@ -70,6 +71,29 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     where ${people} and r.action is null`)
 }
 
+/** Rows of a delta that say neither type nor name: those of people who are known have theirs, and all others are refused. */
+async function completeKnown(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update work_row r set name = coalesce(nullif(r.name, ''), p.name),
+      given = (r.given || jsonb_build_object('type', p.type)) - case when p.type = 1 then array['department', 'position'] else array['birthday', 'classSourceId', 'enrolmentRow'] end
+    from present_person p
+    where ${people} and r.action is null and p.id = r.target_id and (not r.given ? 'type' or not r.given ? 'name')
+      and coalesce(r.given ->> 'type', p.type::text) = p.type::text`)
+  await refuseRows(tx, {
+    where: sql`${people} and r.target_id is null and not r.given ? 'name'`,
+    code: 'enrolment_user_unknown',
+    field: sql`'userSourcedId'`,
+    value: sql`r.given ->> 'sourceId'`,
+    params: sql`jsonb_build_object('value', r.given ->> 'sourceId')`,
+  })
+  await refuseRows(tx, {
+    where: sql`${people} and not r.given ? 'type'`,
+    code: 'type_missing',
+    field: sql`'role'`,
+    value: sql`''`,
+  })
+}
+
 /** What each person's row wants, with identifiers for names, and what that changes. */
 export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<void> {
   await findClassesOfPupils(tx)
@@ -92,7 +116,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   const given = (field: string) => sql`r.given ->> ${field}::text`
   const isEmployed = sql`exists (select from present_person p where p.id = r.target_id and p.number is not null)`
   await tx.execute(sql`
-    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching',
+    update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
         'phone', 'email', 'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
       'active', ${stays},
       'number', case when ${given('type')} = '1' or not ${isNew} and ${given('type')} <> '3' and ${isEmployed} then ${given('number')}
@@ -135,6 +159,13 @@ async function findClassesOfPupils(tx: Tx): Promise<void> {
     group by row_no`)
   await tx.execute(sql`create unique index on pupil_class (row_no)`)
   await tx.execute(sql`analyze pupil_class`)
+  await refuseRows(tx, {
+    where: sql`${people} and ${pupil} and ${stays} and r.given ? 'classSourceId' and not exists (select from pupil_class c where c.row_no = r.row_no)`,
+    code: 'enrolment_class_unknown',
+    field: sql`'classSourcedId'`,
+    value: sql`r.given ->> 'classSourceId'`,
+    params: sql`jsonb_build_object('value', r.given ->> 'classSourceId', 'row', r.given ->> 'enrolmentRow')`,
+  })
   const field = sql`'class'`
   const value = sql`r.given ->> 'class'`
   const params = sql`jsonb_build_object('class', concat_ws(' ', r.given ->> 'grade', r.given ->> 'class'))`

@@ -1,6 +1,8 @@
 import type { SourceRow } from './read-file.ts'
 import { cellText } from './source-cell.ts'
 import { createValueReader } from './read-values.ts'
+import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
+import { compareByToday, type Period, spanOf, standingOf } from './enrolment-periods.ts'
 import type { GivenGuardian, StagedRow, UserKind } from './staged-row.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -27,22 +29,131 @@ const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
 /** Of several roles of a person, the first of these counts. */
 const ORDER: readonly UserKind[] = [1, 2, 4, 3]
 
+const ENROLMENT_ROLES = /^(student|teacher|proctor|administrator|ext:.+)$/i
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
 /**
  * Reads the files of OneRoster 1.2 by the names of their columns. Classes are those of the type homeroom; where a file has none of them, all of its classes. What
- * is enrolled elsewhere is left out: the portal has one class for each pupil.
+ * is enrolled elsewhere is left out: the portal has one class for each pupil. Of several enrolments the one that counts `today` (2026-09-01) is read, by its own
+ * dates and those of its class's sessions. A delta may name people and classes that are not in its files: the comparison finds them by their identifiers.
  */
-export function createOneRosterReader() {
+export function createOneRosterReader(today: string) {
   const headers = new Map<string, readonly string[]>()
   const tables = new Map<string, Map<string, Entry>>()
   const manifest = new Map<string, string>()
+  const wrong: StagedRow[] = []
   let unnamed = 0
+
+  /** A row for what belongs to no person and no class. */
+  const refuseRow = (
+    sheet: string,
+    row: string,
+    {
+      column,
+      value,
+      code,
+      params = {},
+    }: { column: string; value: string; code: ImportProblem; params?: Record<string, string> },
+  ) => {
+    const reader = createValueReader({ [column]: column })
+    reader.refuse(column, value, code, params)
+    const { problems, warnings } = reader
+    wrong.push({ kind: 'person', rowNo: 0, sheet, rowNumber: Number(row), name: '', given: {}, problems, warnings })
+  }
 
   const table = (name: string) => {
     const found = tables.get(name) ?? new Map<string, Entry>()
     tables.set(name, found)
     return found
   }
+  /** Only a whole list of people says who is there no more. */
+  const mode = () => {
+    const said = manifest.get('file.users')?.toLowerCase()
+    return said === 'bulk' || (said !== 'delta' && (tables.get('users')?.size ?? 0) > 0) ? 'bulk' : 'delta'
+  }
   const isGone = ({ status }: Values) => /^(tobedeleted|inactive)$/i.test(status ?? '')
+
+  /** When a class is held: from the first of its sessions to the last. */
+  const periodOf = ({ termsourcedids = '' }: Values): Period => {
+    const sessions = termsourcedids.split(',').flatMap((id) => table('academicsessions').get(id.trim()) ?? [])
+    return spanOf(sessions.map(({ startdate, enddate }) => ({ from: startdate, to: enddate })))
+  }
+
+  /**
+   * The class of each pupil with the row that says so, and the head of each class. Of classes that are in the file those in `used` count; a class that is not
+   * in the file is looked for in the comparison.
+   */
+  const readEnrolments = (used: ReadonlyMap<string, Entry>) => {
+    const found = [...table('enrollments').values()].flatMap((one) => {
+      const { classsourcedid = '', usersourcedid = '', role = '', begindate, enddate } = one
+      if (isGone(one)) return []
+      const refuse = (column: string, value: string, code: ImportProblem) => {
+        refuseRow('enrollments', one.row, { column, value, code })
+        return []
+      }
+      if (!ENROLMENT_ROLES.test(role)) return refuse('role', role, 'enrolment_role_unknown')
+      for (const [column, day] of [
+        ['beginDate', begindate],
+        ['endDate', enddate],
+      ] as const)
+        if (day !== undefined && !DAY.test(day)) return refuse(column, day, 'bad_date')
+      const knownClass = table('classes').get(classsourcedid)
+      if (mode() === 'bulk') {
+        if (!table('users').has(usersourcedid)) return refuse('userSourcedId', usersourcedid, 'enrolment_user_unknown')
+        if (!knownClass) {
+          if (!/^student$/i.test(role)) return refuse('classSourcedId', classsourcedid, 'enrolment_class_unknown')
+        } else if (!used.has(classsourcedid)) return []
+      } else if (knownClass && !used.has(classsourcedid)) return []
+      const ofClass = knownClass ? periodOf(knownClass) : {}
+      const period = { from: begindate ?? ofClass.from, to: enddate ?? ofClass.to }
+      return [
+        {
+          classId: classsourcedid,
+          userId: usersourcedid,
+          role,
+          row: one.row,
+          period,
+          primary: /^true$/i.test(one['primary'] ?? ''),
+        },
+      ]
+    })
+    const counting = found.filter(({ period }) => standingOf(period, today) !== 'over')
+    const byToday = (counting.length > 0 ? counting : found).toSorted(
+      (one, other) => compareByToday(one.period, other.period, today) || Number(other.primary) - Number(one.primary),
+    )
+    const enrolled = new Map<string, { classId: string; row: string }>()
+    const heads = new Map<string, { userId: string; row: string }>()
+    for (const { classId, userId, role, row, primary } of byToday) {
+      if (/^student$/i.test(role) && !enrolled.has(userId)) enrolled.set(userId, { classId, row })
+      if (/^teacher$/i.test(role) && primary && !heads.has(classId)) heads.set(classId, { userId, row })
+    }
+    return { enrolled, heads }
+  }
+
+  /** Rows for people and classes that a delta names in its enrolments alone. */
+  const readElsewhere = (
+    enrolled: ReadonlyMap<string, { classId: string; row: string }>,
+    heads: ReadonlyMap<string, { userId: string; row: string }>,
+    before: number,
+  ): StagedRow[] => {
+    const at = (row: string) => ({ sheet: 'enrollments', rowNumber: Number(row), name: '', problems: [] })
+    const people = [...enrolled].filter(([sourceId]) => !table('users').has(sourceId))
+    const classes = [...heads].filter(([sourceId]) => !table('classes').has(sourceId))
+    return [
+      ...people.map(([sourceId, { classId, row }], index): StagedRow => ({
+        kind: 'person',
+        rowNo: before + 1 + index,
+        ...at(row),
+        given: { type: 1, sourceId, classSourceId: classId, enrolmentRow: row },
+      })),
+      ...classes.map(([sourceId, { userId, row }], index): StagedRow => ({
+        kind: 'class',
+        rowNo: before + people.length + 1 + index,
+        ...at(row),
+        given: { sourceId, headSourceId: userId },
+      })),
+    ]
+  }
 
   return {
     /** The system that wrote the files, where they say so. */
@@ -50,7 +161,7 @@ export function createOneRosterReader() {
       return (manifest.get('source.systemcode') || manifest.get('source.systemname'))?.slice(0, 64) || undefined
     },
     get mode(): 'bulk' | 'delta' {
-      return manifest.get('file.users') === 'delta' ? 'delta' : 'bulk'
+      return mode()
     },
 
     take({ sheet, row, cells }: SourceRow): void {
@@ -70,22 +181,24 @@ export function createOneRosterReader() {
       }
       const values: Record<string, string> = { row: String(row) }
       for (const [at, name] of header.entries()) if ((texts[at] ?? '') !== '') values[name] = texts[at] ?? ''
-      table(sheet).set(values['sourcedid'] ?? `#${(unnamed += 1)}`, { ...values, row: String(row) })
+      const sourcedId = values['sourcedid']
+      const before = sourcedId === undefined ? undefined : table(sheet).get(sourcedId)
+      if (sourcedId !== undefined && before) {
+        const params = { row: before.row }
+        return refuseRow(sheet, String(row), { column: 'sourcedId', value: sourcedId, code: 'duplicate', params })
+      }
+      table(sheet).set(sourcedId ?? `#${(unnamed += 1)}`, { ...values, row: String(row) })
     },
 
-    /** The rows of people, classes and guardians. */
+    /** The rows of people, classes and guardians, and of what is wrong elsewhere. */
     finish(): StagedRow[] {
       const classes = [...table('classes')].filter(([, one]) => !isGone(one))
       const homerooms = classes.filter(([, { classtype = '' }]) => /homeroom/i.test(classtype))
-      const used = new Map(homerooms.length > 0 ? homerooms : classes)
-      const enrolled = new Map<string, string>()
-      const heads = new Map<string, string>()
-      for (const one of table('enrollments').values()) {
-        const { classsourcedid = '', usersourcedid = '', role = '', primary = '' } = one
-        if (isGone(one) || !used.has(classsourcedid)) continue
-        if (/^student$/i.test(role) && !enrolled.has(usersourcedid)) enrolled.set(usersourcedid, classsourcedid)
-        if (/^teacher$/i.test(role) && /^true$/i.test(primary)) heads.set(classsourcedid, usersourcedid)
-      }
+      const kept = homerooms.length > 0 ? homerooms : classes
+      const isOver = (one: Values) => standingOf(periodOf(one), today) === 'over'
+      // Last year's classes stay in the files of some systems.
+      const used = new Map(kept.every(([, one]) => isOver(one)) ? kept : kept.filter(([, one]) => !isOver(one)))
+      const { enrolled, heads } = readEnrolments(used)
       const roles = new Map<string, UserKind>()
       for (const one of table('roles').values()) {
         const { usersourcedid = '', role = '', roletype = '' } = one
@@ -119,7 +232,7 @@ export function createOneRosterReader() {
             ...(one['title'] !== undefined && { class: one['title'] }),
             ...(one['metadata.englishname'] !== undefined && { englishName: one['metadata.englishname'] }),
             ...(campus !== undefined && { campus }),
-            ...(head !== undefined && { headSourceId: head }),
+            ...(head !== undefined && { headSourceId: head.userId }),
           },
           problems: reader.problems,
         })
@@ -136,14 +249,24 @@ export function createOneRosterReader() {
           sex: 'sex',
           birthday: 'birthDate',
           type: 'role',
+          givenName: 'givenName',
+          enabledUser: 'enabledUser',
+          agents: 'agentSourcedIds',
         })
         const name = nameOf(user)
         if (name === '') reader.refuse('name', '', 'name_missing')
-        if (type === undefined) reader.refuse('type', '', 'type_missing')
+        else if ((user['givenname'] ?? '') === '') reader.refuse('givenName', '', 'given_name_missing')
+        // A delta without the file of roles has people who are known.
+        if (type === undefined && mode() === 'bulk') reader.refuse('type', '', 'type_missing')
+        const enabled = user['enableduser']
+        if (enabled !== undefined && !/^(true|false)$/i.test(enabled))
+          reader.refuse('enabledUser', enabled, 'flag_unknown')
         const sex = known?.['sex']
         const phone = (user['sms'] ?? user['phone'])?.replaceAll(/[\s-]/g, '').replace(/^\+86/, '')
         const at = enrolled.get(sourceId)
         const rowNo = next()
+        // Of a person whose type only the comparison knows, everything.
+        const mayBe = (...types: readonly UserKind[]) => type === undefined || types.includes(type)
         const given = {
           type,
           name: name === '' ? undefined : name,
@@ -152,14 +275,15 @@ export function createOneRosterReader() {
           number: user['identifier'],
           loginName: type === 1 && user['metadata.hasaccount'] === 'false' ? undefined : user['username'],
           sex: sex !== undefined && /^(male|female)$/i.test(sex) ? reader.sex('sex', sex) : undefined,
-          birthday: type === 1 ? reader.date('birthday', known?.['birthdate']) : undefined,
-          classSourceId: type === 1 ? at : undefined,
-          department: type === 2 || type === 4 ? user['metadata.department'] : undefined,
-          position: type === 2 || type === 4 ? user['metadata.position'] : undefined,
+          birthday: mayBe(1) ? reader.date('birthday', known?.['birthdate']) : undefined,
+          classSourceId: mayBe(1) ? at?.classId : undefined,
+          enrolmentRow: mayBe(1) ? at?.row : undefined,
+          department: mayBe(2, 4) ? user['metadata.department'] : undefined,
+          position: mayBe(2, 4) ? user['metadata.position'] : undefined,
           // Landlines and numbers of other countries are no mobile numbers of the portal.
           phone: phone !== undefined && /^1\d{10}$/.test(phone) ? phone : undefined,
           email: reader.email('email', user['email']),
-          active: isGone(user) || /^false$/i.test(user['enableduser'] ?? '') ? false : undefined,
+          active: isGone(user) || /^false$/i.test(enabled ?? '') ? false : undefined,
         }
         rows.push({
           kind: 'person',
@@ -170,9 +294,12 @@ export function createOneRosterReader() {
           given: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
           problems: reader.problems,
         })
-        if (type === 1)
-          guardiansOf.set(sourceId, { pupilRow: Number(user.row), guardians: agentsOf(user, rowNo, table('users')) })
+        if (mayBe(1)) {
+          const guardians = agentsOf(user, rowNo, table('users'), mode() === 'delta')
+          guardiansOf.set(sourceId, { pupilRow: Number(user.row), guardians })
+        }
       }
+      if (mode() === 'delta') rows.push(...readElsewhere(enrolled, heads, rows.length))
       for (const { pupilRow, guardians } of guardiansOf.values())
         for (const given of guardians)
           rows.push({
@@ -184,20 +311,22 @@ export function createOneRosterReader() {
             given,
             problems: [],
           })
+      for (const row of wrong) rows.push({ ...row, rowNo: next() })
       return rows
     },
   }
 }
 
-function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>): GivenGuardian[] {
+/** The guardians that a pupil's record names. `isDelta`: also those that are not in the file, by their identifier alone. */
+function agentsOf(user: Values, of: number, users: ReadonlyMap<string, Values>, isDelta: boolean): GivenGuardian[] {
   const relations = (user['metadata.relations'] ?? '').split(',')
   return (user['agentsourcedids'] ?? '').split(',').flatMap((text, at) => {
     const sourceId = text.trim()
     const agent = users.get(sourceId)
-    if (!agent) return []
+    if (sourceId === '' || (!agent && !isDelta)) return []
     const said = relations[at]?.trim()
     const relation = RELATIONS.find((one) => one === said)
-    return [{ of, name: nameOf(agent), sourceId, ...(relation !== undefined && { relation }) }]
+    return [{ of, name: agent ? nameOf(agent) : '', sourceId, ...(relation !== undefined && { relation }) }]
   })
 }
 

@@ -8,6 +8,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
 import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
+import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { compareRows } from './compare-rows.ts'
 import type { TextForm } from './choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './find-headings.ts'
@@ -195,7 +196,10 @@ async function readRows(
   const count = countRows()
   const sourceRows = storeSourceRows(tx, importId)
   if (format === 'oneroster') {
-    const reader = createOneRosterReader()
+    const { rows: days } = await tx.execute<{ today: string }>(
+      sql`select (now() at time zone ${unitTimeZone})::date::text as today`,
+    )
+    const reader = createOneRosterReader(days[0]?.today ?? '')
     for await (const given of batches) {
       count(given.length)
       for (const row of await sourceRows.add(given)) reader.take(row)

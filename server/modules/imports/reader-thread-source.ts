@@ -304,7 +304,7 @@ async function readerOf(path, encoding) {
   const zip = await openZip(path)
   try {
     if (zip.entries.has('[Content_Types].xml')) return await workbookReader(zip)
-    if ([...zip.entries.keys()].some((name) => /(^|\/)users\.csv$/i.test(name))) return { format: 'oneroster', rows: oneRosterRows(zip, encoding) }
+    if ([...zip.entries.keys()].some((name) => /(^|\/)(users|enrollments)\.csv$/i.test(name))) return { format: 'oneroster', rows: oneRosterRows(zip, encoding) }
     throw new Refused('import.unknown_format')
   } catch (error) {
     zip.close()

@@ -31,6 +31,8 @@ export interface GivenPerson {
   readonly class?: string
   /** Identifiers of the source, in place of the names of grade and class. */
   readonly classSourceId?: string
+  /** Where the files of OneRoster say so: the row of the enrolment. */
+  readonly enrolmentRow?: string
   readonly campus?: string
   readonly department?: string
   readonly englishDepartment?: string

@@ -1,0 +1,237 @@
+import { createRequire } from 'node:module'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ZipFile as ZipWriter } from 'yazl'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import { createImportCaller } from '../../support/callers/import-caller.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+
+// What a set of OneRoster's files says, and how a wrong row of one of them is named. Days are counted from today.
+
+let test: TestApp
+let caller: ReturnType<typeof createImportCaller>
+beforeAll(async () => {
+  test = await createTestApp()
+  caller = createImportCaller(test, await test.signIn('admin'))
+})
+afterAll(() => test.close())
+
+type Files = Readonly<Record<string, readonly string[]>>
+
+const { ZipFile } = createRequire(import.meta.url)('yazl') as { ZipFile: typeof ZipWriter }
+
+async function zipOf(files: Files): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, lines] of Object.entries(files)) zip.addBuffer(Buffer.from(`${lines.join('\n')}\n`), `${name}.csv`)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
+/** The day of the database in the unit's zone, and others around it. */
+const day = (offset: number) => {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date())
+  const at = new Date(`${today}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() + offset)
+  return at.toISOString().slice(0, 10)
+}
+
+const manifest = (source: string, mode: 'bulk' | 'delta', ...files: string[]) => [
+  'propertyName,value',
+  'manifest.version,1.0',
+  'oneroster.version,1.2',
+  ...['academicSessions', 'orgs', 'classes', 'users', 'roles', 'enrollments'].map(
+    (name) => `file.${name},${files.includes(name) ? mode : 'absent'}`,
+  ),
+  `source.systemCode,${source}`,
+]
+const ALL = ['academicSessions', 'orgs', 'classes', 'users', 'roles', 'enrollments']
+const USERS = 'sourcedId,status,enabledUser,username,givenName,familyName,identifier,agentSourcedIds'
+const ROLES = 'sourcedId,userSourcedId,roleType,role,orgSourcedId'
+const CLASSES = 'sourcedId,title,grades,classType,schoolSourcedId,termSourcedIds'
+const ENROLLMENTS = 'sourcedId,status,classSourcedId,userSourcedId,role,primary,beginDate,endDate'
+const SESSIONS = 'sourcedId,title,type,startDate,endDate,parentSourcedId,schoolYear'
+
+/** A school of two years: last year's class and this year's, a pupil and a teacher in both. */
+function twoYears(source: string): Record<string, readonly string[]> {
+  const [before, start, end] = [day(-400), day(-60), day(300)]
+  return {
+    manifest: manifest(source, 'delta', ...ALL),
+    orgs: ['sourcedId,name,type', 'o1,Test School,school'],
+    academicSessions: [SESSIONS, `y1,last,schoolYear,${before},${start},,1`, `y2,this,schoolYear,${start},${end},,2`],
+    classes: [CLASSES, `c1,6A,六年级,homeroom,o1,y1`, `c2,7A,七年级,homeroom,o1,y2`],
+    users: [USERS, `u1,,true,${source}-nora,Nora,Tindle,${source}1,`, `u2,,true,${source}-fox,Ed,Fox,${source}T1,`],
+    roles: [ROLES, 'r1,u1,primary,student,o1', 'r2,u2,primary,teacher,o1'],
+    enrollments: [
+      ENROLLMENTS,
+      `e1,active,c1,u1,student,false,${before},${start}`,
+      `e2,active,c2,u1,student,false,${start},${end}`,
+      `e3,active,c1,u2,teacher,true,${before},${start}`,
+      `e4,active,c2,u2,teacher,true,${start},${end}`,
+    ],
+  }
+}
+
+async function previewOf(files: Files) {
+  return caller.preview('set.zip', await zipOf(files))
+}
+
+async function problemsOf(files: Files) {
+  const { importId } = await previewOf(files)
+  return (await caller.rows(importId, 'error')).flatMap(({ sheet, row, problems }) =>
+    problems.map(({ column, code, value }) => ({ sheet, row, column, code, value })),
+  )
+}
+
+const classOf = async (number: string) => {
+  const [row] = await runAsOwner(
+    test,
+    sql`select c.name, t.real_name as head from student s left join class_group c using (class_id)
+      left join user_account t on t.user_id = c.head_teacher_id where s.student_number = ${number}`,
+  )
+  return row && { name: row['name'], head: row['head'] }
+}
+
+describe('enrolments', () => {
+  it('count by their dates, whichever comes first in the file, and last year’s class is not made', async () => {
+    const { importId, counts } = await previewOf(twoYears('byday'))
+    expect(counts.new).toMatchObject({ people: 2, classes: 1 })
+    expect(counts.error.people).toBe(0)
+    expect((await caller.apply(importId)).status).toBe('applied')
+    expect(await classOf('byday1')).toEqual({ name: '7A', head: 'Ed Fox' })
+  })
+
+  it('without dates count by the sessions of their classes', async () => {
+    const files = twoYears('bysession')
+    files['enrollments'] = [
+      ENROLLMENTS,
+      'e1,active,c1,u1,student,false,,',
+      'e2,active,c2,u1,student,false,,',
+      'e4,active,c2,u2,teacher,true,,',
+    ]
+    const { importId } = await previewOf(files)
+    await caller.apply(importId)
+    expect(await classOf('bysession1')).toEqual({ name: '7A', head: 'Ed Fox' })
+  })
+})
+
+describe('a delta', () => {
+  it('of users alone changes people who are known, and leaves their class', async () => {
+    await caller.apply((await previewOf(twoYears('users'))).importId)
+    const { importId, mode, counts } = await previewOf({
+      manifest: manifest('users', 'delta', 'users'),
+      users: [USERS, 'u1,,true,users-nora,Norah,Tindle,users1,'],
+    })
+    expect([mode, counts.error.people, counts.changed.people]).toEqual(['delta', 0, 1])
+    await caller.apply(importId)
+    expect(await classOf('users1')).toEqual({ name: '7A', head: 'Ed Fox' })
+    const [row] = await runAsOwner(test, sql`select real_name from student where student_number = 'users1'`)
+    expect(row?.['real_name']).toBe('Norah Tindle')
+  })
+
+  it('of users alone says of somebody new that the role is missing', async () => {
+    expect(
+      await problemsOf({
+        manifest: manifest('users', 'delta', 'users'),
+        users: [USERS, 'u9,,true,users-new,New,Person,users9,'],
+      }),
+    ).toMatchObject([{ sheet: 'users', row: 2, column: 'role', code: 'type_missing' }])
+  })
+
+  it('of enrolments alone moves pupils and heads who are known', async () => {
+    const before = twoYears('moves')
+    before['classes'] = [...(before['classes'] ?? []), 'c3,7B,七年级,homeroom,o1,y2']
+    await caller.apply((await previewOf(before)).importId)
+    const { importId, mode, counts } = await previewOf({
+      manifest: manifest('moves', 'delta', 'enrollments'),
+      enrollments: [
+        ENROLLMENTS,
+        `e5,active,c3,u1,student,false,${day(-1)},`,
+        `e6,active,c3,u2,teacher,true,${day(-1)},`,
+      ],
+    })
+    expect([mode, counts.error.people, counts.changed.people, counts.changed.classes]).toEqual(['delta', 0, 1, 1])
+    await caller.apply(importId)
+    expect(await classOf('moves1')).toEqual({ name: '7B', head: 'Ed Fox' })
+  })
+
+  it('of enrolments alone names the row of an unknown person or class', async () => {
+    await caller.apply((await previewOf(twoYears('unknown'))).importId)
+    expect(
+      await problemsOf({
+        manifest: manifest('unknown', 'delta', 'enrollments'),
+        enrollments: [
+          ENROLLMENTS,
+          'e5,active,c2,nobody,student,false,,',
+          'e6,active,nowhere,u1,student,false,,',
+          'e7,active,nowhere2,u2,teacher,true,,',
+        ],
+      }),
+    ).toEqual(
+      expect.arrayContaining([
+        { sheet: 'enrollments', row: 2, column: 'userSourcedId', code: 'enrolment_user_unknown', value: 'nobody' },
+        { sheet: 'enrollments', row: 3, column: 'classSourcedId', code: 'enrolment_class_unknown', value: 'nowhere' },
+        { sheet: 'enrollments', row: 4, column: 'classSourcedId', code: 'enrolment_class_unknown', value: 'nowhere2' },
+      ]),
+    )
+  })
+})
+
+describe('a wrong row is named by its file, row and column', () => {
+  const broken = (change: (files: Record<string, readonly string[]>) => void) => {
+    const files = twoYears('broken')
+    change(files)
+    return problemsOf({ ...files, manifest: manifest('broken', 'bulk', ...ALL) })
+  }
+  const add = (name: string, ...lines: string[]) =>
+    broken((files) => {
+      files[name] = [...(files[name] ?? []), ...lines]
+    })
+
+  it('of an enrolment: a class, a person or a role that nobody has, a wrong day', async () => {
+    expect(
+      await add(
+        'enrollments',
+        'e5,active,c9,u2,teacher,false,,',
+        'e6,active,c2,u9,student,false,,',
+        'e7,active,c2,u1,pupil,false,,',
+        'e8,active,c2,u1,student,false,soon,',
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { sheet: 'enrollments', row: 6, column: 'classSourcedId', code: 'enrolment_class_unknown', value: 'c9' },
+        { sheet: 'enrollments', row: 7, column: 'userSourcedId', code: 'enrolment_user_unknown', value: 'u9' },
+        { sheet: 'enrollments', row: 8, column: 'role', code: 'enrolment_role_unknown', value: 'pupil' },
+        { sheet: 'enrollments', row: 9, column: 'beginDate', code: 'bad_date', value: 'soon' },
+      ]),
+    )
+  })
+
+  it('of a pupil whose only enrolment names no class, with the row of the enrolment', async () => {
+    const { importId } = await previewOf({
+      ...twoYears('lost'),
+      enrollments: [ENROLLMENTS, 'e1,active,c9,u1,student,false,,'],
+    })
+    const [row] = await caller.rows(importId, 'error')
+    expect(row).toMatchObject({ sheet: 'users', row: 2, problems: [{ code: 'enrolment_class_unknown' }] })
+    expect(row?.problems[0]?.message).toContain('row 2 of enrollments.csv')
+    expect(row?.problems).toHaveLength(1)
+  })
+
+  it('of a user: a sourcedId twice, a blank given name, an enabledUser that is neither true nor false', async () => {
+    expect(
+      await add(
+        'users',
+        'u1,,true,broken-again,Again,Tindle,broken9,',
+        'u3,,true,broken-3,,Tindle,broken3,',
+        'u4,,maybe,broken-4,Four,Tindle,broken4,',
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { sheet: 'users', row: 4, column: 'sourcedId', code: 'duplicate', value: 'u1' },
+        { sheet: 'users', row: 5, column: 'givenName', code: 'given_name_missing', value: '' },
+        { sheet: 'users', row: 6, column: 'enabledUser', code: 'flag_unknown', value: 'maybe' },
+      ]),
+    )
+  })
+})
