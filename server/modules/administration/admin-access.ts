@@ -14,6 +14,7 @@ import { difference } from '../../http/admin-events.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import { plainAddress } from '../../http/network-address.ts'
 import { route, streamRoute } from '../../http/route.ts'
+import { endUnprovedOfAdministrators } from '../auth/own-sessions.ts'
 import { hasSecondFactor } from '../auth/second-step/session-factor.ts'
 import { isOwnUnit } from '../tenants/tenants.ts'
 
@@ -29,6 +30,7 @@ export function registerAdminProtection(app: FastifyInstance): void {
       const before = await readProtection(tx, request.ip)
       call.requireFresh(removesProtection(before, given))
       await saveProtection(tx, session, request.ip, given)
+      if (given.secondFactor && !before.secondFactor) await endUnprovedOfAdministrators(tx)
       const now = await readProtection(tx, request.ip)
       await call.record(tx, { changes: difference(before, now) })
       return now

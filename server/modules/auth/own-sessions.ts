@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { OwnSession } from '../../../contract/endpoints/account.ts'
+import { ADMIN_PERMISSIONS } from '../../../contract/permissions.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
-import { loginDevice, session, userClient } from '../../db/schema/identity.ts'
+import { handover, loginDevice, session, userClient } from '../../db/schema/identity.ts'
 import { recordSignInEvent } from './sign-in-events.ts'
 import { oauthArtifact } from '../../db/schema/third-parties.ts'
 
@@ -79,6 +81,40 @@ export async function endSessionsOf(tx: Tx, userIds: readonly string[], address:
       returning unit_id, user_id, user_agent)
     insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
     select unit_id, user_id, 'session-ended', ${address}, user_agent from ended`)
+}
+
+/**
+ * For an account whose second step is turned on: ends what a password alone had opened, which would go round the code. That is all sessions without a second factor but the own
+ * one, registered clients, handovers, grants of third parties, and remembered devices, which the next sign-in by a code remembers again. Links with accounts at other schools stay: their own check asks for the code.
+ */
+export async function endUnproved(tx: Tx, own: Session, address: string): Promise<void> {
+  await revokeUnproved(tx, [own.userId])
+  await forgetDevices(tx, own.userId, null)
+  await end(tx, own, and(ne(session.sessionId, own.sessionId), eq(session.secondFactor, false)), address)
+}
+
+/** As `endUnproved`, of those who administer, where the unit begins to ask them for a second factor. Sessions go on: the administration is closed to those without one. */
+export async function endUnprovedOfAdministrators(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    with opened as (
+      select user_id from user_client where revoked_at is null
+      union select user_id from handover where used_at is null
+      union select user_id from oauth_artifact where model = 'Grant')
+    select user_id as "userId" from opened where portal_administers(user_id, ${sql.param([...ADMIN_PERMISSIONS])}::text[])`)
+  await revokeUnproved(
+    tx,
+    z.parse(z.array(z.object({ userId: z.string() })), rows).map(({ userId }) => userId),
+  )
+}
+
+async function revokeUnproved(tx: Tx, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await tx.delete(oauthArtifact).where(and(inArray(oauthArtifact.userId, userIds), eq(oauthArtifact.model, 'Grant')))
+  await tx.delete(handover).where(inArray(handover.userId, userIds))
+  await tx
+    .update(userClient)
+    .set({ revokedAt: sql`now()` })
+    .where(and(inArray(userClient.userId, userIds), isNull(userClient.revokedAt)))
 }
 
 /** Registered clients would sign in again by themselves, third parties would go on reading, and so would sessions of linked accounts. */

@@ -17,6 +17,7 @@ import { type OwnProof, proveOneself } from '../own-proof.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import { secretContext } from './second-step.ts'
 import { markSecondFactor } from './session-factor.ts'
+import { endUnproved } from '../own-sessions.ts'
 import { originOf, recordSignInEvent } from '../sign-in-events.ts'
 
 const SETUP_SECONDS = 600
@@ -99,6 +100,7 @@ export async function confirmSetup(call: StreamCall, passwords: Passwords, code:
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
     await tx.insert(recoveryCode).values(hashes.map((codeHash, slot) => ({ unitId, userId, slot, codeHash })))
     await markSecondFactor(tx, call.session)
+    if (earlier === 0) await endUnproved(tx, call.session, call.request.ip)
     await recordSignInEvent(tx, { unitId, userId, kind: 'second-step-on', ...originOf(call.request) })
     await noticeOf(call)(tx, call.session, earlier > 0 ? 'second-step-replaced' : 'second-step-on')
   })
