@@ -602,8 +602,8 @@ export const errorTexts = /* #__PURE__ */ texts({
   // The only refusals of an external account with status 400: they lead to the binding page.
   'sso.ticket_admin': {
     status: 403,
-    zh: '这个应用不能让管理员登录，请用用户名和密码登录',
-    en: 'This application may not sign administrators in. Sign in with your user name and password',
+    zh: '这个应用不能让有管理权限的人登录，请用用户名和密码登录',
+    en: 'This application may not sign in people with rights of the administration. Sign in with your user name and password',
   },
   'sso.unbound': {
     status: 400,

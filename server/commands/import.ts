@@ -227,7 +227,7 @@ async function applyNow(
     await beginApplying(tx, importId, confirmed)
     await recordCommand(tx, scope.unitId, 'import', { changes: { importId, fileName, counts } })
   })
-  await applyImport(database, scope, importId)
+  await applyImport(database, scope, importId, async () => 'command')
   return database.inUnit(scope, (tx) => readImport(tx, importId))
 }
 

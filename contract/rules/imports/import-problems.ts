@@ -115,6 +115,18 @@ export const importProblems = /* #__PURE__ */ problems({
   },
   given_name_missing: { zh: 'givenName 是空的。请填写名字', en: 'The givenName is blank. Enter it' },
   flag_unknown: { zh: '“{value}”不是 true 或 false。请改正', en: '“{value}” is neither true nor false. Correct it' },
+  parent_linked: {
+    zh: '家长账号“{value}”已关联另一位教师。请检查',
+    en: 'The parent account “{value}” is linked with another teacher. Check it',
+  },
+  link_administrator: {
+    zh: '只有管理员可以用导入关联家长账号。请清空这一格；本人也可以在“我的账号”里自己关联',
+    en: 'Only an administrator can link a parent account by an import. Empty this cell; the person can also do it under “My account”',
+  },
+  out_of_reach: {
+    zh: '“{value}”的账号有你没有的权限，不能由你修改。请去掉这一行，或请管理员导入',
+    en: 'The account of “{value}” has rights that you lack, so you cannot change it. Leave this row out, or ask an administrator to import it',
+  },
   header_unknown: {
     zh: '工作表“{sheet}”没有能识别的列名。请指定各列的含义',
     en: 'No column of the sheet “{sheet}” is known. Say what each column is',

@@ -19,8 +19,10 @@ export const oauthClient = pgTable('oauth_client', {
   trusted: boolean('trusted').notNull().default(false),
   loginUrl: text('login_url'),
   mayIssueTickets: boolean('may_issue_tickets').notNull().default(false),
-  /** For administrators too. */
+  /** For people with rights of the administration too. */
   adminTickets: boolean('admin_tickets').notNull().default(false),
+  /** The administrator who allowed it, by whose rights it is done. */
+  adminTicketsBy: uuid('admin_tickets_by'),
   backchannelLogoutUri: text('backchannel_logout_uri'),
   backchannelLogoutSessionRequired: boolean('backchannel_logout_session_required').notNull().default(false),
   position: integer('position').notNull().default(0),

@@ -129,7 +129,7 @@ async function importPeople(
   const { fileName, counts } = await readImport(tx, importId)
   await beginApplying(tx, importId, false)
   await recordCommand(tx, unitId, 'import', { changes: { importId, fileName, counts } })
-  await writeImport(tx, unitId, importId, async () => undefined)
+  await writeImport(tx, unitId, importId, 'command', async () => undefined)
   await tx.execute(sql`select set_config('role', 'none', true), set_config('portal.unit_id', '', true)`)
 }
 

@@ -9,7 +9,7 @@ import { difference, type AdminTarget } from '../../http/admin-events.ts'
 import type { Tx } from '../../db/database.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
-import { deleteClient, rotateClientSecret } from '../oauth/oauth-clients.ts'
+import { deleteClient, requireClientInReach, rotateClientSecret } from '../oauth/oauth-clients.ts'
 import { noticeOf } from '../auth/account-notices.ts'
 import { originOf } from '../auth/sign-in-events.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
@@ -46,7 +46,9 @@ export function registerSignInAdmin(app: FastifyInstance): void {
 
   streamRoute(app, endpoints.saveMail, (call) => {
     const given = call.parse({})
-    const { unitId } = call.session
+    const { unitId, admin } = call.session
+    // It gets the links for new passwords of everybody.
+    if (!admin) throw new PortalError('access.denied')
     return change(call, (tx) => settings.saveMail(tx, vault, unitId, given), {
       part: mailOf,
       more: { newPassword: given.password !== undefined },
@@ -87,7 +89,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
     const given = call.parse({})
     return call.inUnit(async (tx) => {
       const before = await readSignInSettings(tx)
-      const saved = await settings.saveClient(tx, call.session.unitId, given)
+      const saved = await settings.saveClient(tx, call.session, given)
       const now = await readSignInSettings(tx)
       const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
       await call.record(tx, {
@@ -107,6 +109,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.rotateClientSecret, async (call) => {
     const { clientId } = call.parse({})
     return call.inUnit(async (tx) => {
+      await requireClientInReach(tx, call.session, clientId)
       const secret = await rotateClientSecret(tx, clientId)
       await call.record(tx, { target: { kind: 'client', id: clientId } })
       return { secret }

@@ -9,9 +9,10 @@ import type {
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
+import type { Session } from '../../http/call.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
-import { listClients, saveClient as storeClient } from '../oauth/oauth-clients.ts'
+import { listClients, requireClientInReach, saveClient as storeClient } from '../oauth/oauth-clients.ts'
 import { LOGOUT_PATH } from '../../../contract/endpoints/sign-in/sso.ts'
 import { listProviders } from '../identity-providers/providers.ts'
 import { isOwnUnit, readSignInMethods } from '../tenants/tenants.ts'
@@ -63,18 +64,23 @@ export async function saveMail(
   })
 }
 
-/** Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'sso.client_unknown'. */
+/**
+ * Registers a third party or changes one. Returns its id, and a newly created secret. Throws 'sso.client_unknown', and 'access.denied' where its tickets sign in
+ * people with rights of the administration, or are to, and the caller is no administrator.
+ */
 export async function saveClient(
   tx: Tx,
-  unitId: string,
+  session: Session,
   given: ClientForm,
 ): Promise<{ clientId: string; secret: string | null }> {
   const { clientId, enabled, entryUrl, backchannelLogoutUri, ...settings } = given
   const known = await listClients(tx)
   const before = known.find((client) => client.clientId === clientId)
   if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
+  if (clientId !== undefined) await requireClientInReach(tx, session, clientId)
+  if (given.adminTickets && !session.admin) throw new PortalError('access.denied')
   const last = Math.max(0, ...known.map(({ position }) => position))
-  return storeClient(tx, unitId, clientId === undefined ? {} : { clientId }, {
+  const values = {
     ...settings,
     // Fixed at registration: a secret that was dropped by mistake could not be restored.
     confidential: before?.confidential ?? settings.confidential,
@@ -83,7 +89,8 @@ export async function saveClient(
     loginUrl: entryUrl || null,
     backchannelLogoutUri: backchannelLogoutUri || null,
     disabled: !enabled,
-  })
+  }
+  return storeClient(tx, session.unitId, clientId === undefined ? {} : { clientId }, values, session.userId)
 }
 
 async function readMail(tx: Tx): Promise<AdminMail | null> {

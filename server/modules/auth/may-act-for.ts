@@ -42,13 +42,15 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
     const guards = person?.admin
       ? sql`false`
       : sql`
-        exists (
-          select from portal_held_roles(wanted.user_id) as held join role r on r.role_id = held.role_id
-          where r.service = 'base' and r.code = 'XX_SYS_'
-            or exists (select from permission_grant g where g.role_id = r.role_id and ${isAmong('g', lacking)}))
+        exists (select from guarding m where m.user_id = wanted.user_id or m.user_type = wanted.user_type or m.class_id is not null or m.department_id is not null)
+        and exists (select from portal_held_roles(wanted.user_id) as held join guarding m on m.role_id = held.role_id)
         or exists (select from permission_grant g where g.unit_id = wanted.unit_id and g.user_type = wanted.user_type and ${isAmong('g', lacking)})`
     const { rows } = await tx.execute(sql`
-      with wanted as materialized (
+      with guarding as materialized (
+        select m.role_id, m.user_id, m.user_type, m.class_id, m.department_id from role_member m join role r on r.role_id = m.role_id
+        where r.service = 'base' and r.code = 'XX_SYS_'
+          or exists (select from permission_grant g where g.role_id = r.role_id and ${isAmong('g', lacking)})),
+      wanted as materialized (
         select o.user_id as asked, a.user_id, a.unit_id, a.user_type, a.superman from unnest(${sql.param([...new Set(userIds)])}::uuid[]) as w (user_id)
         join user_account o on o.user_id = w.user_id
         join user_account a on a.unit_id = o.unit_id and (a.user_id = o.user_id or a.user_id = o.parent_id or a.parent_id = o.user_id))
@@ -70,6 +72,27 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
   }
 
   return { beyond, require, requireUnraised }
+}
+
+const actors = z.array(
+  z.object({ unitId: z.string(), userId: z.string(), userType: z.literal([1, 2, 3, 4]), admin: z.boolean() }),
+)
+
+/** The actor of an account by the rights that it has now; 'stranger' for one that is closed or gone. */
+export async function readActor(tx: Tx, userId: string): Promise<Actor> {
+  const { rows } = await tx.execute(sql`
+    select a.unit_id as "unitId", a.user_id as "userId", a.user_type as "userType", exists (
+      select from portal_held_roles(a.user_id) as held join role r on r.role_id = held.role_id
+      where r.service = 'base' and r.code = 'XX_SYS_') as admin
+    from user_account a where a.user_id = ${userId}::uuid and a.status = 1`)
+  return z.parse(actors, rows)[0] ?? 'stranger'
+}
+
+/** The person of the transaction; 'command' where it has none. Not for jobs, which have none either. */
+export async function readTransactionActor(tx: Tx): Promise<Actor> {
+  const { rows } = await tx.execute<{ userId: string | null }>(sql`select portal_user_id() as "userId"`)
+  const userId = rows[0]?.userId ?? null
+  return userId === null ? 'command' : readActor(tx, userId)
 }
 
 /** Throws 'access.denied' when one of the accounts is out of the actor's reach. */

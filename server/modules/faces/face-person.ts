@@ -5,6 +5,7 @@ import type { Session } from '../../http/call.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, student } from '../../db/schema/portal.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 
 /** A person whose face a caller manages, and their relation. */
@@ -17,7 +18,10 @@ export interface FacePerson {
   readonly caller: 'oneself' | 'guardian' | 'admin'
 }
 
-/** The person of an id, for themselves, their guardian or an administrator. Throws 'access.denied' for all others, existing or not. */
+/**
+ * The person of an id, for themselves, their guardian or an administrator. Throws 'access.denied' for all others, existing or not, and for an account out of the caller's
+ * reach: a face signs in.
+ */
 export async function findFacePerson(tx: Tx, session: Session, userId: string): Promise<FacePerson> {
   const [found] = isRowId(userId)
     ? await tx
@@ -34,6 +38,7 @@ export async function findFacePerson(tx: Tx, session: Session, userId: string): 
     : []
   const caller = found && (await callerOf(tx, session, found.userId))
   if (!found || !caller) throw new PortalError('access.denied')
+  await requireMayActFor(tx, session, [found.userId])
   return { ...found, caller }
 }
 

@@ -5,17 +5,18 @@ import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/datab
 import { JobRefused, type JobQueue } from '../../jobs/job-queue.ts'
 import type { Session } from '../../http/call.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
-import { requireMayActFor } from '../auth/may-act-for.ts'
+import { endParentSessions } from '../auth/account-links.ts'
+import { type Actor, readActor } from '../auth/may-act-for.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
+import { linkedParents, requireImportInReach, writtenAccounts } from './import-reach.ts'
 import { readPresentRows } from './present-rows.ts'
 import { forgetSource } from './source-rows.ts'
 import { keepWholeRows, lockRows } from './whole-rows.ts'
 import { type OnProgress, writeRows } from './write-rows.ts'
 
 const QUEUE = 'import'
-const targets = z.array(z.object({ id: z.string() }))
 /** Rows that break a rule of the tables: what the preview saw has changed. */
 export const BROKEN_RULES = new Set(['23503', '23505', '23514'])
 
@@ -30,22 +31,9 @@ export async function beginApplying(tx: Tx, importId: string, confirmed: boolean
   await markBusy(tx, importId, 'applying')
 }
 
-/** Sends the job that applies it. */
-export const sendApplying = (jobs: JobQueue, tx: Tx, unitId: string, importId: string) =>
-  jobs.send(tx, QUEUE, [{ unitId, importId }])
-
-/** Throws 'access.denied' when the import changes an administrator's account and the caller is none. */
-export async function protectFromImport(tx: Tx, caller: Session, importId: string): Promise<void> {
-  if (caller.admin) return
-  const { rows } = await tx.execute(sql`
-    select r.target_id as id from import_row r join user_account a on a.user_id = r.target_id
-    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action in ('changed', 'deactivated')`)
-  await requireMayActFor(
-    tx,
-    caller,
-    z.parse(targets, rows).map(({ id }) => id),
-  )
-}
+/** Sends the job that applies it, by the rights of this account when it runs. */
+export const sendApplying = (jobs: JobQueue, tx: Tx, { unitId, userId }: Session, importId: string) =>
+  jobs.send(tx, QUEUE, [{ unitId, importId, by: userId }])
 
 /** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */
 export function handleImports(
@@ -55,13 +43,16 @@ export function handleImports(
 ): void {
   jobs.handle({
     name: QUEUE,
-    data: z.object({ unitId: z.string(), importId: z.string() }),
+    // Without `by`: sent by an earlier release.
+    data: z.object({ unitId: z.string(), importId: z.string(), by: z.optional(z.string()) }),
     seconds: 240,
     retry: { after: 2, times: 3 },
     atOnce: 1,
-    async run({ unitId, importId }) {
+    async run({ unitId, importId, by }) {
       try {
-        await applyImport(database, { unitId, userId: null }, importId)
+        await applyImport(database, { unitId, userId: null }, importId, async (tx) =>
+          by === undefined ? 'stranger' : readActor(tx, by),
+        )
         await onEnd(unitId, importId)
       } catch (error) {
         if (error instanceof PortalError && error.code === 'import.stale') return onEnd(unitId, importId)
@@ -78,13 +69,22 @@ export function handleImports(
 }
 
 /**
- * Applies an import whose status is 'applying', in one transaction, and works out the pinyin of new names. Does nothing when it has been applied. Throws
- * 'import.stale', after which it has to be previewed again.
+ * Applies an import whose status is 'applying', in one transaction, and works out the pinyin of new names. Does nothing when it has been applied. `actorOf`: by whose rights. Throws
+ * 'import.stale', after which it has to be previewed again, and what `requireImportInReach` throws.
  */
-export async function applyImport(database: Database, scope: Scope, importId: string): Promise<void> {
+export async function applyImport(
+  database: Database,
+  scope: Scope,
+  importId: string,
+  actorOf: (tx: Tx) => Promise<Actor>,
+): Promise<void> {
   const onProgress = tellProgress(database, scope, importId)
   try {
-    await database.inUnit(scope, (tx) => writeImport(tx, scope.unitId, importId, onProgress), 'export')
+    await database.inUnit(
+      scope,
+      async (tx) => writeImport(tx, scope.unitId, importId, await actorOf(tx), onProgress),
+      'export',
+    )
   } catch (error) {
     const stale = isStale(error)
     if (!stale) throw error
@@ -95,17 +95,27 @@ export async function applyImport(database: Database, scope: Scope, importId: st
 }
 
 /** Applies it in a transaction; does nothing when it has been applied. Pinyin of new names is left. Throws 'import.stale' as it is, and database errors. */
-export async function writeImport(tx: Tx, unitId: string, importId: string, onProgress: OnProgress): Promise<void> {
+export async function writeImport(
+  tx: Tx,
+  unitId: string,
+  importId: string,
+  actor: Actor,
+  onProgress: OnProgress,
+): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)
   const { status, source } = await readImport(tx, importId)
   if (status !== 'applying') return
   await lockRows(tx, importId)
+  const reach = await requireImportInReach(tx, actor, importId)
   await readPresentRows(tx)
   const drifted = await findDrift(tx, importId)
   if (drifted.length > 0) throw new PortalError('import.stale', { data: { rows: drifted } })
   // A unit may be filled before it has one.
   const isAdministered = await hasAdministrator(tx)
   await writeRows(tx, importId, source, onProgress)
+  await endParentSessions(tx, await linkedParents(tx, importId), '')
+  // A class, a department or a type may hold roles.
+  await reach.requireUnraised(await writtenAccounts(tx, importId))
   if (isAdministered) await requireAdministratorLeft(tx)
   await forgetSource(tx, importId)
   await readPresentRows(tx)

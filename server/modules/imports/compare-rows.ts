@@ -3,6 +3,8 @@ import type { Tx } from '../../db/database.ts'
 import { compareClasses, compareHeads } from './compare-classes.ts'
 import { compareGuardians } from './compare-guardians.ts'
 import { comparePeople, leavingOf, matchPeople } from './compare-people.ts'
+import type { Actor } from '../auth/may-act-for.ts'
+import { refuseBeyondReach } from './import-reach.ts'
 import { readPresentRows } from './present-rows.ts'
 import { compareNames } from './compare-names.ts'
 import { keepWorkRows, nextRowNo } from './work-rows.ts'
@@ -26,6 +28,7 @@ const DEACTIVATED_LEAST = 5
 export async function compareRows(
   tx: Tx,
   importId: string,
+  actor: Actor,
   options: CompareOptions,
 ): Promise<{ needsConfirmation: boolean }> {
   const { source } = options
@@ -38,12 +41,13 @@ export async function compareRows(
   await comparePeople(tx, options.pupilAccounts)
   await compareGuardians(tx, source, options.parentAccounts)
   if (options.mode === 'bulk') await deactivateAbsent(tx, source)
+  await refuseBeyondReach(tx, actor)
   const needsConfirmation = await deactivatesMany(tx)
   await keepWorkRows(tx, importId, source)
   return { needsConfirmation }
 }
 
-/** Rows for people of the file's types whom a bulk file does not have. Never administrators, and none whom only another source has entered. */
+/** Rows for people of the file's types whom a bulk file does not have. Never operators and administrators, and none whom only another source has entered. */
 async function deactivateAbsent(tx: Tx, source: string): Promise<void> {
   await tx.execute(sql`
     insert into work_row (row_no, kind, name, given, action, target_id, before, after)
@@ -53,6 +57,7 @@ async function deactivateAbsent(tx: Tx, source: string): Promise<void> {
     where p.active and p.type::text in (select given ->> 'type' from work_row where kind = 'person' and row_number > 0)
       and p.id not in (select target_id from work_row where kind in ('person', 'guardian') and target_id is not null)
       and p.id not in (select (c ->> 'id')::uuid from work_row, jsonb_array_elements(candidates) c where candidates is not null)
+      and not exists (select from user_account a where a.user_id = p.user_id and a.superman)
       and not exists (
         select from role_member m join role o using (role_id) where m.user_id = p.user_id and o.service = 'base' and o.code = 'XX_SYS_')
       and (p.id not in (select row_id from external_key) or p.id in (select k.row_id from external_key k where k.source = ${source}))`)

@@ -7,6 +7,7 @@ import { IMPORT_ROWS_MAX } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Encoding, Separator } from '../../../contract/rules/imports/text-forms.ts'
 import { problemColumn } from '../../../contract/rules/imports/problem-column.ts'
+import { readTransactionActor } from '../auth/may-act-for.ts'
 import type { Database, Scope, Tx } from '../../db/database.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
 import { compareRows } from './compare-rows.ts'
@@ -291,7 +292,11 @@ async function compare(tx: Tx, importId: string): Promise<void> {
     sql`select source, mode, options from import_run where import_id = ${importId}::uuid`,
   )
   const { source, mode, options } = z.parse(compared, rows[0])
-  const { needsConfirmation } = await compareRows(tx, importId, { source, mode, ...options })
+  const { needsConfirmation } = await compareRows(tx, importId, await readTransactionActor(tx), {
+    source,
+    mode,
+    ...options,
+  })
   await tx.execute(sql`
     update import_run set status = 'ready', code = null, needs_confirmation = ${needsConfirmation}, counts = coalesce((
       select jsonb_object_agg(action, kinds) from (

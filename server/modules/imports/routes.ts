@@ -19,7 +19,7 @@ import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readForFiles } from '../one-roster/records.ts'
 import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
-import { beginApplying, handleImports, protectFromImport, sendApplying } from './apply-import.ts'
+import { beginApplying, handleImports, sendApplying } from './apply-import.ts'
 import { readClasses, readPeople } from './export-people.ts'
 import {
   cancelImport,
@@ -36,6 +36,7 @@ import { writeMarkedSheets } from './mark-sheets.ts'
 import { compareAgain, previewImport } from './preview-import.ts'
 import { handleScheduledImports, settleScheduled } from './scheduled-import.ts'
 import { beginUndoing, handleUndoing, sendUndoing } from './undo-import.ts'
+import { requireImportInReach } from './import-reach.ts'
 import { classesCsv, classSheet, peopleCsv, peopleSheet, writeOneRoster, writeSheets } from './write-files.ts'
 
 /** Of one person. */
@@ -74,8 +75,8 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
   })
   route(app, endpoints.apply, async ({ importId, confirmDeactivation = false }, { tx, record, session }) => {
     await beginApplying(tx, importId, confirmDeactivation)
-    await protectFromImport(tx, session, importId)
-    await sendApplying(app.jobs, tx, session.unitId, importId)
+    await requireImportInReach(tx, session, importId)
+    await sendApplying(app.jobs, tx, session, importId)
     const run = await readImport(tx, importId)
     await record(tx, {
       target: { kind: 'import', id: importId },
@@ -105,8 +106,8 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
     const { importId, partly = false } = call.parse({})
     return call.inUnit(async (tx) => {
       await beginUndoing(tx, importId, partly)
-      await protectFromImport(tx, call.session, importId)
-      await sendUndoing(app.jobs, tx, call.session.unitId, importId, partly)
+      await requireImportInReach(tx, call.session, importId)
+      await sendUndoing(app.jobs, tx, call.session, importId, partly)
       await call.record(tx, { target: { kind: 'import', id: importId }, ...(partly && { changes: { partly } }) })
       return readImport(tx, importId)
     }, 'export')

@@ -11,7 +11,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { recordSchedule } from '../../http/admin-events.ts'
 import type { Session } from '../../http/call.ts'
 import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
-import { beginApplying, protectFromImport, sendApplying } from './apply-import.ts'
+import { requireImportInReach } from './import-reach.ts'
+import { beginApplying, sendApplying } from './apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
 import {
   type FileDrops,
@@ -171,8 +172,8 @@ async function beginUnlessRefused(
   try {
     await database.inUnit({ unitId, userId: caller.userId }, async (tx) => {
       await beginApplying(tx, importId, false)
-      await protectFromImport(tx, caller, importId)
-      await sendApplying(jobs, tx, unitId, importId)
+      await requireImportInReach(tx, caller, importId)
+      await sendApplying(jobs, tx, caller, importId)
       await tx.execute(
         sql`update import_taken set outcome = 'applying', import_id = ${importId}::uuid where sha256 = ${sha256}`,
       )

@@ -4,6 +4,10 @@ import { type ErrorCode, isErrorCode } from '../../../contract/errors.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type Database, lockUntilEnd, type Scope, type Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
+import type { Session } from '../../http/call.ts'
+import { endParentSessions } from '../auth/account-links.ts'
+import { readActor } from '../auth/may-act-for.ts'
+import { linkedParents, requireImportInReach, writtenAccounts } from './import-reach.ts'
 import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { BROKEN_RULES, tellProgress } from './apply-import.ts'
@@ -27,9 +31,9 @@ export async function beginUndoing(tx: Tx, importId: string, partly: boolean): P
   await markBusy(tx, importId, 'undoing')
 }
 
-/** Sends the job that takes it back. */
-export const sendUndoing = (jobs: JobQueue, tx: Tx, unitId: string, importId: string, partly: boolean) =>
-  jobs.send(tx, QUEUE, [{ unitId, importId, ...(partly && { leave: 'changed' }) }])
+/** Sends the job that takes it back, by the rights of this account when it runs. */
+export const sendUndoing = (jobs: JobQueue, tx: Tx, { unitId, userId }: Session, importId: string, partly: boolean) =>
+  jobs.send(tx, QUEUE, [{ unitId, importId, by: userId, ...(partly && { leave: 'changed' }) }])
 
 /** Marks the rows that stay. */
 async function requireUnused(tx: Tx, importId: string, source: string, partly: boolean): Promise<number> {
@@ -46,22 +50,37 @@ async function requireUnused(tx: Tx, importId: string, source: string, partly: b
 export function handleUndoing(database: Database, jobs: JobQueue): void {
   jobs.handle({
     name: QUEUE,
-    data: z.object({ unitId: z.string(), importId: z.string(), leave: z.optional(z.literal('changed')) }),
+    // Without `by`: sent by an earlier release.
+    data: z.object({
+      unitId: z.string(),
+      importId: z.string(),
+      by: z.optional(z.string()),
+      leave: z.optional(z.literal('changed')),
+    }),
     seconds: 600,
     retry: { after: 2, times: 3 },
     atOnce: 1,
-    run: ({ unitId, importId, leave }) => undoImport(database, { unitId, userId: null }, importId, leave === 'changed'),
+    run: ({ unitId, importId, by, leave }) =>
+      undoImport(database, { unitId, userId: null }, { importId, by, partly: leave === 'changed' }),
     onDead: ({ unitId, importId }, code) =>
       giveUp(database, { unitId, userId: null }, importId, isErrorCode(code) ? code : 'server.internal'),
   })
 }
 
+interface Undoing {
+  readonly importId: string
+  /** By whose rights; undefined in a job of an earlier release. */
+  readonly by: string | undefined
+  readonly partly: boolean
+}
+
 /** Takes an import back whose status is 'undoing', in one transaction. What stands in the way becomes the code of the import, which is applied as before then. */
-async function undoImport(database: Database, scope: Scope, importId: string, partly: boolean): Promise<void> {
+async function undoImport(database: Database, scope: Scope, undoing: Undoing): Promise<void> {
+  const { importId } = undoing
   try {
     await database.inUnit(
       scope,
-      (tx) => unwriteImport(tx, scope.unitId, { importId, partly }, tellProgress(database, scope, importId)),
+      (tx) => unwriteImport(tx, scope.unitId, undoing, tellProgress(database, scope, importId)),
       'export',
     )
   } catch (error) {
@@ -76,7 +95,7 @@ async function undoImport(database: Database, scope: Scope, importId: string, pa
 async function unwriteImport(
   tx: Tx,
   unitId: string,
-  { importId, partly }: { importId: string; partly: boolean },
+  { importId, by, partly }: Undoing,
   onProgress: OnProgress,
 ): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)
@@ -84,8 +103,12 @@ async function unwriteImport(
   if (status !== 'undoing') return
   await lockRows(tx, importId)
   const kept = await requireUnused(tx, importId, source, partly)
+  const reach = await requireImportInReach(tx, by === undefined ? 'stranger' : await readActor(tx, by), importId)
+  const parents = await linkedParents(tx, importId)
   const isAdministered = await hasAdministrator(tx)
   await unwriteRows(tx, importId, source, onProgress)
+  await endParentSessions(tx, parents, '')
+  await reach.requireUnraised(await writtenAccounts(tx, importId))
   if (isAdministered) await requireAdministratorLeft(tx)
   await tx.execute(
     sql`update import_run set status = 'undone', progress = 100, kept = nullif(${kept}::int, 0) where import_id = ${importId}::uuid`,

@@ -21,7 +21,10 @@ const NO_HASH = Buffer.alloc(32)
 export type Client = typeof oauthClient.$inferSelect
 
 /** What an administrator decides about a third party. `confidential`: it can keep a secret. */
-export type ClientSettings = Omit<Client, 'unitId' | 'clientId' | 'secretHash' | 'createdAt' | 'disabledAt'> & {
+export type ClientSettings = Omit<
+  Client,
+  'unitId' | 'clientId' | 'secretHash' | 'createdAt' | 'disabledAt' | 'adminTicketsBy'
+> & {
   readonly confidential: boolean
   readonly disabled: boolean
 }
@@ -29,23 +32,25 @@ export type ClientSettings = Omit<Client, 'unitId' | 'clientId' | 'secretHash' |
 export async function listClients(tx: Tx) {
   const rows = await tx.select().from(oauthClient).orderBy(asc(oauthClient.position), asc(oauthClient.clientId))
   return rows.map((row) => {
-    const { unitId: _, secretHash, disabledAt, ...settings } = row
+    const { unitId: _, adminTicketsBy: __, secretHash, disabledAt, ...settings } = row
     return { ...settings, confidential: secretHash !== null, disabled: disabledAt !== null }
   })
 }
 
 /**
- * Returns the id, and a newly created secret, shown once. `newId`: an id from another system. Throws 'request.invalid' with the fields, and
- * 'sso.client_unknown'.
+ * Returns the id, and a newly created secret, shown once. `newId`: an id from another system. `by`: the administrator by whose rights its tickets sign in
+ * people with rights of the administration. Throws 'request.invalid' with the fields, and 'sso.client_unknown'.
  */
 export async function saveClient(
   tx: Tx,
   unitId: string,
   which: { clientId: string } | { newId?: string },
   given: ClientSettings,
+  by: string | null = null,
 ): Promise<{ clientId: string; secret: string | null }> {
   const settings = check(given)
-  const { confidential, disabled, ...values } = settings
+  const { confidential, disabled, ...columns } = settings
+  const values = { ...columns, adminTicketsBy: settings.adminTickets ? by : null }
   const disabledAt = disabled ? sql`coalesce(${oauthClient.disabledAt}, now())` : null
   if (!('clientId' in which)) {
     const clientId = which.newId ?? createSecret().slice(0, 22)
@@ -74,6 +79,15 @@ export type OwnClient = Pick<Client, 'clientId' | 'name' | 'englishName' | 'ownS
 /** Registers a third party that acts in its own name alone. */
 export async function registerOwnClient(tx: Tx, unitId: string, { secret, ...client }: OwnClient): Promise<void> {
   await tx.insert(oauthClient).values({ ...client, unitId, secretHash: hashToken(secret), redirectUris: [] })
+}
+
+/**
+ * Throws 'access.denied' unless the caller is an administrator where the client's tickets sign in people with rights of the administration: its secret is worth as much as
+ * theirs.
+ */
+export async function requireClientInReach(tx: Tx, { admin }: Pick<Session, 'admin'>, clientId: string): Promise<void> {
+  const { adminTickets } = await readClient(tx, clientId)
+  if (adminTickets && !admin) throw new PortalError('access.denied')
 }
 
 /** Returns the new secret, shown once, and ends the tokens that the client has in its own name. Throws 'sso.client_unknown'. */

@@ -6,7 +6,8 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { secondStep } from '../../db/schema/second-factors.ts'
 import { loginTicket, oauthClient } from '../../db/schema/third-parties.ts'
-import { ownsSecret } from './oauth-clients.ts'
+import { readActor, readReach } from '../auth/may-act-for.ts'
+import { type Client, ownsSecret } from './oauth-clients.ts'
 import { dropOldest, isGood } from '../auth/secret-sign-in.ts'
 import { createSecret, hashToken } from '../auth/session-tokens.ts'
 
@@ -14,15 +15,13 @@ const TICKET_SECONDS = 60
 /** Per person; the oldest are deleted. */
 const TICKETS_MAX = 20
 
-const mayAdminister = sql<boolean>`portal_may_administer(${userAccount.userId})`
-
 export interface TicketRequest {
   readonly clientId: string
   readonly clientSecret: string
   readonly loginName: string
 }
 
-/** The ticket signs in once, within a minute. 'administrator': the client may not sign this person in. */
+/** The ticket signs in once, within a minute. 'administrator': the person is out of the client's reach. */
 export async function issueTicket(
   tx: Tx,
   given: TicketRequest,
@@ -30,7 +29,7 @@ export async function issueTicket(
   const [client] = await tx.select().from(oauthClient).where(eq(oauthClient.clientId, given.clientId))
   // Read for an unknown client too, so that the response time reveals nothing.
   const [person] = await tx
-    .select({ unitId: userAccount.unitId, userId: userAccount.userId, isAdministrator: mayAdminister })
+    .select({ unitId: userAccount.unitId, userId: userAccount.userId })
     .from(userAccount)
     .leftJoin(secondStep, eq(secondStep.userId, userAccount.userId))
     .where(
@@ -44,21 +43,20 @@ export async function issueTicket(
   const proven = ownsSecret(client, given.clientSecret)
   if (!client || !proven || client.disabledAt !== null || !client.mayIssueTickets) return { outcome: 'wrong-client' }
   if (!person) return { outcome: 'no-such-person' }
-  const { isAdministrator, ...owner } = person
-  if (isAdministrator && !client.adminTickets) return { outcome: 'administrator' }
+  if (await isBeyond(tx, client, person.userId)) return { outcome: 'administrator' }
 
   const ticket = createSecret()
   const { clientId } = client
   const expiresAt = sql`now() + make_interval(secs => ${TICKET_SECONDS})`
-  await tx.insert(loginTicket).values({ ...owner, secretHash: hashToken(ticket), clientId, expiresAt })
+  await tx.insert(loginTicket).values({ ...person, secretHash: hashToken(ticket), clientId, expiresAt })
   const { secretHash: key, expiresAt: newest } = loginTicket
   await dropOldest(tx, loginTicket, { key, newest, mine: eq(loginTicket.userId, person.userId), max: TICKETS_MAX })
   return { outcome: 'issued', ticket }
 }
 
 /**
- * undefined for a ticket that is not good, or whose client may not issue any more. Throws 'sso.ticket_admin' for a person who became an administrator
- * meanwhile. One statement: of two at once the second finds it used.
+ * undefined for a ticket that is not good, or whose client may not issue any more. Throws 'sso.ticket_admin' for a person who is out of the
+ * client's reach by now. One statement: of two at once the second finds it used.
  */
 export async function takeTicket(
   tx: Tx,
@@ -73,12 +71,23 @@ export async function takeTicket(
     .returning({
       userId: userAccount.userId,
       userType: userAccount.userType,
-      isBarred: sql<boolean>`not ${oauthClient.adminTickets} and ${mayAdminister}`,
+      adminTickets: oauthClient.adminTickets,
+      adminTicketsBy: oauthClient.adminTicketsBy,
     })
   if (!taken) return undefined
-  const { isBarred, ...person } = taken
-  if (isBarred) throw new PortalError('sso.ticket_admin')
-  return person
+  const { userId, userType, ...client } = taken
+  if (await isBeyond(tx, client, userId)) throw new PortalError('sso.ticket_admin')
+  return { userId, userType }
+}
+
+/** A client has the rights of the administrator who allowed it to sign in people with rights of the administration, as long as that account has them; else none. */
+async function isBeyond(
+  tx: Tx,
+  { adminTickets, adminTicketsBy }: Pick<Client, 'adminTickets' | 'adminTicketsBy'>,
+  userId: string,
+): Promise<boolean> {
+  const actor = adminTickets && adminTicketsBy !== null ? await readActor(tx, adminTicketsBy) : 'stranger'
+  return (await (await readReach(tx, actor)).beyond([userId])).size > 0
 }
 
 /** Form-encoded as RFC 6749 (2.3.1) has it; undefined for an absent, damaged or other header. */

@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, guardianCodeUse } from '../../db/schema/portal.ts'
 import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
+import { readReach } from '../auth/may-act-for.ts'
 import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
 import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
@@ -78,7 +79,7 @@ const unused = z.array(z.object({ userId: z.string(), realName: z.string() }))
 async function findUnused(tx: Tx, studentId: string): Promise<z.infer<typeof unused>> {
   const { rows } = await tx.execute(sql`
     select a.user_id as "userId", a.real_name as "realName" from guardian g join user_account a on a.user_id = g.parent_id
-    where g.student_id = ${studentId} and a.user_type = ${PARENT} and a.status = 1 and not a.superman and a.parent_id is null
+    where g.student_id = ${studentId} and a.user_type = ${PARENT} and a.status = 1 and a.parent_id is null
       and not exists (select from user_account t where t.parent_id = a.user_id)
       and not exists (select from role_member m where m.user_id = a.user_id)
       and not exists (select from credential c where c.user_id = a.user_id and not c.is_first)
@@ -87,7 +88,10 @@ async function findUnused(tx: Tx, studentId: string): Promise<z.infer<typeof unu
       and not exists (select from session s where s.user_id = a.user_id)
       and not exists (select from sign_in_event e where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'signed-in')
     order by a.user_id`)
-  return z.parse(unused, rows)
+  const found = z.parse(unused, rows)
+  const reach = await readReach(tx, 'stranger')
+  const beyond = await reach.beyond(found.map(({ userId }) => userId))
+  return found.filter(({ userId }) => !beyond.has(userId))
 }
 
 /** The surname as a rule, and no more of the rest than that there is one. */

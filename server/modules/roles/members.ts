@@ -18,6 +18,7 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { roleMember } from '../../db/schema/identity.ts'
 import type { Session } from '../../http/call.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
+import { requireMayActFor } from '../auth/may-act-for.ts'
 import { announce } from '../live/live.ts'
 import { requireHeld } from './own-rights.ts'
 import { requireRole, type StoredRole } from './stored-role.ts'
@@ -136,6 +137,7 @@ export async function addMembers(
   }
   if (given.some(({ scope: { kind } }) => kind !== 'unit') && !role.codes.every(isScopable))
     throw new PortalError('role.not_in_part')
+  await refuseOperators(tx, session, given)
   const values: (typeof roleMember.$inferInsert)[] = []
   const checked = new Set<string>()
   for (const { holder: by, scope: where } of given) {
@@ -158,6 +160,12 @@ export async function addMembers(
   const memberIds = added.map(({ memberId }) => memberId)
   if (memberIds.length > 0) await announceRights(tx, unitId, inArray(roleMember.memberId, memberIds))
   return memberIds
+}
+
+/** A role is measured by what it contains, whatever else its holder has; an operator's account has no role of a unit. */
+async function refuseOperators(tx: Tx, session: Session, members: readonly MemberKey[]): Promise<void> {
+  const people = members.flatMap(({ holder: { kind, id } }) => (kind === 'person' && isRowId(id) ? [id] : []))
+  await requireMayActFor(tx, { ...session, admin: true }, people)
 }
 
 function holderColumns({ kind, id }: HolderKey) {
@@ -222,6 +230,7 @@ export async function withdrawMembers(
   if (!which || !wanted.every(isRowId)) throw new PortalError('role.member_gone')
   const members = await memberKeysOf(tx, which)
   if (members.length < wanted.length) throw new PortalError('role.member_gone')
+  await refuseOperators(tx, session, members)
   for (const { scope: where } of members) await requireHeld(tx, session, role.codes, where)
   await announceRights(tx, session.unitId, which)
   await tx.delete(roleMember).where(which)

@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import * as client from 'openid-client'
 import { authorization, webauth } from '../../../contract/endpoints/sign-in/sso.ts'
 import { saveClient, type ClientSettings } from '../../../server/modules/oauth/oauth-clients.ts'
 import type { TestApp } from '../app/app.ts'
-import { unitOf } from './session-probe.ts'
+import { runAsOwner, unitOf } from './session-probe.ts'
 import type { Answer, TestBrowser } from '../browser/test-browser.ts'
 
 /** Redirect address of the tests' third parties; nothing listens there. */
@@ -49,15 +50,19 @@ export async function listenAt(test: TestApp): Promise<Listening> {
   return { origin: `http://${host}`, host }
 }
 
-/** Registers a third party at a unit as its administrator does. */
+/** Registers a third party at a unit as its administrator `admin` does. */
 export async function register(
   test: TestApp,
   settings: Partial<ClientSettings> = {},
   host = 'localhost',
 ): Promise<Registered> {
   const unitId = await unitOf(test, host)
+  const [admin] = await runAsOwner(
+    test,
+    sql`select user_id from user_account where unit_id = ${unitId} and login_name = 'admin'`,
+  )
   const saved = await test.database.inUnit({ unitId, userId: null }, (tx) =>
-    saveClient(tx, unitId, {}, { ...LIBRARY, ...settings }),
+    saveClient(tx, unitId, {}, { ...LIBRARY, ...settings }, String(admin?.['user_id'])),
   )
   return { clientId: saved.clientId, secret: saved.secret ?? '' }
 }

@@ -40,8 +40,8 @@ export async function addRankedPerson(
   if (userType === 1)
     await runAsOwner(
       test,
-      sql`insert into student (unit_id, user_id, class_id, student_number, real_name)
-        select ${unitId}, ${userId}, class_id, ${loginName}, ${loginName} from class_group where unit_id = ${unitId} and closed_on is null order by class_id limit 1`,
+      sql`insert into student (unit_id, user_id, class_id, student_number, real_name, english_name)
+        select ${unitId}, ${userId}, class_id, ${loginName}, ${loginName}, '' from class_group where unit_id = ${unitId} and closed_on is null order by class_id limit 1`,
     )
   for (const code of roles)
     await runAsOwner(

@@ -72,14 +72,23 @@ export function createResetQuestions({
   }
 }
 
-/** Mails the link if unit and person can be mailed and not too many went out within the hour. */
+/**
+ * Mails the link if unit and person can be mailed and not too many went out within the hour. Never to an operator: the unit's mail server and addresses are in the hands of
+ * its administrators.
+ */
 async function sendResetLink(tx: Tx, outbox: Outbox, unitId: string, asked: ResetQuestion): Promise<void> {
   const { loginName, portal, address, userAgent } = asked
   const [person] = await tx
     .select({ userId: userAccount.userId, ...addressee })
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
-    .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
+    .where(
+      and(
+        sql`lower(${userAccount.loginName}) = lower(${loginName})`,
+        eq(userAccount.status, 1),
+        eq(userAccount.superman, false),
+      ),
+    )
     // Concurrent requests are counted one after the other.
     .for('no key update', { of: userAccount })
   if (!person || (await countQuestions(tx, person.userId)) >= PER_PERSON) return
