@@ -61,6 +61,11 @@ interface Call<Request extends Schema, Response extends Schema, Who extends Acce
   readonly request?: Request
   /** 'success' by default. */
   readonly response?: Response
+  /**
+   * For what saves over a record that was read before: its shape as it is read. The request has the record's `version`; where another is current, the call is
+   * refused as 'record.changed', with data of the shape `changedRecord(saves)`.
+   */
+  readonly saves?: Schema
   /** The body is not wrapped in the envelope (static files, pictures, downloads). */
   readonly rawResponse?: true
   /** The response is a stream of server-sent events, whose data is JSON of the shape of `response`. Always a raw response. */
@@ -99,18 +104,24 @@ export type RequestOf<R extends AnyEndpoint> = z.core.input<R['request']>
 export type ParsedRequestOf<R extends AnyEndpoint> = z.core.output<R['request']>
 export type ResponseOf<R extends AnyEndpoint> = z.core.output<R['response']>
 
+/** An endpoint that saves over a record of this shape. */
+export interface SavingEndpoint<Saved extends Schema = Schema> extends AnyEndpoint {
+  readonly saves: Saved
+}
+
 /** Infers and checks the schemas' types. Without side effects, so that a bundle gets only the endpoints that it uses. */
 type Declare = <
   const W extends Access,
   const P extends PermissionCode | null = null,
   I extends Schema = typeof nothing,
   A extends Schema = typeof success,
+  S extends Schema | undefined = undefined,
 >(
-  call: Call<I, A, W> & { readonly permission?: P } & (W extends 'public'
+  call: Omit<Call<I, A, W>, 'saves'> & { readonly permission?: P; readonly saves?: S } & (W extends 'public'
       ? { permission?: never }
       : { permission: P }) &
     (Administers<W, P> extends true ? { risk: Risk } : { risk?: never }),
-) => Endpoint<I, A, W>
+) => Endpoint<I, A, W> & (S extends Schema ? { readonly saves: S } : unknown)
 
 type Administers<W extends Access, P> = W extends 'admin' ? true : P extends AdministrativeCode ? true : false
 
@@ -123,11 +134,7 @@ export const postFile: Declare = /* @__NO_SIDE_EFFECTS__ */ (call) => declare(ca
 /** Whether calls, or some of them, need a fresh second factor. */
 export const needsFresh = ({ risk = 'ordinary' }: Pick<AnyEndpoint, 'risk'>): boolean => risk !== 'ordinary'
 
-function declare<I extends Schema, A extends Schema, W extends Access>(
-  call: Call<I, A, W>,
-  method: Endpoint['method'],
-  encoding: Encoding,
-): Endpoint<I, A, W> {
+function declare(call: object, method: Endpoint['method'], encoding: Encoding) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type parameters have the same defaults
-  return { request: nothing, response: success, ...call, method, encoding } as Endpoint<I, A, W>
+  return { request: nothing, response: success, ...call, method, encoding } as never
 }

@@ -66,6 +66,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '操作太频繁，请稍后再试',
     en: 'Too many requests. Wait a moment and try again',
   },
+  'record.changed': {
+    status: 409,
+    zh: '你打开之后，这里已被另一个人修改，你的修改还没有保存。请先看看对方的修改',
+    en: 'Another person has changed this since you opened it, and your change is not saved yet. Look at the other change first',
+  },
+  'record.reload': {
+    status: 400,
+    zh: '页面已更新，请刷新页面后再保存',
+    en: 'The page is out of date. Reload it, then save again',
+  },
   'server.internal': { status: 500, http: 500, zh: '服务器内部错误！', en: 'Server internal error!' },
   'server.unavailable': {
     status: 503,
@@ -1724,11 +1734,6 @@ export const errorTexts = /* #__PURE__ */ texts({
     status: 413,
     zh: '图片太大，请选择不超过 5 MB、4000 万像素的图片',
     en: 'The picture is too large. Choose one of at most 5 MB and 40 megapixels',
-  },
-  'branding.changed': {
-    status: 409,
-    zh: '另一位管理员刚刚改过，请先查看对方的修改',
-    en: 'Another administrator has just changed this. Look at the change first',
   },
   'branding.no_draft': {
     status: 404,

@@ -9,7 +9,7 @@ import {
   SCENES,
 } from '../../../contract/endpoints/units/unit-configuration.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS, PLAIN_COLORS, THEME_COLORS } from '../../../contract/limits.ts'
-import { mergeBrandings } from '../../../contract/rules/appearance/branding.ts'
+import { mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
 import { withShared } from '../../../contract/rules/appearance/shared-branding.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { ColorPicker } from '../../../src/app/ui/fields/ColorPicker.tsx'
@@ -254,7 +254,7 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
         {(saved || changed) && (
           <Button
             busy={busy === 'discard'}
-            disabled={!online || isBusy || state.revision !== base.revision}
+            disabled={!online || isBusy || state.version !== base.version}
             onClick={() => void draft.discard()}
           >
             {t(saved ? 'branding.action.discardDraft' : 'branding.action.discard')}
@@ -269,7 +269,7 @@ function Actions({ state, draft }: { state: BrandingState; draft: ReturnType<typ
 function Meanwhile({ other, draft }: { other: BrandingState; draft: ReturnType<typeof useBrandingForm> }) {
   const t = useTexts()
   const language = useLanguage()
-  const { both } = mergeBrandings(shownOf(draft.base), draft.typed, shownOf(other))
+  const { both } = mergeChanges(shownOf(draft.base), draft.typed, shownOf(other))
   const by = other.draft?.by ? personName(other.draft.by, language) : t('branding.somebody')
   const fields = both.map((field) => t(`branding.field.${field}`)).join(t('comma'))
   return (

@@ -7,7 +7,7 @@ import {
   type BrandingState,
   type BrandingVersion,
 } from '../../../contract/endpoints/units/branding.ts'
-import { changedFields } from '../../../contract/rules/appearance/branding.ts'
+import { changedFields } from '../../../contract/rules/fields/merge-changes.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { QuestionDialog } from '../../../src/app/ui/dialog/QuestionDialog.tsx'
 import { formatDateTime } from '../../../src/app/ui/format/format.ts'
@@ -33,7 +33,7 @@ export function BrandingHistory({ state }: { state: BrandingState }) {
   })
 
   const bringBack = async ({ versionId, number }: BrandingVersion) => {
-    await show(await portal.call(restore, { versionId, revision: state.revision }, { quiet: true }))
+    await show(await portal.call(restore, { versionId, version: state.version }, { quiet: true }))
     portal.renewUnit()
     setAsked(null)
     portal.notify('success', t('branding.history.done', { number }))

@@ -11,7 +11,7 @@ import {
   type Branding,
   type BrandingState,
 } from '../../../contract/endpoints/units/branding.ts'
-import { changedFields, mergeBrandings } from '../../../contract/rules/appearance/branding.ts'
+import { changedFields, mergeChanges } from '../../../contract/rules/fields/merge-changes.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
 import { usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useChange } from '../use-change.ts'
@@ -52,15 +52,15 @@ export function useBrandingForm(state: BrandingState) {
     values: first,
     async submit(output) {
       const sent = form.getValues()
-      const published = await answered(portal.call(publish, { ...output, revision: base.revision }, { quiet: true }))
+      const published = await answered(portal.call(publish, { ...output, version: base.version }, { quiet: true }))
       await adopt(published, sent)
       portal.renewUnit()
       tell(t('branding.published'), async () => {
         const [, before] = await portal.call(history, {}, { quiet: true })
         if (!before) return
-        const { revision } = await portal.call(read, {}, { quiet: true })
+        const { version } = await portal.call(read, {}, { quiet: true })
         await adopt(
-          await portal.call(restore, { versionId: before.versionId, revision }, { quiet: true }),
+          await portal.call(restore, { versionId: before.versionId, version }, { quiet: true }),
           form.getValues(),
         )
         portal.renewUnit()
@@ -75,7 +75,7 @@ export function useBrandingForm(state: BrandingState) {
     try {
       return await call
     } catch (error) {
-      if (failureCode(error) === 'branding.changed') await client.invalidateQueries({ queryKey: [read.name] })
+      if (failureCode(error) === 'record.changed') await client.invalidateQueries({ queryKey: [read.name] })
       throw error
     }
   }
@@ -83,17 +83,17 @@ export function useBrandingForm(state: BrandingState) {
   /** Begins anew with a state, and keeps what was typed since `since`. */
   const adopt = async (next: BrandingState, since: Branding) => {
     const target = shownOf(next)
-    const { merged } = mergeBrandings(since, form.getValues(), target)
+    const { merged } = mergeChanges(since, form.getValues(), target)
     setBase(next)
     form.reset(target, { keepDirtyValues: false })
     for (const field of changedFields(target, merged)) form.setValue(field, merged[field], { shouldDirty: true })
     await show(next)
   }
 
-  const isOther = state.revision !== base.revision
+  const isOther = state.version !== base.version
   // A newer state is shown at once where nothing typed stands against it.
   useEffect(() => {
-    if (isOther && !changed && state.revision > base.revision) void adopt(state, form.getValues())
+    if (isOther && !changed && state.revision >= base.revision) void adopt(state, form.getValues())
     // oxlint-disable-next-line react/exhaustive-deps -- once for each state
   }, [state, isOther, changed])
 
@@ -134,23 +134,23 @@ export function useBrandingForm(state: BrandingState) {
     base,
     busy,
     /** What another administrator made of it meanwhile, while something typed is not saved; null without. */
-    other: isOther && changed && state.revision > base.revision ? state : null,
+    other: isOther && changed && state.revision >= base.revision ? state : null,
     save: () =>
       attempt('save', async () => {
         const sent = form.getValues()
-        const { revision } = base
-        await adopt(await answered(portal.call(saveDraft, { branding: sent, revision }, { quiet: true })), sent)
+        const { version } = base
+        await adopt(await answered(portal.call(saveDraft, { branding: sent, version }, { quiet: true })), sent)
         portal.notify('success', t('branding.draftSaved'))
       }),
     discard: () =>
       attempt('discard', async () => {
-        const { draft, revision } = base
+        const { draft, version } = base
         const dropped = form.getValues()
-        const next = draft ? await answered(portal.call(discardDraft, { revision }, { quiet: true })) : base
+        const next = draft ? await answered(portal.call(discardDraft, { version }, { quiet: true })) : base
         await adopt(next, dropped)
         tell(t('branding.discarded'), async () => {
           const now = await portal.call(read, {}, { quiet: true })
-          const again = { branding: dropped, revision: now.revision }
+          const again = { branding: dropped, version: now.version }
           await adopt(await portal.call(saveDraft, again, { quiet: true }), form.getValues())
         })
       }),

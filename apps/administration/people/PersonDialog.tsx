@@ -47,8 +47,9 @@ export function PersonDialog({
   const form = useAdministrationForm({
     schema: personForm,
     values: typedPerson(person, classId),
-    async submit(fields) {
-      const key = await send(save, { ...fields, key: person && { kind: person.kind, id: person.id } })
+    record: { endpoint: save, version: person?.version ?? null, valuesOf: (now) => typedPerson(now, null) },
+    async submit(fields, version) {
+      const key = await send(save, { ...fields, key: person && { kind: person.kind, id: person.id }, version })
       onClose()
       portal.notify('success', t(person ? 'form.saved' : 'form.added', { name: personName(fields, language) }))
       onSaved?.(key)

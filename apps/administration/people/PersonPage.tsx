@@ -292,13 +292,13 @@ function GuardianRights({ studentId, guardian }: { studentId: string; guardian: 
   const online = useOnline()
   const send = useSend()
   const { change } = useChange()
-  const { userId: parentId, mayConsent, isEmergencyContact } = guardian
+  const { userId: parentId, mayConsent, isEmergencyContact, version } = guardian
   const before = { studentId, parentId, mayConsent, isEmergencyContact }
   const set = (changed: Partial<typeof before>) =>
     change({
       work: async () => {
-        await send(saveGuardian, { ...before, ...changed })
-        return () => send(saveGuardian, before)
+        const saved = await send(saveGuardian, { ...before, ...changed, version })
+        return () => send(saveGuardian, { ...before, ...saved })
       },
       done: t('person.rights.saved'),
       failed: t('person.rights.failed'),

@@ -5,6 +5,7 @@ import { differences } from './merge-fields.ts'
 const PUPIL: PersonPage = {
   kind: 'pupil',
   id: 'a',
+  version: '',
   userId: 'u',
   userType: 1,
   realName: '慕容秋水',

@@ -4,6 +4,7 @@ import { accountName, code, filled, flag, id, moment, text, userType, wholeNumbe
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isPhone } from '../../rules/fields/phone.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { GUARDIAN_RELATIONS } from './roster.ts'
 
 // All people of a unit, for its administration. A pupil is a record of the school, with an account or without; all others are accounts.
@@ -109,8 +110,18 @@ const relative = z.object({
 })
 export type Relative = z.infer<typeof relative>
 
+const guardianOfPupil = z.object({
+  userId: id,
+  ...accountName.shape,
+  loginName: z.string(),
+  phone: z.nullable(z.string()),
+  ...relative.shape,
+  version: recordVersion,
+})
+
 const personPage = z.object({
   ...personRow.shape,
+  version: recordVersion,
   userId: z.nullable(id),
   /** YYYY-MM-DD. */
   birthday: z.nullable(z.string()),
@@ -123,15 +134,7 @@ const personPage = z.object({
   /** Of a pupil who left. */
   left: z.nullable(z.object({ on: z.string(), reason: z.literal(['graduated', 'left']) })),
   /** Of a pupil. */
-  guardians: z.array(
-    z.object({
-      userId: id,
-      ...accountName.shape,
-      loginName: z.string(),
-      phone: z.nullable(z.string()),
-      ...relative.shape,
-    }),
-  ),
+  guardians: z.array(guardianOfPupil),
   /** Of a pupil: the code on paper by which guardians find the pupil, while it is open. */
   guardianCode: z.nullable(z.object({ createdAt: moment, expiresAt: moment, uses: z.number() })),
   /** Of a parent. */
@@ -182,13 +185,16 @@ export const saveGuardian = postJson({
   permission: 'base_people',
   scoped: true,
   risk: 'ordinary',
+  saves: guardianOfPupil,
   request: z.object({
     studentId: id,
     parentId: id,
     relation: z.optional(z.nullable(z.literal(GUARDIAN_RELATIONS))),
     mayConsent: z.boolean(),
     isEmergencyContact: z.boolean(),
+    version: recordVersion,
   }),
+  response: z.object({ version: recordVersion }),
 })
 
 /** What the administration enters of a person. Fields that do not belong to the type are ignored. */
@@ -224,7 +230,8 @@ export const save = postJson({
   scoped: true,
   risk: 'gives-credentials',
   riskInPart: true,
-  request: z.object({ ...personFields.shape, key: z.nullable(personKey), userType }),
+  saves: personPage,
+  request: z.object({ ...personFields.shape, key: z.nullable(personKey), userType, version: versionOrNew }),
   response: personKey,
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { code, filled, id, moment, text, wholeNumber } from '../../fields.ts'
 import { get, postFile, postJson } from '../../endpoint.ts'
 import { PICKER_FONT_SIZES, PICKER_FONTS } from '../../limits.ts'
+import { recordVersion } from '../../record-version.ts'
 import { isWebAddress } from '../../rules/fields/web-address.ts'
 import { pictureId } from './tenant.ts'
 import {
@@ -132,14 +133,13 @@ const brandingState = z.object({
   schools: z.nullable(z.number()),
   /** The administrators' common draft; null without one. */
   draft: z.nullable(z.object({ branding: storedBranding, savedAt: moment, by: author })),
-  /** Differs after each change of draft or publication; a change names the one that it began with. */
+  version: recordVersion,
+  /** Does not become less with changes, so that the later of two states is known. */
   revision: z.int(),
   /** The picture that stands for no logo. */
   crest: pictureId,
 })
 export type BrandingState = z.infer<typeof brandingState>
-
-const revision = z.int().check(z.minimum(0), z.maximum(2_000_000_000))
 
 const admin = { access: 'session', permission: 'base_unit' } as const
 
@@ -151,13 +151,13 @@ export const read = get({
   response: brandingState,
 })
 
-/** Refused as `branding.changed` when another administrator was quicker; so are the next three. */
 export const saveDraft = postJson({
   ...admin,
   name: 'branding.saveDraft',
   path: '/api/base/branding/save_draft',
   risk: 'ordinary',
-  request: z.object({ branding: draft, revision }),
+  saves: brandingState,
+  request: z.object({ branding: draft, version: recordVersion }),
   response: brandingState,
 })
 
@@ -166,7 +166,8 @@ export const discardDraft = postJson({
   name: 'branding.discardDraft',
   path: '/api/base/branding/discard_draft',
   risk: 'ordinary',
-  request: z.object({ revision }),
+  saves: brandingState,
+  request: z.object({ version: recordVersion }),
   response: brandingState,
 })
 
@@ -176,7 +177,8 @@ export const publish = postJson({
   name: 'branding.publish',
   path: '/api/base/branding/publish',
   risk: 'ordinary',
-  request: z.object({ ...branding.shape, revision }),
+  saves: brandingState,
+  request: z.object({ ...branding.shape, version: recordVersion }),
   response: brandingState,
 })
 
@@ -186,7 +188,8 @@ export const restore = postJson({
   name: 'branding.restore',
   path: '/api/base/branding/restore',
   risk: 'ordinary',
-  request: z.object({ versionId: id, revision }),
+  saves: brandingState,
+  request: z.object({ versionId: id, version: recordVersion }),
   response: brandingState,
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { branding } from '../../endpoints/units/branding.ts'
-import { brandingOf, changedFields, mergeBrandings, withBranding } from './branding.ts'
+import { changedFields, mergeChanges } from '../fields/merge-changes.ts'
+import { brandingOf, withBranding } from './branding.ts'
 
 const NAMED = { name: '河畔实验学校', englishName: 'Riverside School', logo: null }
 const STORED = {
@@ -72,14 +73,14 @@ describe('of two administrators', () => {
   it('keeps what each has changed', () => {
     const mine = { ...base, motto: '甲', footer: '甲' }
     const theirs = { ...base, copyright: '乙', footer: '乙' }
-    const { merged, both } = mergeBrandings(base, mine, theirs)
+    const { merged, both } = mergeChanges(base, mine, theirs)
     expect(merged).toEqual({ ...base, motto: '甲', footer: '甲', copyright: '乙' })
     expect(both).toEqual(['footer'])
   })
 
   it('finds no difference where both wrote the same', () => {
     const same = { ...base, mottoStyle: { ...base.mottoStyle, color: '#aa0000' } }
-    expect(mergeBrandings(base, same, structuredClone(same))).toEqual({ merged: same, both: [] })
+    expect(mergeChanges(base, same, structuredClone(same))).toEqual({ merged: same, both: [], others: [] })
     expect(changedFields(same, structuredClone(same))).toEqual([])
   })
 })

@@ -78,26 +78,3 @@ export function withBranding({ decorationSet }: Pick<Configured, 'decorationSet'
     },
   }
 }
-
-/** The names of the fields in which two brandings differ. */
-export function changedFields(one: Branding, other: Branding): (keyof Branding)[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a branding
-  const keys = Object.keys(one) as (keyof Branding)[]
-  return keys.filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
-}
-
-/** Another administrator's branding with what was changed here since `base`; `both`: the fields that both have changed, differently. */
-export function mergeBrandings(
-  base: Branding,
-  mine: Branding,
-  theirs: Branding,
-): { readonly merged: Branding; readonly both: (keyof Branding)[] } {
-  const own = changedFields(base, mine)
-  const changed = Object.fromEntries(own.map((key) => [key, mine[key]]))
-  const differing = new Set(changedFields(mine, theirs))
-  const others = new Set(changedFields(base, theirs))
-  return {
-    merged: { ...theirs, ...changed },
-    both: own.filter((key) => others.has(key) && differing.has(key)),
-  }
-}

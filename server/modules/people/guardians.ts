@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import type { saveGuardian } from '../../../contract/endpoints/people/people.ts'
+import { saveGuardian } from '../../../contract/endpoints/people/people.ts'
 import type { addGuardian, removeGuardian, restoreGuardian } from '../../../contract/endpoints/people/guardians.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { GUARDIAN_RELATIONS } from '../../../contract/endpoints/people/roster.ts'
@@ -10,10 +10,12 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { guardian } from '../../db/schema/portal.ts'
 import { difference, type RecordChange } from '../../http/admin-events.ts'
 import type { ClassScope, Session } from '../../http/call.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { requireAccountsInScope } from '../auth/class-scope.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
 import { requirePupils } from './guardian-codes.ts'
+import { readPerson, versionOfGuardian } from './person-page.ts'
 import { addParent } from './save-person.ts'
 
 const PARENT = 3
@@ -67,11 +69,15 @@ async function requireParent(tx: Tx, userId: string): Promise<string> {
 /** Throws what the endpoint says. */
 export async function changeGuardian(
   { tx, session, scope, record }: GuardianCall,
-  { studentId, parentId, relation, mayConsent, isEmergencyContact }: ParsedRequestOf<typeof saveGuardian>,
-): Promise<void> {
+  { studentId, parentId, relation, mayConsent, isEmergencyContact, version }: ParsedRequestOf<typeof saveGuardian>,
+): Promise<ResponseOf<typeof saveGuardian>> {
   await requirePupils(tx, scope, [studentId])
   const { relation: present, ...before } = await lockGuardian(tx, { studentId, parentId })
   await requireMayActFor(tx, session, [parentId])
+  const { guardians } = await readPerson(tx, { kind: 'pupil', id: studentId }, scope)
+  const current = guardians.find(({ userId }) => userId === parentId)
+  if (!current) throw new PortalError('people.gone')
+  await requireVersion(tx, saveGuardian, { known: version, current, target: { kind: 'pupil', id: studentId } })
   const after = { relation: relation === undefined ? present : relation, mayConsent, isEmergencyContact }
   await tx.update(guardian).set(after).where(isPair(studentId, parentId))
   const { mayConsent: consented, isEmergencyContact: wasContact } = before
@@ -82,6 +88,7 @@ export async function changeGuardian(
     { relation: present, mayConsent: consented, isEmergencyContact: wasContact },
     after,
   )
+  return { version: versionOfGuardian(after) }
 }
 
 type Pair = ParsedRequestOf<typeof removeGuardian>

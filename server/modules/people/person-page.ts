@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
-import { type PersonKey, type PersonPage, show } from '../../../contract/endpoints/people/people.ts'
+import { type PersonKey, type PersonPage, type Relative, show } from '../../../contract/endpoints/people/people.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
-import type { Tx } from '../../db/database.ts'
+import { isRowId, type Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
+import { versionOf } from '../../http/record-version.ts'
 import { classesOf } from '../auth/class-scope.ts'
 import { classLabel } from './search-people.ts'
 import { findPeopleOf } from './list-people.ts'
@@ -80,5 +81,46 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     left join guardian_contact gc on gc.parent_id = a.user_id
     left join account_contact ac on ac.user_id = a.user_id`)
   const [row] = z.parse(details, rows)
-  return z.parse(show.response, { ...found, ...Object(row.details) })
+  const page = z.parse(unversioned, { ...found, ...Object(row.details) })
+  return {
+    ...page,
+    version: versionOf(z.parse(savedFields, page)),
+    guardians: page.guardians.map((one) => ({ ...one, version: versionOfGuardian(one) })),
+  }
+}
+
+const { guardians } = show.response.shape
+const unversioned = z.extend(z.omit(show.response, { version: true }), {
+  guardians: z.array(z.omit(guardians.def.element, { version: true })),
+})
+
+/** What `savePerson` writes. */
+const savedFields = z.pick(unversioned, {
+  realName: true,
+  englishName: true,
+  number: true,
+  loginName: true,
+  sex: true,
+  birthday: true,
+  email: true,
+  phone: true,
+  left: true,
+  classId: true,
+  departmentId: true,
+  positionTitle: true,
+  englishPositionTitle: true,
+})
+
+/** The version of what `changeGuardian` writes. */
+export const versionOfGuardian = ({ relation, mayConsent, isEmergencyContact }: Relative) =>
+  versionOf({ relation, mayConsent, isEmergencyContact })
+
+/** The person's page, with the person's rows locked until the transaction's end. Throws 'people.gone'. */
+export async function lockPerson(tx: Tx, key: PersonKey, scope: ClassScope): Promise<PersonPage> {
+  if (!isRowId(key.id)) throw new PortalError('people.gone')
+  if (key.kind === 'pupil') await tx.execute(sql`select from student where student_id = ${key.id} for update`)
+  const account =
+    key.kind === 'pupil' ? sql`(select user_id from student where student_id = ${key.id})` : sql`${key.id}`
+  await tx.execute(sql`select from user_account where user_id = ${account} for update`)
+  return readPerson(tx, key, scope)
 }

@@ -1,16 +1,18 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import type { PersonKey, save } from '../../../contract/endpoints/people/people.ts'
+import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, department, guardianContact, staffMember, student } from '../../db/schema/portal.ts'
 import { readContact, saveContact } from '../accounts/contact.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireAccountsInScope, requireClassInScope } from '../auth/class-scope.ts'
 import { type Reach, readReach } from '../auth/may-act-for.ts'
 import { concernsStaff } from '../auth/concerns-staff.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
+import { lockPerson } from './person-page.ts'
 
 type Given = ParsedRequestOf<typeof save>
 
@@ -28,10 +30,16 @@ export async function savePerson(tx: Tx, caller: Session, given: Given, scope: C
   const isPupil = given.key === null ? given.userType === PUPIL : given.key.kind === 'pupil'
   // A part of the unit has pupils and their parents; other people are added to the whole.
   if (!isPupil && !isAccount) requireClassInScope(scope, null)
-  const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given))
+  const saved = await (isPupil ? savePupil(tx, reach, unitId, given, scope) : saveAccount(tx, unitId, given, scope))
   // A class, a department or a type may hold roles.
   if (saved.userId !== null) await reach.requireUnraised([saved.userId])
   return saved.key
+}
+
+/** Throws 'record.changed' when the person was changed since the page was read. Locks the person. */
+async function requireKnown(tx: Tx, key: PersonKey, known: string | null, scope: ClassScope): Promise<void> {
+  const target = { kind: key.kind === 'pupil' ? ('pupil' as const) : ('person' as const), id: key.id }
+  await requireVersion(tx, save, { known, current: await lockPerson(tx, key, scope), target })
 }
 
 interface Saved {
@@ -45,6 +53,7 @@ async function savePupil(tx: Tx, reach: Reach, unitId: string, given: Given, sco
   if (before) {
     requireClassInScope(scope, before.classId)
     await reach.require(before.userId === null ? [] : [before.userId])
+    await requireKnown(tx, { kind: 'pupil', id: before.studentId }, given.version, scope)
   }
   const studentNumber = requireNumber(given)
   const taken = await tx.$count(
@@ -99,8 +108,9 @@ async function savePupilAccount(tx: Tx, unitId: string, userId: string | null, g
   return written
 }
 
-async function saveAccount(tx: Tx, unitId: string, given: Given): Promise<Saved> {
+async function saveAccount(tx: Tx, unitId: string, given: Given, scope: ClassScope): Promise<Saved> {
   const before = given.key && (await readAccount(tx, given.key.id))
+  if (before) await requireKnown(tx, { kind: 'account', id: before.userId }, given.version, scope)
   const userType = before?.userType ?? given.userType
   const isEmployee = userType !== PARENT && userType !== PUPIL
   const staffNumber = isEmployee ? requireNumber(given) : ''

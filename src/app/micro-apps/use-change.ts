@@ -1,15 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import { usePortal } from './app-context.ts'
+import { failureCode, usePortal } from './app-context.ts'
 
 /** Returns the function that makes a change, after which all that is shown is loaded again. Rejects as calls do. */
 export function useSend() {
   const portal = usePortal()
   const client = useQueryClient()
   return async <R extends AnyEndpoint>(endpoint: R, request: RequestOf<R>): Promise<ResponseOf<R>> => {
-    const response = await portal.call(endpoint, request, { quiet: true })
-    void client.invalidateQueries()
-    return response
+    try {
+      const response = await portal.call(endpoint, request, { quiet: true })
+      void client.invalidateQueries()
+      return response
+    } catch (error) {
+      // What is shown is not what is there.
+      if (failureCode(error) === 'record.changed') void client.invalidateQueries()
+      throw error
+    }
   }
 }
 
@@ -36,10 +42,10 @@ export function createUseChange(
       try {
         await work()
       } catch (error) {
-        portal.notify('error', `${failed}${t('gap')}${reasonOf(error)}`, {
-          label: t('action.retry'),
-          run: () => void attempt(work, failed),
-        })
+        const reason = `${failed}${t('gap')}${reasonOf(error)}`
+        // Repeated, it would be from the same state.
+        if (failureCode(error) === 'record.changed') portal.notify('error', reason)
+        else portal.notify('error', reason, { label: t('action.retry'), run: () => void attempt(work, failed) })
       }
     }
 

@@ -103,7 +103,7 @@ async function saveElsewhere(page: Page, changes: object): Promise<void> {
     const headers = { 'content-type': 'application/json', 'x-portal-device': 'pc' }
     const { data } = await (await fetch('/api/base/branding/read', { headers })).json()
     const branding = { ...(data.draft?.branding ?? data.published), ...given }
-    const body = JSON.stringify({ branding, revision: data.revision })
+    const body = JSON.stringify({ branding, version: data.version })
     return (await (await fetch('/api/base/branding/save_draft', { method: 'POST', headers, body })).json()).code
   }, changes)
   expect(outcome).toBe('ok')

@@ -365,18 +365,18 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'applications.remove': (last) => ({ code: read(last('applications.save'), 'appCode') }),
   'applications.bringBack': (last) => ({ code: read(last('applications.save'), 'appCode') }),
   'branding.saveDraft': async () => {
-    const { published, revision } = await brandingState()
-    return { branding: { ...published, motto: '厚德博学' }, revision }
+    const { published, version } = await brandingState()
+    return { branding: { ...published, motto: '厚德博学' }, version }
   },
-  'branding.discardDraft': async () => ({ revision: (await brandingState()).revision }),
+  'branding.discardDraft': async () => ({ version: (await brandingState()).version }),
   'branding.publish': async () => {
-    const { published, revision } = await brandingState()
-    return { ...published, motto: '厚德博学', revision }
+    const { published, version } = await brandingState()
+    return { ...published, motto: '厚德博学', version }
   },
   'branding.restore': async () => {
     const { envelope } = await admin.get(branding.history.path)
     const versionId = z.parse(branding.history.response, envelope.data).at(-1)?.versionId ?? ''
-    return { versionId, revision: (await brandingState()).revision }
+    return { versionId, version: (await brandingState()).version }
   },
   'branding.savePicture': () => ({ name: 'logo.png', content: PIXEL, fields: { kind: 'logo' } }),
   'operator.create': () => ({

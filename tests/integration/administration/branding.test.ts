@@ -37,8 +37,8 @@ const post = async ({ path }: { path: string }, input: object, browser = admin):
 }
 /** Publishes what is published now with changes. */
 const publish = async (changes: Partial<endpoints.Branding>, browser = admin) => {
-  const { published, revision } = await state(browser)
-  return post(endpoints.publish, { ...published, ...changes, revision }, browser)
+  const { published, version } = await state(browser)
+  return post(endpoints.publish, { ...published, ...changes, version }, browser)
 }
 const upload = async (content: Uint8Array | string, kind: string, browser = admin) =>
   z.parse(
@@ -110,8 +110,8 @@ describe('a unit’s branding', () => {
     const [made, first] = await history()
     expect([made?.number, first?.number, first?.by]).toEqual([2, 1, null])
     expect(made?.by?.realName).toBeTruthy()
-    const { revision } = await state()
-    expect(await post(endpoints.restore, { versionId: first?.versionId, revision })).toMatchObject({
+    const { version } = await state()
+    expect(await post(endpoints.restore, { versionId: first?.versionId, version })).toMatchObject({
       code: 'ok',
       data: { published: before },
     })
@@ -119,51 +119,49 @@ describe('a unit’s branding', () => {
     expect(await delivered()).toMatchObject({ unitName: publicBefore.unitName, footer: publicBefore.footer })
     expect(await history(stranger)).toEqual([])
     expect(
-      await post(
-        endpoints.restore,
-        { versionId: made?.versionId, revision: (await state(stranger)).revision },
-        stranger,
-      ),
+      await post(endpoints.restore, { versionId: made?.versionId, version: (await state(stranger)).version }, stranger),
     ).toMatchObject({ code: 'branding.no_version' })
   })
 
   it('is drafted in common, and the later of two administrators is told and loses nothing', async () => {
     const other = await test.signIn('admin')
-    const { published, revision } = await state()
+    const { published, version } = await state()
     const mine = { ...published, motto: '先写的' }
-    const saved = await post(endpoints.saveDraft, { branding: mine, revision })
+    const saved = await post(endpoints.saveDraft, { branding: mine, version })
     expect(saved).toMatchObject({ code: 'ok', data: { draft: { branding: mine }, published } })
     expect(await state(other)).toEqual(saved.data)
     expect((await delivered()).decorationSet).not.toContain('先写的')
 
-    const late = { branding: { ...published, motto: '后写的' }, revision }
-    expect(await post(endpoints.saveDraft, late, other)).toMatchObject({ code: 'branding.changed' })
-    expect(await post(endpoints.publish, { ...late.branding, revision }, other)).toMatchObject({
-      code: 'branding.changed',
+    const late = { branding: { ...published, motto: '后写的' }, version }
+    expect(await post(endpoints.saveDraft, late, other)).toMatchObject({ code: 'record.changed' })
+    expect(await post(endpoints.publish, { ...late.branding, version }, other)).toMatchObject({
+      code: 'record.changed',
     })
-    expect(await post(endpoints.discardDraft, { revision }, other)).toMatchObject({ code: 'branding.changed' })
+    expect(await post(endpoints.discardDraft, { version }, other)).toMatchObject({ code: 'record.changed' })
     expect((await state()).draft?.branding.motto).toBe('先写的')
 
     // Two at the same moment: one is told.
-    const { revision: known } = await state()
+    const { version: known } = await state()
     const both = await Promise.all(
-      [admin, other].map((browser) => post(endpoints.saveDraft, { branding: mine, revision: known }, browser)),
+      [admin, other].map((browser) => post(endpoints.saveDraft, { branding: mine, version: known }, browser)),
     )
-    expect(both.map(({ code }) => code).toSorted()).toEqual(['branding.changed', 'ok'])
-    const { revision: last } = await state()
-    expect(await post(endpoints.discardDraft, { revision: last })).toMatchObject({ code: 'ok', data: { draft: null } })
-    expect(await post(endpoints.discardDraft, { revision: last + 1 })).toMatchObject({ code: 'branding.no_draft' })
+    expect(both.map(({ code }) => code).toSorted()).toEqual(['record.changed', 'ok'])
+    const { version: last } = await state()
+    expect(await post(endpoints.discardDraft, { version: last })).toMatchObject({ code: 'ok', data: { draft: null } })
+    expect(await post(endpoints.discardDraft, { version: (await state()).version })).toMatchObject({
+      code: 'branding.no_draft',
+    })
   })
 
   it('keeps a draft that is not finished, and publishes none', async () => {
-    const { published, revision } = await state()
+    const { published, version } = await state()
     const unfinished = { ...published, name: '', link: 'http:/' }
-    const { data } = await post(endpoints.saveDraft, { branding: unfinished, revision })
-    const { draft, revision: now } = z.parse(endpoints.read.response, data)
+    const { data } = await post(endpoints.saveDraft, { branding: unfinished, version })
+    const { draft, version: now } = z.parse(endpoints.read.response, data)
     expect(draft?.branding).toEqual(unfinished)
-    const refused = await post(endpoints.publish, { ...unfinished, revision: now })
+    const refused = await post(endpoints.publish, { ...unfinished, version: now })
     expect(new Set(fieldsOf(refused).slice(1))).toEqual(new Set(['name', 'link']))
-    await post(endpoints.discardDraft, { revision: now })
+    await post(endpoints.discardDraft, { version: now })
   })
 
   it('keeps what administrators do not edit', async () => {
@@ -201,8 +199,8 @@ describe('a unit’s branding', () => {
 
   it('is for those who may set the unit', async () => {
     const teacher = await test.signIn('teacher')
-    const { published, revision } = await state()
-    expect(await post(endpoints.publish, { ...published, revision }, teacher)).toMatchObject({ code: 'access.denied' })
+    const { published, version } = await state()
+    expect(await post(endpoints.publish, { ...published, version }, teacher)).toMatchObject({ code: 'access.denied' })
     expect(await upload(await painted(8, 8).png().toBuffer(), 'logo', teacher)).toMatchObject({ code: 'access.denied' })
     expect((await test.visit().get(endpoints.read.path)).envelope.code).toBe('session.required')
   })
@@ -240,7 +238,7 @@ describe('a picture of a branding', () => {
     // The logo of before was kept with the version.
     const [, before] = await history()
     expect(
-      await post(endpoints.restore, { versionId: before?.versionId, revision: (await state()).revision }),
+      await post(endpoints.restore, { versionId: before?.versionId, version: (await state()).version }),
     ).toMatchObject({ code: 'ok' })
     expect((await state()).published).toMatchObject({ logo: before?.branding.logo, picture: null })
   })

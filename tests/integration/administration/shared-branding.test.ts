@@ -60,8 +60,8 @@ const state = async (browser: TestBrowser) =>
   z.parse(endpoints.read.response, (await browser.get(endpoints.read.path)).envelope.data)
 /** Publishes what is published now with changes, and waits until schools have it. */
 const publish = async (browser: TestBrowser, changes: Partial<endpoints.Branding>) => {
-  const { published, revision } = await state(browser)
-  const answer = await post(browser, endpoints.publish, { ...published, ...changes, revision })
+  const { published, version } = await state(browser)
+  const answer = await post(browser, endpoints.publish, { ...published, ...changes, version })
   await settleJobs(test.database)
   return answer
 }
@@ -151,14 +151,14 @@ describe('what an education office shares of its branding', () => {
     await publish(officer, { themeColor: '#7a3fb0', scene: 'ink' })
     expect(await delivered()).toMatchObject({ themeColor: '#7a3fb0', decoration: { theme: 'ink' } })
     // A draft is nobody's yet.
-    const { published, revision } = await state(officer)
-    await post(officer, endpoints.saveDraft, { branding: { ...published, themeColor: '#111111' }, revision })
+    const { published, version } = await state(officer)
+    await post(officer, endpoints.saveDraft, { branding: { ...published, themeColor: '#111111' }, version })
     await settleJobs(test.database)
     expect((await delivered()).themeColor).toBe('#7a3fb0')
     const versions = z.parse(endpoints.history.response, (await officer.get(endpoints.history.path)).envelope.data)
     const earlier = versions.find(({ branding }) => branding.themeColor === '#2f8a5f')
     const now = await state(officer)
-    await post(officer, endpoints.restore, { versionId: earlier?.versionId, revision: now.revision })
+    await post(officer, endpoints.restore, { versionId: earlier?.versionId, version: now.version })
     await settleJobs(test.database)
     expect(await delivered()).toMatchObject({ themeColor: '#2f8a5f', decoration: { theme: 'lotus' } })
     expect((await state(head)).published).toEqual({ ...before, taken: ['scene'] })
@@ -178,8 +178,8 @@ describe('what an education office shares of its branding', () => {
     expect((await state(head)).published.sharing).toEqual({})
     await publish(officer, { taken: ['scene'] })
     expect((await state(officer)).published.taken).toEqual([])
-    const { published, revision } = await state(head)
-    const wrong = { ...published, sharing: { name: 'required' }, revision }
+    const { published, version } = await state(head)
+    const wrong = { ...published, sharing: { name: 'required' }, version }
     expect((await post(head, endpoints.publish, wrong)).code).toBe('request.invalid')
   })
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as endpoints from '../../../contract/endpoints/applications/applications.ts'
 import { iconGroups, myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import { searchIndex } from '../../../contract/endpoints/desktop/desktop-search.ts'
@@ -13,7 +13,7 @@ import { addDays, wallTime } from '../../../contract/rules/zoned-time.ts'
 import { cleanUpApplications } from '../../../server/modules/applications/cleanup.ts'
 import { remindOfLicences } from '../../../server/modules/applications/licence-reminders.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { formOf } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
@@ -49,14 +49,14 @@ async function ask(endpoint: AnyEndpoint, input: object, by: Person | 'elsewhere
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input))
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
 }
 
 const EVERYONE = { userTypes: [], roleIds: [], classIds: [], campusIds: [] }
-const LINK: RequestOf<typeof endpoints.save> = {
+const LINK: SentTo<typeof endpoints.save> = {
   code: null,
   name: '选课系统',
   englishName: 'Course choice',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as own from '../../../contract/endpoints/messages/class-publications.ts'
 import { people as searchPeople } from '../../../contract/endpoints/desktop/desktop-search.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
@@ -13,7 +13,7 @@ import { envelopeSchema } from '../../../contract/envelope.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { openStream } from '../../support/app/live-stream.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createStorageCaller, cutFile } from '../../support/callers/storage-caller.ts'
 import { accessOf, readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { until } from '../../support/until.ts'
@@ -74,11 +74,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = teacher) {
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(
-  endpoint: R,
-  input: RequestOf<R>,
-  browser = teacher,
-): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = teacher): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
@@ -87,7 +83,7 @@ async function call<R extends AnyEndpoint>(
 const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 const toClass = (): publications.Audience => ({ ...NOBODY, userTypes: [1, 3], classIds: [place.classId] })
 
-function letter(change: Partial<RequestOf<typeof own.save>> = {}): RequestOf<typeof own.save> {
+function letter(change: Partial<SentTo<typeof own.save>> = {}): SentTo<typeof own.save> {
   return {
     publicationId: null,
     kind: 'message',
@@ -110,7 +106,7 @@ const save = async (audience: publications.Audience) => (await ask(own.save, let
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const unread = (browser: TestBrowser) => call(messages.unread, {}, browser)
 
-async function send(change: Partial<RequestOf<typeof own.save>> = {}) {
+async function send(change: Partial<SentTo<typeof own.save>> = {}) {
   const saved = await call(own.save, letter(change))
   await settleJobs(test.database)
   return saved

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import * as messages from '../../../contract/endpoints/messages/messages.ts'
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as todos from '../../../contract/endpoints/messages/todos.ts'
@@ -11,7 +11,7 @@ import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { openStream } from '../../support/app/live-stream.ts'
 import { hastenJobs, settleJobs } from '../../support/app/settle-jobs.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createStorageCaller, cutFile } from '../../support/callers/storage-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { until } from '../../support/until.ts'
@@ -49,7 +49,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
@@ -58,7 +58,7 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, bro
 const NOBODY: publications.Audience = { userTypes: [], gradeIds: [], classIds: [], userIds: [], roleIds: [] }
 const ALL: publications.Audience = { ...NOBODY, userTypes: [1, 2, 3, 4] }
 
-function letter(change: Partial<RequestOf<typeof publications.save>> = {}): RequestOf<typeof publications.save> {
+function letter(change: Partial<SentTo<typeof publications.save>> = {}): SentTo<typeof publications.save> {
   return {
     publicationId: null,
     kind: 'message',
@@ -77,7 +77,7 @@ function letter(change: Partial<RequestOf<typeof publications.save>> = {}): Requ
   }
 }
 
-async function send(change: Partial<RequestOf<typeof publications.save>> = {}) {
+async function send(change: Partial<SentTo<typeof publications.save>> = {}) {
   const saved = await call(publications.save, letter(change))
   await settleJobs(test.database)
   return saved

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import { people as searchPeople } from '../../../contract/endpoints/desktop/desktop-search.ts'
@@ -12,7 +12,7 @@ import { replaceFirst } from '../../../contract/endpoints/sign-in/passwords.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { cleanUpFiles } from '../../../server/modules/files/cleanup.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller } from '../../support/callers/storage-caller.ts'
@@ -45,7 +45,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
@@ -113,7 +113,7 @@ async function moveIn(): Promise<void> {
     where event_id = (select event_id from admin_event where unit_id = ${unitId} and target_id is null limit 1)`)
 }
 
-type Fields = Omit<RequestOf<typeof people.save>, 'loginName' | 'key' | 'userType'>
+type Fields = Omit<SentTo<typeof people.save>, 'loginName' | 'key' | 'userType'>
 const fieldsOf = ({
   realName,
   englishName,

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { check, create, GUARDIAN_CODE_USES, redeem } from '../../../contract/endpoints/family/join.ts'
 import { give, giveOwn, revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 let test: TestApp
@@ -40,7 +40,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser: TestBrowser = 
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>): Promise<ResponseOf<R>> {
   const { code: answer, data } = await ask(endpoint, Object(input), admin)
   if (answer !== 'ok') throw new Error(`${endpoint.name}: ${answer}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>

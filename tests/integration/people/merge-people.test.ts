@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as merging from '../../../contract/endpoints/people/merging.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
 import { readMe, runAsOwner, unitOf } from '../../support/callers/session-probe.ts'
 import { createStorageCaller } from '../../support/callers/storage-caller.ts'
@@ -32,7 +32,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
@@ -70,7 +70,7 @@ async function personOf(query: string, userType: '1' | '2' | '3' | '4' = '1'): P
 }
 
 const keyOf = ({ kind, id }: people.PersonKey) => ({ kind, id })
-const ALL: RequestOf<typeof merging.merge>['take'] = [...merging.MERGE_FIELDS]
+const ALL: SentTo<typeof merging.merge>['take'] = [...merging.MERGE_FIELDS]
 
 describe('two entries of one pupil', () => {
   let keep: people.PersonPage

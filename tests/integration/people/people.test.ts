@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { type ErrorCode, errorTexts } from '../../../contract/errors.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import { login, me } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 let test: TestApp
@@ -29,7 +29,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>

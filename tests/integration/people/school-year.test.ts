@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import * as year from '../../../contract/endpoints/people/school-year.ts'
@@ -10,7 +10,7 @@ import { classes as rosterClasses } from '../../../contract/endpoints/people/ros
 import { suggestTurn } from '../../../contract/rules/people/turn-year.ts'
 import { suggestYear } from '../../../contract/rules/school-year.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { accessOf, isSignedIn, readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { pupilOf } from '../../support/schools/attendance-school.ts'
 import { postJson } from '../../support/schools/station.ts'
@@ -32,14 +32,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-async function ask<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin) {
+async function ask<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin) {
   const given: object = Object(input)
   if (endpoint.method === 'POST') return postJson(browser, endpoint.path, given)
   const query = new URLSearchParams(Object.entries(given).map(([key, value]) => [key, String(value)]))
   return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, input, browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
@@ -48,7 +48,7 @@ async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, bro
 const read = () => call(year.read, {})
 
 /** The usual plan for the year after the present one. */
-async function planNow(): Promise<RequestOf<typeof year.turn>> {
+async function planNow(): Promise<SentTo<typeof year.turn>> {
   const state = await read()
   const start = Number(state.current.endsOn?.slice(0, 4) ?? '')
   const { terms, ...days } = suggestYear(`${start}-09-01`)
@@ -107,7 +107,7 @@ describe('the turn of the year', () => {
     const gone = ({ studentId }: typeof young) => ({ studentId, into: null })
     const unknown = '018f0000-0000-7000-8000-000000000000'
     const before = await everything()
-    const refused: [string, RequestOf<typeof year.turn>][] = [
+    const refused: [string, SentTo<typeof year.turn>][] = [
       ['year.stale', { ...plan, basis: 'x' }],
       ['year.stale', { ...plan, classes: plan.classes.slice(1) }],
       ['year.name_taken', { ...plan, year: { ...plan.year, name: state.current.name } }],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { myAppIcons } from '../../../contract/endpoints/desktop/desktop.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
@@ -12,7 +12,7 @@ import * as help from '../../../contract/endpoints/sign-in/admin-help.ts'
 import { issueCode } from '../../../contract/endpoints/sign-in/passwords.ts'
 import { LIVE_CHANNEL } from '../../../server/modules/live/live.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { until } from '../../support/until.ts'
 
@@ -56,7 +56,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = admin) {
 const codeOf = async (endpoint: AnyEndpoint, input: object, browser = admin) =>
   (await ask(endpoint, input, browser)).code
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = admin): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = admin): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>

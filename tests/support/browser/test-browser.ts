@@ -1,5 +1,8 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
+import type { AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
+import { VERSION_LENGTH } from '../../../contract/record-version.ts'
+import { endpoints } from '../../../contract/table.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 
 /** Where a browser is and what it visits. */
@@ -12,6 +15,8 @@ export interface BrowserOptions {
 export interface RequestOptions {
   readonly headers?: Record<string, string | undefined>
   readonly payload?: string | Buffer
+  /** Sends a save without a version as it is, and not as a page that has just read the record. */
+  readonly asIs?: true
 }
 
 /** An answer and its envelope. */
@@ -50,7 +55,21 @@ export function createTestBrowser(
   async function request(
     method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
     path: string,
-    { headers = {}, payload }: RequestOptions = {},
+    { asIs, ...options }: RequestOptions = {},
+  ): Promise<LightMyRequestResponse> {
+    const unversioned = asIs ? null : saveWithoutVersion(path, options.payload)
+    if (unversioned === null) return send(method, path, options)
+    const withVersion = (version: string) =>
+      send(method, path, { ...options, payload: JSON.stringify({ ...unversioned, version }) })
+    const response = await withVersion(NO_VERSION)
+    const { data } = changed.safeParse(response.json())
+    return data ? withVersion(data.data.current.version) : response
+  }
+
+  async function send(
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    { headers = {}, payload }: RequestOptions,
   ): Promise<LightMyRequestResponse> {
     const pathname = path.split('?')[0] ?? path
     const sent = [...cookies].filter(([, cookie]) => matches(pathname, cookie.path))
@@ -91,6 +110,27 @@ export function createTestBrowser(
       ),
   }
 }
+
+/** The version of nothing. */
+const NO_VERSION = '0'.repeat(VERSION_LENGTH)
+
+const changed = z.object({
+  code: z.literal('record.changed'),
+  data: z.object({ current: z.object({ version: z.string() }) }),
+})
+
+/** The input of an endpoint that saves over a record, where it has no version; null for all else. */
+function saveWithoutVersion(path: string, payload: string | Buffer | undefined): object | null {
+  if (typeof payload !== 'string' || !endpoints.some((one) => one.saves && one.path === path)) return null
+  const input: unknown = JSON.parse(payload)
+  return typeof input === 'object' && input !== null && !('version' in input) ? input : null
+}
+
+/** What a test sends to an endpoint: a save without its version is sent as by a page that has just read the record. */
+export type SentTo<R extends AnyEndpoint> =
+  RequestOf<R> extends { version: infer Version }
+    ? Omit<RequestOf<R>, 'version'> & { readonly version?: Version }
+    : RequestOf<R>
 
 /** Everything of an answer by which two refusals could differ. */
 export function refusalOf({ response }: Answer) {

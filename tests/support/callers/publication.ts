@@ -1,12 +1,12 @@
-import type { RequestOf } from '../../../contract/endpoint.ts'
 import type { save } from '../../../contract/endpoints/messages/publications.ts'
+import type { SentTo } from '../browser/test-browser.ts'
 
 /** A message to all people of these types, to be sent at once. */
 export function messageTo(
   userTypes: readonly (1 | 2 | 3 | 4)[],
   title: string,
-  change: Partial<RequestOf<typeof save>> = {},
-): RequestOf<typeof save> {
+  change: Partial<SentTo<typeof save>> = {},
+): SentTo<typeof save> {
   return {
     publicationId: null,
     kind: 'message',

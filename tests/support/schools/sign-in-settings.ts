@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { unitConfig, type UnitConfig } from '../../../contract/endpoints/units/tenant.ts'
 import { envelopeSchema, type Envelope } from '../../../contract/envelope.ts'
-import type { AnyEndpoint, RequestOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import { type TestApp, createTestApp } from '../app/app.ts'
-import type { TestBrowser } from '../browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../browser/test-browser.ts'
 
 /** A provider as an administrator types it, without a fault. */
 export const GOOD_PROVIDER = {
@@ -19,7 +19,7 @@ export const GOOD_PROVIDER = {
   agentId: '',
   apiUrl: '',
   scopes: '',
-} satisfies RequestOf<typeof endpoints.saveProvider>
+} satisfies SentTo<typeof endpoints.saveProvider>
 
 /** A third party, likewise. */
 export const GOOD_CLIENT = {
@@ -36,7 +36,7 @@ export const GOOD_CLIENT = {
   backchannelLogoutUri: '',
   backchannelLogoutSessionRequired: false,
   confidential: true,
-} satisfies RequestOf<typeof endpoints.saveClient>
+} satisfies SentTo<typeof endpoints.saveClient>
 
 /** A mail server, likewise; nothing answers there. */
 export const GOOD_MAIL = {
@@ -46,7 +46,7 @@ export const GOOD_MAIL = {
   username: 'portal',
   password: 'mail-secret-1',
   fromAddress: 'portal@example.org',
-} satisfies RequestOf<typeof endpoints.saveMail>
+} satisfies SentTo<typeof endpoints.saveMail>
 
 /** The demo school and its administrator at the settings of sign-in. */
 export interface AdministeredSchool {

@@ -7,12 +7,19 @@ import {
   BRANDINGS_PAGE,
   type BrandingState,
   type BrandingVersion,
+  discardDraft,
+  publish,
+  type read,
+  restore,
+  saveDraft,
   SHARED_PARTS,
   sharedValues,
   storedBranding,
 } from '../../../../contract/endpoints/units/branding.ts'
+import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
-import { brandingOf, changedFields, withBranding } from '../../../../contract/rules/appearance/branding.ts'
+import { brandingOf, withBranding } from '../../../../contract/rules/appearance/branding.ts'
+import { changedFields } from '../../../../contract/rules/fields/merge-changes.ts'
 import { partsFrom, pickParts, shareOf, withShared } from '../../../../contract/rules/appearance/shared-branding.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { adminEvent } from '../../../db/schema/administration.ts'
@@ -21,6 +28,7 @@ import { unit, userAccount } from '../../../db/schema/identity.ts'
 import { unitLogo } from '../../../db/schema/portal.ts'
 import { describeChanges } from '../../../http/admin-events.ts'
 import { fieldError, type Session } from '../../../http/call.ts'
+import { requireVersion, versionOf } from '../../../http/record-version.ts'
 import type { JobQueue } from '../../../jobs/job-queue.ts'
 import { isOwnUnit } from '../../tenants/tenants.ts'
 import { readUnitConfiguration, saveUnitConfiguration } from '../../tenants/unit-configuration.ts'
@@ -98,14 +106,16 @@ async function readDraft(tx: Tx) {
 export async function readBranding(tx: Tx): Promise<BrandingState> {
   const { published, isOffice } = await readPublished(tx)
   const found = await readDraft(tx)
+  const draft =
+    found && found.draft !== null && found.savedAt
+      ? { branding: readStored(found.draft, published), savedAt: found.savedAt.toISOString(), by: authorOf(found) }
+      : null
   return {
     published,
     area: isOffice ? null : await readArea(tx),
     schools: isOffice ? (await listSchools(tx)).length : null,
-    draft:
-      found && found.draft !== null && found.savedAt
-        ? { branding: readStored(found.draft, published), savedAt: found.savedAt.toISOString(), by: authorOf(found) }
-        : null,
+    draft,
+    version: versionOf({ published, draft: draft?.branding ?? null }),
     revision: found?.revision ?? 0,
     crest: defaultLogo.sha256.toString('hex'),
   }
@@ -122,10 +132,15 @@ function authorOf({ realName, englishName }: { realName: string | null; englishN
   return realName === null ? null : { realName, englishName: englishName ?? '' }
 }
 
-/** The state before a change, locked. Throws 'branding.changed' when it is another than the caller knows. */
-async function begin(tx: Tx, unitId: string, revision: number): Promise<BrandingState> {
+/** The state before a change, locked. Throws 'record.changed' when it is another than the caller knows. */
+async function begin(
+  tx: Tx,
+  endpoint: SavingEndpoint<typeof read.response>,
+  unitId: string,
+  known: string,
+): Promise<BrandingState> {
   const state = await readBranding(tx)
-  if (state.revision !== revision) throw new PortalError('branding.changed')
+  await requireVersion(tx, endpoint, { known, current: state, actions: CHANGES })
   await tx.insert(brandingState).values({ unitId }).onConflictDoNothing()
   return state
 }
@@ -137,14 +152,15 @@ async function saveState(tx: Tx, change: Omit<Partial<typeof brandingState.$infe
     .where(eq(brandingState.unitId, sql`portal_unit_id()`))
 }
 
+const CHANGES = [saveDraft, discardDraft, publish, restore]
 const NO_DRAFT = { draft: null, savedAt: null, savedBy: null }
 
 export async function saveBrandingDraft(
   tx: Tx,
   { unitId, userId }: Writer,
-  { branding: given, revision }: { branding: Branding; revision: number },
+  { branding: given, version }: { branding: Branding; version: string },
 ): Promise<Change> {
-  const { published, draft, schools } = await begin(tx, unitId, revision)
+  const { published, draft, schools } = await begin(tx, saveDraft, unitId, version)
   const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
   await saveState(tx, { draft: branding, savedAt: new Date(), savedBy: userId })
@@ -152,8 +168,8 @@ export async function saveBrandingDraft(
 }
 
 /** Throws 'branding.no_draft'. */
-export async function discardBrandingDraft(tx: Tx, { unitId }: Writer, revision: number): Promise<Change> {
-  const { published, draft } = await begin(tx, unitId, revision)
+export async function discardBrandingDraft(tx: Tx, { unitId }: Writer, known: string): Promise<Change> {
+  const { published, draft } = await begin(tx, discardDraft, unitId, known)
   if (!draft) throw new PortalError('branding.no_draft')
   await saveState(tx, NO_DRAFT)
   return changeOf(draft.branding, published)
@@ -162,9 +178,9 @@ export async function discardBrandingDraft(tx: Tx, { unitId }: Writer, revision:
 export async function publishBranding(
   tx: Tx,
   writer: Writer,
-  { revision, ...given }: Branding & { revision: number },
+  { version, ...given }: Branding & { version: string },
 ): Promise<Change> {
-  const { published, schools } = await begin(tx, writer.unitId, revision)
+  const { published, schools } = await begin(tx, publish, writer.unitId, version)
   const branding = ofUnitType(given, schools !== null)
   await requirePictures(tx, branding)
   await write(tx, writer, published, branding, null)
@@ -176,9 +192,9 @@ export async function publishBranding(
 export async function restoreBranding(
   tx: Tx,
   writer: Writer,
-  { versionId, revision }: { versionId: string; revision: number },
+  { versionId, version: known }: { versionId: string; version: string },
 ): Promise<Change & { number: number }> {
-  const { published, schools } = await begin(tx, writer.unitId, revision)
+  const { published, schools } = await begin(tx, restore, writer.unitId, known)
   const [version] = await tx
     .select()
     .from(brandingVersion)

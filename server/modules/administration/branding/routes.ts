@@ -31,8 +31,8 @@ export function registerBranding(app: FastifyInstance): void {
     await record(tx, { changes: { ...(await saveBrandingDraft(tx, session, given)) } })
     return readBranding(tx)
   })
-  route(app, endpoints.discardDraft, async ({ revision }, { tx, session, record }) => {
-    await record(tx, { changes: { ...(await discardBrandingDraft(tx, session, revision)) } })
+  route(app, endpoints.discardDraft, async ({ version }, { tx, session, record }) => {
+    await record(tx, { changes: { ...(await discardBrandingDraft(tx, session, version)) } })
     return readBranding(tx)
   })
   route(app, endpoints.publish, async (given, { tx, session, record }) => {

@@ -4,6 +4,7 @@ import { useOnline } from '../../core/connectivity/use-online.ts'
 import { Button } from '../Button.tsx'
 import { Dialog, NARROW_DIALOG } from '../dialog/Dialog.tsx'
 import { useRegainedFocus } from '../use-regained-focus.ts'
+import { ChangedRecord } from './ChangedRecord.tsx'
 import { FormFailure } from './FormFooter.tsx'
 import type { FormState } from './use-form.ts'
 
@@ -49,6 +50,7 @@ export function FormDialog({
     >
       <form {...form.props} className="k-form">
         {children}
+        {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
         <FormFailure failure={form.failure} />
         {isBlocked && <p className="k-field__hint">{offline}</p>}
       </form>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../Button.tsx'
 import { useRegainedFocus } from '../use-regained-focus.ts'
 import { useOnline } from '../../core/connectivity/use-online.ts'
+import { ChangedRecord } from './ChangedRecord.tsx'
 import type { FormState } from './use-form.ts'
 
 /** The failure, and the button that saves while online. */
@@ -14,6 +15,7 @@ export function FormFooter({ form, children }: { form: Omit<FormState, 'props'>;
 
   return (
     <>
+      {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
       <FormFailure failure={form.failure} />
       <div className="k-form-footer">
         <Button ref={save} kind="primary" type="submit" busy={form.busy} disabled={!online}>

@@ -1,11 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef, type BaseSyntheticEvent, type FormEvent } from 'react'
+import { useId, useRef, useState, type BaseSyntheticEvent, type FormEvent } from 'react'
 import { useForm as useHookForm, type FieldValues, type Path } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { textFor } from '../../../../contract/envelope.ts'
 import { errorTexts, isErrorCode } from '../../../../contract/errors.ts'
+import type { SavingEndpoint } from '../../../../contract/endpoint.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
+import { mergeChanges } from '../../../../contract/rules/fields/merge-changes.ts'
 import { CallError } from '../../core/api/call-error.ts'
+import { changedRecordOf } from '../../core/api/changed-record.ts'
 import { useLanguage } from '../../core/language/use-language.ts'
 import { describeFailure } from '../../core/notices/report-failure.ts'
 
@@ -13,15 +16,50 @@ import { describeFailure } from '../../core/notices/report-failure.ts'
 export type FieldInput = ReturnType<ReturnType<typeof useForm>['field']>
 
 /** What `FormDialog` and `FormFooter` need of a form. */
-export type FormState = Pick<ReturnType<typeof useForm>, 'props' | 'failure' | 'busy' | 'changed'>
+export type FormState = Pick<ReturnType<typeof useForm>, 'props' | 'failure' | 'busy' | 'changed' | 'meanwhile'>
+
+/** How a field that is no single input of the form is shown beside another person's. */
+export interface ShownField {
+  readonly label: string
+  readonly text?: (value: never) => string
+}
+
+/** A field in which another person's change stands against what is in the form. */
+export interface DifferingField {
+  readonly name: string
+  /** '' where no input has the field. */
+  readonly label: string
+  readonly mine: unknown
+  readonly theirs: unknown
+  readonly chosen: Side
+  /** A value as the form shows it; null for one that is shown as it is. */
+  readonly text: (value: unknown) => string | null
+}
+
+export type Side = 'mine' | 'theirs'
+
+/** What another person has made of the form's record meanwhile. What was typed stays, and the next save is over their change. */
+export interface Meanwhile {
+  /** Of the other person's state. */
+  readonly version: string
+  readonly last: NonNullable<ReturnType<typeof changedRecordOf>>['last']
+  readonly fields: readonly DifferingField[]
+  /** Of one field, or of all. */
+  readonly choose: (side: Side, name?: string) => void
+}
 
 /**
  * A form that a schema checks before it is sent. The schema's messages are error codes of the contract, or sentences. Errors, from here or the server,
  * appear at their fields, and the first of these gets the focus. What was typed stays until `submit` has resolved; then the form shows `values`.
  */
-export function useForm<Values extends FieldValues, Output>({
+export function useForm<
+  Values extends FieldValues,
+  Output,
+  Saved extends z.core.$ZodType<{ version: string }> = z.core.$ZodType<{ version: string }>,
+>({
   schema,
   values,
+  record,
   texts = {},
   submit,
   describe = describeFailure,
@@ -31,9 +69,21 @@ export function useForm<Values extends FieldValues, Output>({
 }: {
   schema: z.core.$ZodType<Output, Values>
   values: NoInfer<Values>
+  /**
+   * What the form saves over, for an endpoint with `saves`. The form keeps the version that it began with as long as something is typed; when another is
+   * current, it says what is different.
+   */
+  record?: {
+    readonly endpoint: SavingEndpoint<Saved>
+    /** Null for a record that is new. */
+    readonly version: string | null
+    readonly valuesOf: (current: NoInfer<z.core.output<Saved>>) => NoInfer<Values>
+    readonly show?: { readonly [Name in keyof NoInfer<Values>]?: ShownField }
+  }
   /** What to say at a field in place of an error code. */
   texts?: { readonly [Name in keyof NoInfer<Values>]?: string }
-  submit: (output: Output) => Promise<unknown>
+  /** `version`: that of the record which the form saves over. */
+  submit: (output: Output, version: string | null) => Promise<unknown>
   /** The text of a failure that is not about a field. */
   describe?: (error: unknown) => string
   /** The field at which such a failure is told; by default it is beside the fields. */
@@ -46,8 +96,11 @@ export function useForm<Values extends FieldValues, Output>({
   const language = useLanguage()
   const id = useId()
   const sending = useRef(false)
+  /** The state of the record that the form began with. */
+  const [base, setBase] = useState({ values, version: record?.version ?? null })
+  const [meanwhile, setMeanwhile] = useState<Omit<Meanwhile, 'choose'> | null>(null)
   const form = useHookForm<Values, unknown, Output>({
-    values,
+    values: record ? base.values : values,
     resetOptions: { keepDirtyValues: true },
     resolver: zodResolver<Values, unknown, Output>(schema, {
       error: () => 'request.invalid',
@@ -56,12 +109,17 @@ export function useForm<Values extends FieldValues, Output>({
     shouldFocusError: false,
   })
   const { errors, isSubmitting, isDirty } = form.formState
+  if (record && !isDirty && !isSubmitting && !meanwhile && record.version !== base.version)
+    setBase({ values, version: record.version })
 
   const send = async (output: Output, event?: BaseSyntheticEvent) => {
     try {
-      await submit(output)
+      await submit(output, base.version)
+      setMeanwhile(null)
       form.reset(undefined, { keepDirtyValues: false })
     } catch (error) {
+      const changed = record && changedRecordOf(record.endpoint, error)
+      if (changed) return takeUp(changed.current, changed.last, event?.target)
       const named = refusedFields(error).map(({ field, message }) => ({ field: fieldAt(field), message }))
       const refused = named.length === 0 && failureAt ? [{ field: failureAt, message: describe(error) }] : named
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- errors of other fields are shown nowhere
@@ -78,6 +136,38 @@ export function useForm<Values extends FieldValues, Output>({
       else form.setError('root.server', { message: describe(error) })
     }
   }
+  /** Goes on from another person's state of the record, with what was typed. */
+  const takeUp = (current: z.core.output<Saved>, last: Meanwhile['last'], element: unknown) => {
+    if (!record) return
+    const mine = form.getValues()
+    const theirs = record.valuesOf(current)
+    const { merged, both, others } = mergeChanges(base.values, mine, theirs)
+    setBase({ values: theirs, version: current.version })
+    form.reset(theirs, { keepDirtyValues: false })
+    for (const name of Object.keys(merged)) setField(name, merged[name])
+    const fields = others.map((name) => ({
+      name,
+      mine: mine[name],
+      theirs: theirs[name],
+      chosen: both.includes(name) ? ('mine' as const) : ('theirs' as const),
+      ...describeField(element, name, record.show?.[name]),
+    }))
+    setMeanwhile({ version: current.version, last, fields })
+  }
+  const setField = (name: string, value: unknown) =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a field of this form and its value
+    form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
+  const choose = (side: Side, only?: string) => {
+    const chosen = meanwhile?.fields.filter(({ name }) => only === undefined || name === only) ?? []
+    for (const field of chosen) setField(field.name, field[side])
+    setMeanwhile(
+      meanwhile && {
+        ...meanwhile,
+        fields: meanwhile.fields.map((field) => (chosen.includes(field) ? { ...field, chosen: side } : field)),
+      },
+    )
+  }
+
   const handle = form.handleSubmit(send, (wrong, event) => focusFirst(event?.target, Object.keys(wrong)))
 
   /** The text of a field's error, '' without one. */
@@ -111,6 +201,9 @@ export function useForm<Values extends FieldValues, Output>({
     failure: errors.root?.['server']?.message ?? null,
     busy: isSubmitting,
     changed: isDirty,
+    meanwhile: meanwhile && { ...meanwhile, choose },
+    /** The version of the record that was read, for what is not sent by `submit`. */
+    version: base.version,
     /** For the form element. */
     props: {
       id,
@@ -132,6 +225,36 @@ function refusedFields(error: unknown): { field: string; message: string }[] {
   if (error instanceof PortalError) return error.fields.map(({ field, code }) => ({ field, message: code }))
   if (!(error instanceof CallError) || error.failure.kind !== 'envelope') return []
   return (error.failure.envelope.fieldErrors ?? []).map(({ field = '', message }) => ({ field, message }))
+}
+
+/** Label and texts of a field, as its input shows them. */
+function describeField(
+  form: unknown,
+  name: string,
+  shown: ShownField | undefined,
+): Pick<DifferingField, 'label' | 'text'> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of this field
+  if (shown) return { label: shown.label, text: (value) => shown.text?.(value as never) ?? null }
+  const inputs =
+    form instanceof HTMLFormElement ? [...form.elements].filter((one) => one.getAttribute('name') === name) : []
+  const [input] = inputs
+  const label = labelOf(inputs.length > 1 ? input?.closest('fieldset')?.querySelector('legend') : firstLabel(input))
+  const options =
+    input instanceof HTMLSelectElement
+      ? [...input.options].map((option) => [option.value, option.text] as const)
+      : inputs.length > 1
+        ? inputs.map((one) => [one.getAttribute('value') ?? '', labelOf(firstLabel(one))] as const)
+        : []
+  const texts = new Map(options)
+  return { label, text: (value) => texts.get(String(value)) ?? null }
+}
+
+const labelOf = (element: Element | null | undefined) => element?.textContent?.trim() ?? ''
+
+function firstLabel(input: Element | undefined): Element | undefined {
+  const isLabelled =
+    input instanceof HTMLInputElement || input instanceof HTMLSelectElement || input instanceof HTMLTextAreaElement
+  return isLabelled ? input.labels?.[0] : undefined
 }
 
 /** Focuses the first of the fields in the order of the page, also in closed details, which the library does not open. False if none is shown. */

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { SavingEndpoint } from '../../contract/endpoint.ts'
+import { PortalError } from '../../contract/portal-error.ts'
+import { changedRecord, VERSION_LENGTH } from '../../contract/record-version.ts'
+import type { Tx } from '../db/database.ts'
+import { adminEvent } from '../db/schema/administration.ts'
+import { userAccount } from '../db/schema/identity.ts'
+import type { AdminTarget } from './admin-events.ts'
+
+/**
+ * The version of a record: a digest of the fields that a save writes, so that it follows every writer, and two states without a difference are the same.
+ * A field that is not shown, such as a sealed secret, may be among them, but nothing that could be guessed from the digest.
+ */
+export function versionOf(fields: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(fields)) ?? '')
+    .digest('base64url')
+    .slice(0, VERSION_LENGTH)
+}
+
+/** `fields` with their version. */
+export function withVersion<Fields extends object>(fields: Fields): Fields & { version: string } {
+  return { ...fields, version: versionOf(fields) }
+}
+
+/** With the names of objects in one order, since the order in which they were written says nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([name, one]) => [name, sorted(one)]))
+}
+
+/**
+ * Throws 'record.changed' when the record is another than the caller knows, with the record as it is now. `current` was read in this transaction, after
+ * the record was locked: two simultaneous saves from one version cannot both get past this. `target`: what the trail calls it; without it the last change is
+ * one by `actions`, or by the endpoint itself.
+ */
+export async function requireVersion<Saved extends z.core.$ZodType<{ version: string }>>(
+  tx: Tx,
+  endpoint: SavingEndpoint<Saved>,
+  {
+    known,
+    current,
+    target,
+    actions = [endpoint],
+  }: {
+    known: string | null
+    current: NoInfer<z.core.output<Saved>>
+    target?: AdminTarget
+    actions?: readonly { readonly name: string }[]
+  },
+): Promise<void> {
+  if (current.version === known) return
+  const isChange = target
+    ? and(eq(adminEvent.targetKind, target.kind), eq(adminEvent.targetId, target.id))
+    : inArray(
+        adminEvent.action,
+        actions.map(({ name }) => name),
+      )
+  const data: unknown = { current, last: await readLastChange(tx, isChange) }
+  throw new PortalError('record.changed', { data: z.parse(changedRecord(endpoint.saves), data) })
+}
+
+async function readLastChange(tx: Tx, isChange: SQL | undefined) {
+  const { realName, englishName } = userAccount
+  const [last] = await tx
+    .select({ at: adminEvent.at, realName, englishName })
+    .from(adminEvent)
+    .leftJoin(userAccount, eq(userAccount.userId, adminEvent.actorId))
+    .where(and(eq(adminEvent.kind, 'changed'), isChange))
+    .orderBy(desc(adminEvent.at))
+    .limit(1)
+  if (!last) return null
+  const by = last.realName === null ? null : { realName: last.realName, englishName: last.englishName ?? '' }
+  return { at: last.at.toISOString(), by }
+}
+
+/**
+ * Locks what has no row until it is saved, or several rows, by a name, until the transaction's end: only saves take it. Rows that other work changes too are
+ * locked themselves.
+ */
+export async function lockRecord(tx: Tx, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(portal_unit_id()::text || ${`/${name}`}, 45))`)
+}

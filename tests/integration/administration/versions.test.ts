@@ -1,0 +1,193 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { AnyEndpoint, RequestOf, ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
+import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import * as branding from '../../../contract/endpoints/units/branding.ts'
+import * as people from '../../../contract/endpoints/people/people.ts'
+import { changedRecord } from '../../../contract/record-version.ts'
+import { endpoints } from '../../../contract/table.ts'
+import { sql } from 'drizzle-orm'
+import { errorTexts } from '../../../contract/errors.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { createTestApp, type TestApp } from '../../support/app/app.ts'
+import type { TestBrowser } from '../../support/browser/test-browser.ts'
+
+let test: TestApp
+let one: TestBrowser
+let other: TestBrowser
+beforeAll(async () => {
+  test = await createTestApp()
+  one = await test.signIn('admin')
+  other = await test.signIn('admin')
+})
+afterAll(() => test.close())
+
+/** Sends exactly the input. */
+async function ask(endpoint: AnyEndpoint, input: object, browser = one): Promise<Envelope> {
+  const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
+  if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
+  const headers = { 'content-type': 'application/json' }
+  const payload = JSON.stringify(input)
+  return z.parse(
+    envelopeSchema,
+    (await browser.request('POST', endpoint.path, { payload, headers, asIs: true })).json(),
+  )
+}
+
+async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>): Promise<ResponseOf<R>> {
+  const answer = await ask(endpoint, Object(input))
+  if (answer.code !== 'ok') throw new Error(`${endpoint.name}: ${JSON.stringify(answer)}`)
+  return z.parse(endpoint.response, answer.data) as ResponseOf<R>
+}
+
+function only<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('there is none')
+  return found
+}
+
+/** How a record is read, and the save of another state of it, which differs with `nth`. */
+interface Kind<Saved> {
+  readonly read: () => Promise<Saved>
+  readonly save: (now: Saved, nth: number) => object
+}
+
+const kinds = new Map<string, { endpoint: SavingEndpoint } & Kind<{ version: string }>>()
+
+function add<Saved extends z.core.$ZodType<{ version: string }>>(
+  endpoint: SavingEndpoint<Saved>,
+  kind: Kind<z.core.output<Saved>>,
+): void {
+  kinds.set(endpoint.name, { endpoint, ...(kind as unknown as Kind<{ version: string }>) })
+}
+
+async function readPupil() {
+  const { people: found } = await call(people.list, { query: '林溪', userType: '1' })
+  const { kind, id } = only(found[0])
+  return call(people.show, { kind, id })
+}
+
+const fieldsOf = (person: people.PersonPage) => ({
+  ...people.personFields.parse({ ...person, loginName: person.loginName ?? '' }),
+  key: { kind: person.kind, id: person.id },
+  userType: person.userType,
+})
+
+add(people.save, {
+  read: readPupil,
+  save: (now, nth) => ({ ...fieldsOf(now), englishName: `Pupil ${nth}` }),
+})
+add(people.saveGuardian, {
+  read: async () => {
+    const { id: studentId, guardians } = await readPupil()
+    return { ...only(guardians[0]), studentId }
+  },
+  save: (now) => ({
+    ...z.parse(z.pick(people.saveGuardian.request, { studentId: true, isEmergencyContact: true }), now),
+    parentId: now.userId,
+    mayConsent: !now.mayConsent,
+  }),
+})
+
+const readBranding = () => call(branding.read, {})
+add(branding.saveDraft, {
+  read: readBranding,
+  save: ({ published }, nth) => ({ branding: { ...published, motto: `Draft ${nth}` } }),
+})
+add(branding.publish, {
+  read: readBranding,
+  save: ({ published }, nth) => ({ ...published, motto: `Motto ${nth}` }),
+})
+
+/** Endpoints that take a state as a whole back to an earlier one: refused as the save before them. */
+const AS_SAVED = [branding.discardDraft, branding.restore]
+
+it('knows every endpoint that saves over a record', () => {
+  const known = [...kinds.keys(), ...AS_SAVED.map(({ name }) => name)]
+  expect(known.toSorted()).toEqual(
+    endpoints
+      .filter(({ saves }) => saves)
+      .map(({ name }) => name)
+      .toSorted(),
+  )
+})
+
+/** What the answer has of a record: without what a list around it adds for a test. */
+const shapeOf = ({ saves }: SavingEndpoint, record: unknown) => z.core.parse(saves, record)
+
+describe.each([...kinds.keys()])('%s', (name) => {
+  const { endpoint, read, save } = only(kinds.get(name))
+
+  it('refuses the later of two who read the same, with what is there now and the last change; from there it saves', async () => {
+    const before = await read()
+    expect(await ask(endpoint, { ...save(before, 1), version: before.version }, one)).toMatchObject({ code: 'ok' })
+    const now = await read()
+    expect(now.version).not.toBe(before.version)
+
+    const refused = await ask(endpoint, { ...save(before, 2), version: before.version }, other)
+    expect(refused).toMatchObject({ status: 409, code: 'record.changed' })
+    const { current, last } = changedRecord(endpoint.saves).parse(refused.data)
+    expect(current).toEqual(shapeOf(endpoint, now))
+    expect(last?.by?.realName).toBeTruthy()
+    expect(await read()).toEqual(now)
+
+    expect(await ask(endpoint, { ...save(now, 2), version: now.version }, other)).toMatchObject({ code: 'ok' })
+  })
+
+  it('lets one of two who save at once get through', async () => {
+    const { version, ...now } = await read()
+    const answers = await Promise.all(
+      [one, other].map((browser, nth) => ask(endpoint, { ...save({ ...now, version }, 3 + nth), version }, browser)),
+    )
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['ok', 'record.changed'])
+  })
+
+  it('tells a page that sends no version to load again, and changes nothing', async () => {
+    const before = await read()
+    const refused = await ask(endpoint, save(before, 5))
+    expect(refused).toMatchObject({
+      code: 'request.invalid',
+      fieldErrors: [
+        { field: 'version', message: `${errorTexts['record.reload'].zh}|||${errorTexts['record.reload'].en}` },
+      ],
+    })
+    expect(await read()).toEqual(before)
+  })
+})
+
+it('sees what an import, a merge or any other statement changed', async () => {
+  const before = await readPupil()
+  await runAsOwner(test, sql`update student set english_name = 'By an import' where student_id = ${before.id}`)
+  const refused = await ask(people.save, { ...fieldsOf(before), englishName: 'Typed', version: before.version })
+  expect(refused).toMatchObject({ code: 'record.changed', data: { current: { englishName: 'By an import' } } })
+})
+
+it('loses no change of two people, in whatever order they read and save', async () => {
+  let changes = 0
+  const step = fc.record({ who: fc.constantFrom(0, 1), does: fc.constantFrom('read', 'save') })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 7 }), async (steps) => {
+      const known = [await readPupil(), await readPupil()]
+      /** Whether each has seen all that was saved. */
+      const isUpToDate = [true, true]
+      let saved = known[0]?.englishName
+      for (const { who, does } of steps) {
+        if (does === 'read') {
+          known[who] = await readPupil()
+          isUpToDate[who] = true
+          continue
+        }
+        const person = only(known[who])
+        const englishName = `Change ${(changes += 1)}`
+        const answer = await ask(people.save, { ...fieldsOf(person), englishName, version: person.version })
+        expect(answer.code).toBe(isUpToDate[who] ? 'ok' : 'record.changed')
+        if (answer.code === 'ok') {
+          saved = englishName
+          isUpToDate.fill(false)
+        }
+        expect((await readPupil()).englishName).toBe(saved)
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
