@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../contract/endpoint.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -35,7 +35,7 @@ function sorted(value: unknown): unknown {
 
 /**
  * Throws 'record.changed' when the record is another than the caller knows, with the record as it is now. `current` was read in this transaction, after
- * the record was locked: two simultaneous saves from one version cannot both get past this. `target`: what the trail calls it; without it the last change is
+ * the record was locked (its rows, or `lockUntilEnd` where it has none or several): two simultaneous saves from one version cannot both get past this. `target`: what the trail calls it; without it the last change is
  * one by `actions`, or by the endpoint itself.
  */
 export async function requireVersion<Saved extends z.core.$ZodType<{ version: string }>>(
@@ -76,12 +76,4 @@ async function readLastChange(tx: Tx, isChange: SQL | undefined) {
   if (!last) return null
   const by = last.realName === null ? null : { realName: last.realName, englishName: last.englishName ?? '' }
   return { at: last.at.toISOString(), by }
-}
-
-/**
- * Locks what has no row until it is saved, or several rows, by a name, until the transaction's end: only saves take it. Rows that other work changes too are
- * locked themselves.
- */
-export async function lockRecord(tx: Tx, name: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(portal_unit_id()::text || ${`/${name}`}, 45))`)
 }

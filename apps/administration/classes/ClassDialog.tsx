@@ -1,6 +1,5 @@
 import Plus from '@phosphor-icons/core/regular/plus.svg?react'
 import X from '@phosphor-icons/core/regular/x.svg?react'
-import { useState } from 'react'
 import * as z from 'zod/mini'
 import { saveClass, type Structure } from '../../../contract/endpoints/people/structure.ts'
 import { code, id } from '../../../contract/fields.ts'
@@ -8,24 +7,36 @@ import { Button, IconButton } from '../../../src/app/ui/Button.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
-import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, usePortal, useTexts } from '../portal-context.ts'
 import { useAdministrationForm, useSend } from '../use-change.ts'
 import { NAME_LENGTH } from './name-length.ts'
 import { PersonField, type Picked } from './PersonField.tsx'
 
 const { name, englishName } = saveClass.request.shape
+const picked = z.object({ userId: z.string(), realName: z.string(), englishName: z.string() })
 const classForm = z.object({
   name,
   englishName,
   gradeId: z.string().check(z.refine((given) => z.safeParse(id, given).success, code('field.required'))),
   campusId: z.string(),
+  head: z.nullable(picked),
+  /** `key`: of the row on the page. */
+  teachers: z.array(z.object({ key: z.number(), person: z.nullable(picked), subjectId: z.string() })),
 })
+type ClassForm = z.input<typeof classForm>
+type Teacher = ClassForm['teachers'][number]
 
-interface Teacher {
-  readonly key: number
-  readonly person: Picked | null
-  readonly subjectId: string
-}
+type ClassEntry = Structure['classes'][number]
+
+/** The fields of a class, or those of a new one in a grade. */
+const typed = (of: ClassEntry | null, gradeId: string): ClassForm => ({
+  name: of?.name ?? '',
+  englishName: of?.englishName ?? '',
+  gradeId: of?.gradeId ?? gradeId,
+  campusId: of?.campusId ?? '',
+  head: of?.headTeacher ?? null,
+  teachers: (of?.teachers ?? []).map(({ subjectId, ...person }, key) => ({ key, person, subjectId })),
+})
 
 /** Teachers of a class. */
 const TEACHERS_MAX = 50
@@ -45,36 +56,49 @@ export function ClassDialog({
   const portal = usePortal()
   const language = useLanguage()
   const send = useSend()
-  const [head, setHead] = useState<Picked | null>(of?.headTeacher ?? null)
-  const [teachers, setTeachers] = useState<readonly Teacher[]>(() =>
-    (of?.teachers ?? []).map(({ subjectId, ...person }, key) => ({
-      key,
-      person,
-      subjectId,
-    })),
-  )
   const form = useAdministrationForm({
     schema: classForm,
-    values: {
-      name: of?.name ?? '',
-      englishName: of?.englishName ?? '',
-      gradeId: of?.gradeId ?? (structure.grades.length === 1 ? (structure.grades[0]?.gradeId ?? '') : ''),
-      campusId: of?.campusId ?? '',
+    values: typed(of, structure.grades.length === 1 ? (structure.grades[0]?.gradeId ?? '') : ''),
+    record: {
+      endpoint: saveClass,
+      version: of?.version ?? null,
+      valuesOf: (now) => typed(now, ''),
+      show: {
+        head: {
+          label: t('structure.headTeacher'),
+          text: (person: Picked | null) => (person ? personName(person, language) : ''),
+        },
+        teachers: {
+          label: t('structure.subjectTeachers'),
+          text: (those: readonly Teacher[]) =>
+            those
+              .map(({ person, subjectId }) => {
+                const subject = structure.subjects.find((one) => one.subjectId === subjectId)
+                return [subject && nameIn(subject, language), person && personName(person, language)]
+                  .filter(Boolean)
+                  .join(' ')
+              })
+              .join(t('comma')),
+        },
+      },
     },
-    async submit({ campusId, ...fields }) {
+    async submit({ campusId, head: chosen, teachers: those, ...fields }, version) {
       await send(saveClass, {
         ...fields,
         classId: of?.classId ?? null,
         campusId: campusId || null,
-        headTeacherId: head?.userId ?? null,
-        teachers: teachers.flatMap(({ person, subjectId }) =>
+        headTeacherId: chosen?.userId ?? null,
+        teachers: those.flatMap(({ person, subjectId }) =>
           person && subjectId !== '' ? [{ userId: person.userId, subjectId }] : [],
         ),
+        version,
       })
       onClose()
       portal.notify('success', t(of ? 'form.saved' : 'form.added', { name: fields.name }))
     },
   })
+  const { head, teachers } = form.watch()
+  const setTeachers = (those: Teacher[]) => form.change('teachers', those)
   const change = (key: number, changed: Partial<Teacher>) =>
     setTeachers(teachers.map((teacher) => (teacher.key === key ? { ...teacher, ...changed } : teacher)))
   const named = <T extends { name: string; englishName: string }>(all: readonly T[], idOf: (one: T) => string) =>
@@ -115,7 +139,11 @@ export function ClassDialog({
           />
         )}
       </div>
-      <PersonField label={t('structure.headTeacher')} person={head} onChange={setHead} />
+      <PersonField
+        label={t('structure.headTeacher')}
+        person={head}
+        onChange={(person) => form.change('head', person)}
+      />
       {structure.subjects.length > 0 && (
         <fieldset className="ad-teachers">
           <legend className="k-field__label">{t('structure.subjectTeachers')}</legend>

@@ -15,7 +15,7 @@ export function GroupDialog({
 }: {
   kind: 'campus' | 'grade' | 'department' | 'subject'
   /** Null for a new one. */
-  of: Entry | null
+  of: (Entry & { readonly version: string }) | null
   onClose: () => void
 }) {
   const t = useTexts()
@@ -23,9 +23,10 @@ export function GroupDialog({
   const send = useSend()
   const form = useAdministrationForm({
     schema: z.pick(saveGroup.request, { name: true, englishName: true }),
-    values: { name: of?.name ?? '', englishName: of?.englishName ?? '' },
-    async submit(fields) {
-      await send(saveGroup, { kind, id: of?.id ?? null, ...fields })
+    values: typed(of),
+    record: { endpoint: saveGroup, version: of?.version ?? null, valuesOf: typed },
+    async submit(fields, version) {
+      await send(saveGroup, { kind, id: of?.id ?? null, ...fields, version })
       onClose()
       portal.notify('success', t(of ? 'form.saved' : 'form.added', { name: fields.name }))
     },
@@ -48,3 +49,8 @@ export function GroupDialog({
     </FormDialog>
   )
 }
+
+const typed = (of: { readonly name: string; readonly englishName: string } | null) => ({
+  name: of?.name ?? '',
+  englishName: of?.englishName ?? '',
+})

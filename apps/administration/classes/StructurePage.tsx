@@ -203,10 +203,11 @@ function EntryList({
 
   const create = (entry: Entry): Promise<Structure> => {
     const { id, name, englishName } = entry
-    if (kind !== 'class') return send(saveGroup, { kind, id: null, name, englishName })
+    if (kind !== 'class') return send(saveGroup, { kind, id: null, name, englishName, version: null })
     const group = structure.classes.find(({ classId }) => classId === id)
     return send(saveClass, {
       classId: null,
+      version: null,
       gradeId: group?.gradeId ?? '',
       campusId: group?.campusId ?? null,
       name,

@@ -2,18 +2,23 @@ import type { Structure, StructureKind } from '../../../contract/endpoints/peopl
 import type { Entry } from '../SortableList.tsx'
 
 /** The entries of a kind, in their order. */
-export function entriesOf(structure: Structure, kind: StructureKind): Entry[] {
+export function entriesOf(structure: Structure, kind: StructureKind): (Entry & { readonly version: string })[] {
+  const shown = ({ name, englishName, version }: { name: string; englishName: string; version: string }) => ({
+    name,
+    englishName,
+    version,
+  })
   switch (kind) {
     case 'campus':
-      return structure.campuses.map(({ campusId: id, name, englishName }) => ({ id, name, englishName }))
+      return structure.campuses.map((one) => ({ id: one.campusId, ...shown(one) }))
     case 'grade':
-      return structure.grades.map(({ gradeId: id, name, englishName }) => ({ id, name, englishName }))
+      return structure.grades.map((one) => ({ id: one.gradeId, ...shown(one) }))
     case 'class':
-      return structure.classes.map(({ classId: id, name, englishName }) => ({ id, name, englishName }))
+      return structure.classes.map((one) => ({ id: one.classId, ...shown(one) }))
     case 'department':
-      return structure.departments.map(({ departmentId: id, name, englishName }) => ({ id, name, englishName }))
+      return structure.departments.map((one) => ({ id: one.departmentId, ...shown(one) }))
     case 'subject':
-      return structure.subjects.map(({ subjectId: id, name, englishName }) => ({ id, name, englishName }))
+      return structure.subjects.map((one) => ({ id: one.subjectId, ...shown(one) }))
   }
 }
 

@@ -10,6 +10,11 @@ import { useRoleTexts } from './role-texts.ts'
 
 const SEARCH_LENGTH = 64
 
+interface Turned {
+  readonly on: readonly string[]
+  readonly off: readonly string[]
+}
+
 /** The tree of permissions with those that are stored, and what saves a choice of them. */
 export function PermissionEditor({
   permissions,
@@ -30,12 +35,13 @@ export function PermissionEditor({
   const reasonOf = useReason()
   const texts = useRoleTexts()
   const [query, setQuery] = useState('')
-  const [typed, setTyped] = useState<ReadonlySet<string> | null>(null)
+  /** What is turned on and off, and not the whole choice: another person's change of the stored ones stays beside it. */
+  const [turned, setTurned] = useState<Turned | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const tree = treeOf(permissions)
-  const codes = typed ?? new Set(stored)
-  const isChanged = typed !== null && (typed.size !== stored.length || stored.some((code) => !typed.has(code)))
+  const codes = new Set([...stored.filter((code) => !turned?.off.includes(code)), ...(turned?.on ?? [])])
+  const isChanged = codes.size !== stored.length || stored.some((code) => !codes.has(code))
   const shown = found(
     tree,
     query,
@@ -47,7 +53,7 @@ export function PermissionEditor({
     setFailure('')
     try {
       await onSave([...codes])
-      setTyped(null)
+      setTurned(null)
     } catch (error) {
       setFailure(reasonOf(error))
     } finally {
@@ -87,7 +93,11 @@ export function PermissionEditor({
             label={t('roles.part.permissions')}
             onChoose={(node, on) => {
               setFailure('')
-              setTyped(choose(tree, codes, nodeIn(tree, node.code) ?? node, on))
+              const chosen = choose(tree, codes, nodeIn(tree, node.code) ?? node, on)
+              setTurned({
+                on: [...chosen].filter((code) => !stored.includes(code)),
+                off: stored.filter((code) => !chosen.has(code)),
+              })
             }}
           />
         )}
@@ -97,7 +107,7 @@ export function PermissionEditor({
           <p role="status" className={failure ? 'ad-failure' : 'ad-soft'}>
             {failure || (isChanged ? t('roles.unsaved') : '')}
           </p>
-          <Button disabled={!isChanged || busy} onClick={() => setTyped(null)}>
+          <Button disabled={!isChanged || busy} onClick={() => setTurned(null)}>
             {t('roles.discard')}
           </Button>
           <Button kind="primary" busy={busy} disabled={!isChanged || !online} onClick={() => void store()}>

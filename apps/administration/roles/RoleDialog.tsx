@@ -26,20 +26,29 @@ export function RoleDialog({
   const named = (name: string, pattern: 'roles.copyOf.zh' | 'roles.copyOf.en', length: number) =>
     name === '' || kind !== 'copy' ? name : t(pattern, { name }).slice(0, length)
   const form = useAdministrationForm({
-    schema: z.pick(save.request, { name: true, englishName: true }),
+    schema: z.pick(save.request, { name: true, englishName: true, codes: true }),
     values: {
       name: named(of?.name ?? '', 'roles.copyOf.zh', LENGTHS.name),
       englishName: named(of?.englishName ?? '', 'roles.copyOf.en', LENGTHS.englishName),
+      codes: of?.codes ?? [],
     },
-    async submit(fields) {
-      const { roleId } = await send(save, {
-        roleId: kind === 'rename' && of ? of.roleId : null,
-        ...fields,
-        codes: of?.codes ?? [],
-      })
+    record: {
+      endpoint: save,
+      version: kind === 'rename' && of ? of.version : null,
+      valuesOf: ({ name, englishName, codes }) => ({ name, englishName, codes }),
+      show: {
+        codes: {
+          label: t('roles.part.permissions'),
+          text: (codes: string[]) => t('roles.permissions', { count: codes.length }),
+        },
+      },
+    },
+    async submit(fields, version) {
+      const roleId = kind === 'rename' && of ? of.roleId : null
+      const saved = await send(save, { roleId, ...fields, version })
       onClose()
       portal.notify('success', t(kind === 'rename' ? 'form.saved' : 'form.added', { name: fields.name }))
-      onSaved?.(roleId)
+      onSaved?.(saved.roleId)
     },
   })
   return (

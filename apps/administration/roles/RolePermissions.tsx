@@ -8,14 +8,14 @@ export function RolePermissions({ role, permissions }: { role: UnitRole; permiss
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const { roleId, name, englishName, mayChange, builtIn } = role
+  const { roleId, name, englishName, mayChange, builtIn, version } = role
   return (
     <PermissionEditor
       permissions={permissions}
       stored={role.codes}
       readOnly={mayChange ? null : t(builtIn ? 'roles.readOnly' : 'roles.beyond')}
       onSave={async (codes) => {
-        await send(save, { roleId, name, englishName, codes })
+        await send(save, { roleId, name, englishName, codes, version })
         portal.notify('success', t('roles.saved'))
       }}
     />

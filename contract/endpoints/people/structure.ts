@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { accountName, filled, id, text } from '../../fields.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 
 // Campuses, grades, classes and departments of a unit, for its administration.
 
@@ -10,25 +11,28 @@ const givenNames = { name: filled(50), englishName: text(100) }
 export const STRUCTURE_KINDS = ['campus', 'grade', 'class', 'department', 'subject'] as const
 export type StructureKind = (typeof STRUCTURE_KINDS)[number]
 
+/** What can be changed of a campus, grade, department or subject. */
+const group = z.object({ ...names, version: recordVersion })
+const classEntry = z.object({
+  classId: id,
+  gradeId: id,
+  campusId: z.nullable(id),
+  ...names,
+  headTeacher: z.nullable(z.object({ userId: id, ...accountName.shape })),
+  teachers: z.array(z.object({ userId: id, ...accountName.shape, subjectId: id })),
+  students: z.number(),
+  version: recordVersion,
+})
+
 const structure = z.object({
   /** False where the caller's right counts in a part of the unit: only that is here, and it cannot be changed. */
   whole: z.boolean(),
-  campuses: z.array(z.object({ campusId: id, ...names, classes: z.number() })),
-  grades: z.array(z.object({ gradeId: id, ...names, classes: z.number() })),
+  campuses: z.array(z.object({ campusId: id, ...group.shape, classes: z.number() })),
+  grades: z.array(z.object({ gradeId: id, ...group.shape, classes: z.number() })),
   /** In the order of grades, then their own. */
-  classes: z.array(
-    z.object({
-      classId: id,
-      gradeId: id,
-      campusId: z.nullable(id),
-      ...names,
-      headTeacher: z.nullable(z.object({ userId: id, ...accountName.shape })),
-      teachers: z.array(z.object({ userId: id, ...accountName.shape, subjectId: id })),
-      students: z.number(),
-    }),
-  ),
-  departments: z.array(z.object({ departmentId: id, ...names, people: z.number() })),
-  subjects: z.array(z.object({ subjectId: id, ...names })),
+  classes: z.array(classEntry),
+  departments: z.array(z.object({ departmentId: id, ...group.shape, people: z.number() })),
+  subjects: z.array(z.object({ subjectId: id, ...group.shape })),
 })
 export type Structure = z.infer<typeof structure>
 
@@ -50,10 +54,12 @@ export const saveGroup = postJson({
   access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
+  saves: group,
   request: z.object({
     kind: z.literal(['campus', 'grade', 'department', 'subject']),
     id: z.nullable(id),
     ...givenNames,
+    version: versionOrNew,
   }),
   response: structure,
 })
@@ -65,6 +71,7 @@ export const saveClass = postJson({
   access: 'session',
   permission: 'base_people',
   risk: 'ordinary',
+  saves: classEntry,
   request: z.object({
     classId: z.nullable(id),
     gradeId: id,
@@ -72,6 +79,7 @@ export const saveClass = postJson({
     ...givenNames,
     headTeacherId: z.nullable(id),
     teachers: z.array(z.object({ userId: id, subjectId: id })).check(z.maxLength(50)),
+    version: versionOrNew,
   }),
   response: structure,
 })

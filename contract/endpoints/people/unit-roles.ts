@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { filled, id, text, userType } from '../../fields.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { iconGroups } from '../desktop/desktop.ts'
 
 // The roles of a unit: those that each unit has, and its own, with what they permit and who holds them.
@@ -42,6 +43,7 @@ const role = z.object({
   members: z.number(),
   /** Whether the caller holds all of it in the whole unit, and so may change it. */
   mayChange: z.boolean(),
+  version: recordVersion,
 })
 export type UnitRole = z.infer<typeof role>
 
@@ -103,7 +105,8 @@ export const save = postJson({
   access: 'session',
   permission: 'base_role',
   risk: 'changes-rights',
-  request: z.object({ roleId: z.nullable(id), ...roleFields.shape }),
+  saves: role,
+  request: z.object({ roleId: z.nullable(id), ...roleFields.shape, version: versionOrNew }),
   response: z.object({ roleId: id }),
 })
 

@@ -131,14 +131,14 @@ export function registerPeopleRoutes(
 
   route(app, structure.read, (_, { tx, scope }) => rows.readScopedStructure(tx, scope))
   route(app, structure.saveGroup, async (given, { tx, session, record }) => {
-    const before = await rows.readStructure(tx)
+    const before = await rows.beginStructureChange(tx, given)
     const id = await rows.saveStructureGroup(tx, session, given)
     const now = await rows.readStructure(tx)
     await record(tx, { target: { kind: given.kind, id }, changes: changeOf(before, now, { kind: given.kind, id }) })
     return now
   })
   route(app, structure.saveClass, async (given, { tx, session, record }) => {
-    const before = await rows.readStructure(tx)
+    const before = await rows.beginStructureChange(tx, { ...given, kind: 'class', id: given.classId })
     const id = await rows.saveStructureClass(tx, session, given)
     const now = await rows.readStructure(tx)
     await record(tx, { target: { kind: 'class', id }, changes: changeOf(before, now, { kind: 'class', id }) })

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import {
   read,
   type remove,
-  type saveClass,
-  type saveGroup,
+  saveClass,
+  saveGroup,
   type sort,
   type Structure,
   type StructureKind,
@@ -16,9 +16,19 @@ import { isRowId, type Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { classGroup, classTeacher, grade } from '../../db/schema/portal.ts'
 import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
 
-const answer = z.tuple([z.object({ structure: read.response })])
+const { campuses, grades, classes, departments, subjects } = read.response.shape
+const unversioned = z.object({
+  whole: z.boolean(),
+  campuses: z.array(z.omit(campuses.def.element, { version: true })),
+  grades: z.array(z.omit(grades.def.element, { version: true })),
+  classes: z.array(z.omit(classes.def.element, { version: true })),
+  departments: z.array(z.omit(departments.def.element, { version: true })),
+  subjects: z.array(z.omit(subjects.def.element, { version: true })),
+})
+const answer = z.tuple([z.object({ structure: unversioned })])
 
 /** The whole structure of the unit. */
 export async function readStructure(tx: Tx): Promise<Structure> {
@@ -55,7 +65,80 @@ export async function readStructure(tx: Tx): Promise<Structure> {
       'subjects', coalesce((
         select json_agg(json_build_object('subjectId', s.subject_id, 'name', s.name, 'englishName', s.english_name) order by s.position, s.name)
         from subject s), '[]')) as structure`)
-  return z.parse(answer, rows)[0].structure
+  const [found] = z.parse(answer, rows)
+  const versioned = <Entry extends Fields>(entry: Entry) => ({ ...entry, version: versionOf(savedFields(entry)) })
+  return {
+    whole: found.structure.whole,
+    campuses: found.structure.campuses.map(versioned),
+    grades: found.structure.grades.map(versioned),
+    classes: found.structure.classes.map(versioned),
+    departments: found.structure.departments.map(versioned),
+    subjects: found.structure.subjects.map(versioned),
+  }
+}
+
+interface Fields {
+  readonly name: string
+  readonly englishName: string
+}
+
+/** What is saved of an entry, without the names and numbers of people. */
+function savedFields(
+  entry: Fields | z.infer<typeof unversioned>['classes'][number],
+): Readonly<Record<string, unknown>> {
+  const { name, englishName } = entry
+  if (!('headTeacher' in entry)) return { name, englishName }
+  const { gradeId, campusId, headTeacher, teachers } = entry
+  return {
+    name,
+    englishName,
+    gradeId,
+    campusId,
+    headTeacherId: headTeacher?.userId ?? null,
+    teachers: teachers
+      .map(({ userId, subjectId }) => ({ userId, subjectId }))
+      .toSorted((one, other) => (one.userId + one.subjectId < other.userId + other.subjectId ? -1 : 1)),
+  }
+}
+
+/**
+ * The structure before an entry is saved, which is locked until the transaction's end; `id` is null for a new one. Throws 'structure.gone', and 'record.changed'
+ * where the caller knows another state of the entry.
+ */
+export async function beginStructureChange(
+  tx: Tx,
+  { kind, id, version }: { kind: StructureKind; id: string | null; version: string | null },
+): Promise<Structure> {
+  if (id === null) return readStructure(tx)
+  const [table, key] = TABLES[kind].map((word) => sql.raw(word))
+  await tx.execute(sql`select from ${table} where ${key} = ${requireId(id)} for update`)
+  const structure = await readStructure(tx)
+  const known = { known: version, target: { kind, id } }
+  if (kind === 'class') {
+    const current = structure.classes.find(({ classId }) => classId === id)
+    if (!current) throw new PortalError('structure.gone')
+    await requireVersion(tx, saveClass, { ...known, current })
+  } else {
+    const current = entryOf(structure, kind, id)
+    if (!current) throw new PortalError('structure.gone')
+    await requireVersion(tx, saveGroup, { ...known, current })
+  }
+  return structure
+}
+
+function entryOf({ campuses, grades, classes, departments, subjects }: Structure, kind: StructureKind, id: string) {
+  switch (kind) {
+    case 'campus':
+      return campuses.find(({ campusId }) => campusId === id)
+    case 'grade':
+      return grades.find(({ gradeId }) => gradeId === id)
+    case 'class':
+      return classes.find(({ classId }) => classId === id)
+    case 'department':
+      return departments.find(({ departmentId }) => departmentId === id)
+    case 'subject':
+      return subjects.find(({ subjectId }) => subjectId === id)
+  }
 }
 
 /** The caller's part of the structure: its classes, and the grades and campuses that have one of them. Subjects are the same everywhere. */
@@ -82,29 +165,12 @@ export async function readScopedStructure(tx: Tx, scope: ClassScope): Promise<St
 
 /** What an entry is, without the names and numbers of people; null without one. */
 export function structureEntry(
-  { campuses, grades, classes, departments, subjects }: Structure,
+  structure: Structure,
   kind: StructureKind,
   id: string,
 ): Readonly<Record<string, unknown>> | null {
-  const named = {
-    campus: () => campuses.find(({ campusId }) => campusId === id),
-    grade: () => grades.find(({ gradeId }) => gradeId === id),
-    class: () => classes.find(({ classId }) => classId === id),
-    department: () => departments.find(({ departmentId }) => departmentId === id),
-    subject: () => subjects.find(({ subjectId }) => subjectId === id),
-  }[kind]()
-  if (!named) return null
-  const { name, englishName } = named
-  if (!('headTeacher' in named)) return { name, englishName }
-  const { gradeId, campusId, headTeacher, teachers } = named
-  return {
-    name,
-    englishName,
-    gradeId,
-    campusId,
-    headTeacherId: headTeacher?.userId ?? null,
-    teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
-  }
+  const entry = entryOf(structure, kind, id)
+  return entry ? savedFields(entry) : null
 }
 
 /** The table of each kind, and its key. Both are fixed words. */

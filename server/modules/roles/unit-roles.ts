@@ -6,7 +6,7 @@ import {
   ROLES_MAX,
   type remove,
   type restore,
-  type save,
+  save,
   type saveType,
   type UnitRoles,
 } from '../../../contract/endpoints/people/unit-roles.ts'
@@ -17,12 +17,17 @@ import { lockUntilEnd, type Tx } from '../../db/database.ts'
 import { role, roleMember } from '../../db/schema/identity.ts'
 import { permission, permissionGrant } from '../../db/schema/portal.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
 import { addMembers, announceRights, memberKeysOf } from './members.ts'
 import { readOwnCodes, requireHeld, WHOLE_UNIT } from './own-rights.ts'
 import { OPERATORS, OWN, requireRole, type StoredRole } from './stored-role.ts'
 
-const answer = z.tuple([z.omit(list.response, { mayChangeTypes: true })])
+const answer = z.tuple([
+  z.extend(z.omit(list.response, { mayChangeTypes: true }), {
+    roles: z.array(z.omit(list.response.shape.roles.def.element, { version: true })),
+  }),
+])
 
 /** The roles of the unit, the administrator's first, own ones last, and the tree of permissions. */
 export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
@@ -49,6 +54,7 @@ export async function readRoles(tx: Tx, session: Session): Promise<UnitRoles> {
     roles: read.roles.map((one) => ({
       ...one,
       mayChange: !one.builtIn && one.codes.every((code) => held.has(code)),
+      version: versionOf({ name: one.name, englishName: one.englishName, codes: one.codes.toSorted() }),
     })),
     permissions: read.permissions.map((one) => ({ ...one, scopable: isScopable(one.code), held: held.has(one.code) })),
     types: read.types,
@@ -68,7 +74,7 @@ const isGroup = sql`(p.code <> all (${sql.param([...PERMISSION_CODES])}::text[])
 export async function saveRole(
   tx: Tx,
   session: Session,
-  { roleId, name, englishName, codes }: ParsedRequestOf<typeof save>,
+  { roleId, name, englishName, codes, version }: ParsedRequestOf<typeof save>,
 ): Promise<{ roleId: string; before: StoredRole | null }> {
   const { unitId } = session
   // Two roles at once must not get the same name.
@@ -77,6 +83,12 @@ export async function saveRole(
   if (before?.builtIn) throw new PortalError('role.built_in')
   const wanted = await knownCodes(tx, codes)
   await requireHeld(tx, session, [...new Set([...wanted, ...(before?.codes ?? [])])], WHOLE_UNIT)
+  if (before) {
+    const { roles } = await readRoles(tx, session)
+    const current = roles.find((one) => one.roleId === before.roleId)
+    if (!current) throw new PortalError('role.gone')
+    await requireVersion(tx, save, { known: version, current, target: { kind: 'role', id: before.roleId } })
+  }
   const others = before ? [ne(role.roleId, before.roleId)] : []
   if ((await tx.$count(role, and(eq(role.name, name), ...others))) > 0) throw fieldError('name', 'role.name_taken')
   if (before) {
@@ -145,7 +157,7 @@ export async function restoreRole(
   session: Session,
   { members, ...fields }: ParsedRequestOf<typeof restore>,
 ): Promise<string> {
-  const { roleId } = await saveRole(tx, session, { roleId: null, ...fields })
+  const { roleId } = await saveRole(tx, session, { roleId: null, version: null, ...fields })
   if (members.length > 0) await addMembers(tx, session, await requireRole(tx, roleId), members, { leaveOutGone: true })
   return roleId
 }

@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, RequestOf, ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
+import * as structure from '../../../contract/endpoints/people/structure.ts'
+import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
 import * as people from '../../../contract/endpoints/people/people.ts'
 import { changedRecord } from '../../../contract/record-version.ts'
 import { endpoints } from '../../../contract/table.ts'
@@ -87,6 +89,37 @@ add(people.saveGuardian, {
     parentId: now.userId,
     mayConsent: !now.mayConsent,
   }),
+})
+
+add(structure.saveGroup, {
+  read: async () => {
+    const { campusId: id, ...campus } = only((await call(structure.read, {})).campuses[0])
+    return { ...campus, id }
+  },
+  save: (now, nth) => ({
+    kind: 'campus',
+    ...z.parse(z.object({ id: z.string() }), now),
+    name: now.name,
+    englishName: `Campus ${nth}`,
+  }),
+})
+add(structure.saveClass, {
+  read: async () => only((await call(structure.read, {})).classes[0]),
+  save: ({ classId, gradeId, campusId, name, headTeacher, teachers }, nth) => ({
+    ...{ classId, gradeId, campusId, name, englishName: `Class ${nth}` },
+    headTeacherId: headTeacher?.userId ?? null,
+    teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
+  }),
+})
+add(roles.save, {
+  read: async () => {
+    const { roles: all } = await call(roles.list, {})
+    const own = all.find(({ builtIn }) => !builtIn)
+    if (own) return own
+    await call(roles.save, { roleId: null, name: '年级主任', englishName: '', codes: ['base_import'], version: null })
+    return only((await call(roles.list, {})).roles.find(({ builtIn }) => !builtIn))
+  },
+  save: ({ roleId, name, codes }, nth) => ({ roleId, name, englishName: `Role ${nth}`, codes }),
 })
 
 const readBranding = () => call(branding.read, {})

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useRef, useState, type BaseSyntheticEvent, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type BaseSyntheticEvent, type FormEvent } from 'react'
 import { useForm as useHookForm, type FieldValues, type Path } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { textFor } from '../../../../contract/envelope.ts'
@@ -96,12 +96,15 @@ export function useForm<
   const language = useLanguage()
   const id = useId()
   const sending = useRef(false)
+  const isKept = record !== undefined && record.version !== null
   /** The state of the record that the form began with. */
   const [base, setBase] = useState({ values, version: record?.version ?? null })
+  /** What is put back once the form shows another person's state. */
+  const typed = useRef<Values>(null)
   const [meanwhile, setMeanwhile] = useState<Omit<Meanwhile, 'choose'> | null>(null)
   const form = useHookForm<Values, unknown, Output>({
-    values: record ? base.values : values,
-    resetOptions: { keepDirtyValues: true },
+    values: isKept ? base.values : values,
+    resetOptions: { keepDirtyValues: !isKept },
     resolver: zodResolver<Values, unknown, Output>(schema, {
       error: () => 'request.invalid',
     }),
@@ -109,7 +112,7 @@ export function useForm<
     shouldFocusError: false,
   })
   const { errors, isSubmitting, isDirty } = form.formState
-  if (record && !isDirty && !isSubmitting && !meanwhile && record.version !== base.version)
+  if (isKept && !isDirty && !isSubmitting && !meanwhile && record.version !== base.version)
     setBase({ values, version: record.version })
 
   const send = async (output: Output, event?: BaseSyntheticEvent) => {
@@ -142,9 +145,8 @@ export function useForm<
     const mine = form.getValues()
     const theirs = record.valuesOf(current)
     const { merged, both, others } = mergeChanges(base.values, mine, theirs)
+    typed.current = merged
     setBase({ values: theirs, version: current.version })
-    form.reset(theirs, { keepDirtyValues: false })
-    for (const name of Object.keys(merged)) setField(name, merged[name])
     const fields = others.map((name) => ({
       name,
       mine: mine[name],
@@ -157,6 +159,12 @@ export function useForm<
   const setField = (name: string, value: unknown) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a field of this form and its value
     form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
+  // After the library's own effect, which shows the values of the new state.
+  useEffect(() => {
+    for (const [name, value] of Object.entries(typed.current ?? {})) setField(name, value)
+    typed.current = null
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each state
+  }, [base])
   const choose = (side: Side, only?: string) => {
     const chosen = meanwhile?.fields.filter(({ name }) => only === undefined || name === only) ?? []
     for (const field of chosen) setField(field.name, field[side])
