@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Structure } from '../../../contract/endpoints/people/structure.ts'
 import { contentOf, entriesOf, orderWithPart, orderWithReturned, sorted } from './structure-change.ts'
 
-const names = { name: '一', englishName: 'One' }
+const names = { name: '一', englishName: 'One', version: '1' }
 const structure: Structure = {
   whole: true,
   campuses: [{ campusId: 'p1', ...names, classes: 2 }],

@@ -88,7 +88,7 @@ async function teachPupil(portal: RunningPortal): Promise<void> {
   )?.headTeacher
   const own = classes.at(-1)
   if (!teacher || !own) throw new Error('the demo school has other classes')
-  const { classId, gradeId, campusId, name, englishName } = own
+  const { classId, gradeId, campusId, name, englishName, version } = own
   await admin.call(saveClass, {
     classId,
     gradeId,
@@ -97,6 +97,7 @@ async function teachPupil(portal: RunningPortal): Promise<void> {
     englishName,
     headTeacherId: teacher.userId,
     teachers: [],
+    version,
   })
 }
 

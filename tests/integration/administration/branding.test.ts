@@ -143,9 +143,11 @@ describe('a unit’s branding', () => {
     // Two at the same moment: one is told.
     const { version: known } = await state()
     const both = await Promise.all(
-      [admin, other].map((browser) => post(endpoints.saveDraft, { branding: mine, version: known }, browser)),
+      [admin, other].map((browser, at) =>
+        post(endpoints.saveDraft, { branding: { ...mine, motto: `同时 ${at}` }, version: known }, browser),
+      ),
     )
-    expect(both.map(({ code }) => code).toSorted()).toEqual(['record.changed', 'ok'])
+    expect(both.map(({ code }) => code).toSorted()).toEqual(['ok', 'record.changed'])
     const { version: last } = await state()
     expect(await post(endpoints.discardDraft, { version: last })).toMatchObject({ code: 'ok', data: { draft: null } })
     expect(await post(endpoints.discardDraft, { version: (await state()).version })).toMatchObject({

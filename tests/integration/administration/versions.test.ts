@@ -106,7 +106,7 @@ add(structure.saveGroup, {
 add(structure.saveClass, {
   read: async () => only((await call(structure.read, {})).classes[0]),
   save: ({ classId, gradeId, campusId, name, headTeacher, teachers }, nth) => ({
-    ...{ classId, gradeId, campusId, name, englishName: `Class ${nth}` },
+    ...{ classId, gradeId, campusId, name, englishName: `Group ${nth}` },
     headTeacherId: headTeacher?.userId ?? null,
     teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
   }),
@@ -116,7 +116,7 @@ add(roles.save, {
     const { roles: all } = await call(roles.list, {})
     const own = all.find(({ builtIn }) => !builtIn)
     if (own) return own
-    await call(roles.save, { roleId: null, name: '年级主任', englishName: '', codes: ['base_import'], version: null })
+    await call(roles.save, { roleId: null, name: '导入人员', englishName: '', codes: ['base_import'], version: null })
     return only((await call(roles.list, {})).roles.find(({ builtIn }) => !builtIn))
   },
   save: ({ roleId, name, codes }, nth) => ({ roleId, name, englishName: `Role ${nth}`, codes }),

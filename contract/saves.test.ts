@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { isAdministrative } from './permissions.ts'
+import { endpoints } from './table.ts'
+
+/**
+ * Why an endpoint that changes something with an administrator's right, or that is named as if it saved something, needs no version of a record: nothing that
+ * another person wrote can be lost by it in silence.
+ */
+const REASONS: Readonly<Record<string, readonly string[]>> = {
+  'it only adds, and what is there stays': [
+    'applications.uploadPicture',
+    'area.grant',
+    'area.sendMessage',
+    'branding.savePicture',
+    'station.register',
+    'operator.create',
+    'roles.restore',
+    'roles.assign',
+    'face.recordConsent',
+    'people.guardianCodes',
+  ],
+  'it deletes, ends or withdraws one thing': [
+    'applications.remove',
+    'area.revoke',
+    'area.recallMessage',
+    'attendance.deleteRule',
+    'attendance.deleteDays',
+    'attendance.removeCard',
+    'station.revoke',
+    'people.erase',
+    'people.revokeGuardianCode',
+    'publications.cancel',
+    'publications.recall',
+    'admin.deleteMail',
+    'admin.deleteProvider',
+    'admin.deleteClient',
+    'admin.discardMail',
+    'admin.endSessions',
+    'admin.turnOffSecondStep',
+    'structure.remove',
+    'roles.remove',
+    'roles.withdraw',
+    'operator.delete',
+    'operator.removeLicence',
+    'imports.cancel',
+  ],
+  'it turns one thing on or off, or sets one value, which is the same however often it is done': [
+    'applications.switch',
+    'applications.bringBack',
+    'attendance.setCard',
+    'attendance.saveDays',
+    'messages.saveConfig',
+    'operator.suspend',
+    'operator.archive',
+    'operator.bringBack',
+    'operator.keep',
+    'people.deactivate',
+    'people.bringBack',
+    'family.setCurrentChild',
+    'theme.set',
+  ],
+  'it says what to add and what to take away': ['roles.saveType'],
+  'it sorts what is there, and is refused when that is not what it names': ['applications.sort', 'structure.sort'],
+  'it has an own account of the state that it began with': [
+    'people.merge',
+    'year.turn',
+    'year.undo',
+    'imports.choose',
+    'imports.apply',
+    'imports.undo',
+    'imports.compare',
+  ],
+  'it does something, and saves over nothing': [
+    'admin.contact',
+    'password.issueCode',
+    'people.firstPasswords',
+    'publications.remind',
+    'imports.lookNow',
+    'imports.preview',
+    'admin.sendMailAgain',
+    'admin.testMail',
+    'admin.rotateClientSecret',
+    'theme.undoSync',
+    'operator.export',
+    'operator.exportOpen',
+    'operator.retryJob',
+  ],
+  'it changes what belongs to the one account that makes the call': [
+    'account.saveContact',
+    'account.saveEmail',
+    'desktop.saveOrder',
+    'face.setPin',
+    'password.change',
+    'roster.saveColumns',
+    'desktop.saveTodayCard',
+    'handins.save',
+    'shares.save',
+  ],
+  'its turn has not come yet': [
+    'admin.saveProtection',
+    'applications.save',
+    'applications.saveDefault',
+    'attendance.changeAbsence',
+    'attendance.saveRule',
+    'attendance.saveSettings',
+    'station.save',
+    'face.saveSettings',
+    'classmessages.save',
+    'publications.save',
+    'imports.saveSchedule',
+    'admin.saveWays',
+    'admin.savePasswordRule',
+    'admin.saveMail',
+    'admin.saveProvider',
+    'admin.saveClient',
+    'storage.saveQuotas',
+    'storage.saveClassQuota',
+    'operator.saveHosts',
+    'operator.saveLimits',
+    'operator.saveArea',
+    'operator.saveLicence',
+  ],
+}
+/** Named as what saves a record that may be there already. */
+const NAMED = /\.(save|set|change|edit|update)[A-Z]?/
+
+const saving = endpoints.filter(
+  ({ method, access, permission, name }) =>
+    method === 'POST' &&
+    (access === 'admin' || (permission != null && isAdministrative(permission)) || NAMED.test(name)),
+)
+
+it('knows of each endpoint that could save over another person’s change why it cannot', () => {
+  const explained = Object.values(REASONS).flat()
+  expect(new Set(explained).size).toBe(explained.length)
+  const unversioned = saving.filter(({ saves }) => !saves).map(({ name }) => name)
+  expect({
+    unexplained: unversioned.filter((name) => !explained.includes(name)),
+    gone: explained.filter((name) => !unversioned.includes(name)),
+  }).toEqual({ unexplained: [], gone: [] })
+})
+
+it('asks for the version in each endpoint that saves over a record, and has it in the record', () => {
+  for (const { name, saves, request, method } of endpoints) {
+    if (!saves) continue
+    expect(method, name).toBe('POST')
+    expect(request, name).toBeInstanceOf(z.ZodMiniObject)
+    const accepted = z.core.safeParse(request, {})
+    const missing = accepted.error?.issues.find(({ path }) => path.join('.') === 'version')
+    expect(missing?.message, name).toBe('record.reload')
+    const shown = z.core.safeParse(saves, {})
+    expect(
+      shown.error?.issues.some(({ path }) => path.join('.') === 'version'),
+      name,
+    ).toBe(true)
+  }
+})
