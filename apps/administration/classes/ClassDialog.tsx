@@ -13,15 +13,15 @@ import { NAME_LENGTH } from './name-length.ts'
 import { PersonField, type Picked } from './PersonField.tsx'
 
 const { name, englishName } = saveClass.request.shape
-const picked = z.object({ userId: z.string(), realName: z.string(), englishName: z.string() })
+const pickedPerson = z.object({ userId: z.string(), realName: z.string(), englishName: z.string() })
 const classForm = z.object({
   name,
   englishName,
   gradeId: z.string().check(z.refine((given) => z.safeParse(id, given).success, code('field.required'))),
   campusId: z.string(),
-  head: z.nullable(picked),
+  head: z.nullable(pickedPerson),
   /** `key`: of the row on the page. */
-  teachers: z.array(z.object({ key: z.number(), person: z.nullable(picked), subjectId: z.string() })),
+  teachers: z.array(z.object({ key: z.number(), person: z.nullable(pickedPerson), subjectId: z.string() })),
 })
 type ClassForm = z.input<typeof classForm>
 type Teacher = ClassForm['teachers'][number]

@@ -112,7 +112,11 @@ const savedFields = z.pick(unversioned, {
 })
 
 /** The version of what `changeGuardian` writes. */
-export const versionOfGuardian = ({ relation, mayConsent, isEmergencyContact }: Relative) =>
+export const versionOfGuardian = ({
+  relation,
+  mayConsent,
+  isEmergencyContact,
+}: Pick<Relative, 'relation' | 'mayConsent' | 'isEmergencyContact'>) =>
   versionOf({ relation, mayConsent, isEmergencyContact })
 
 /** The person's page, with the person's rows locked until the transaction's end. Throws 'people.gone'. */

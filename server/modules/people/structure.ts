@@ -19,14 +19,14 @@ import { type ClassScope, fieldError, type Session } from '../../http/call.ts'
 import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { announce } from '../live/live.ts'
 
-const { campuses, grades, classes, departments, subjects } = read.response.shape
+const { shape } = read.response
 const unversioned = z.object({
   whole: z.boolean(),
-  campuses: z.array(z.omit(campuses.def.element, { version: true })),
-  grades: z.array(z.omit(grades.def.element, { version: true })),
-  classes: z.array(z.omit(classes.def.element, { version: true })),
-  departments: z.array(z.omit(departments.def.element, { version: true })),
-  subjects: z.array(z.omit(subjects.def.element, { version: true })),
+  campuses: z.array(z.omit(shape.campuses.def.element, { version: true })),
+  grades: z.array(z.omit(shape.grades.def.element, { version: true })),
+  classes: z.array(z.omit(shape.classes.def.element, { version: true })),
+  departments: z.array(z.omit(shape.departments.def.element, { version: true })),
+  subjects: z.array(z.omit(shape.subjects.def.element, { version: true })),
 })
 const answer = z.tuple([z.object({ structure: unversioned })])
 

@@ -106,7 +106,11 @@ add(structure.saveGroup, {
 add(structure.saveClass, {
   read: async () => only((await call(structure.read, {})).classes[0]),
   save: ({ classId, gradeId, campusId, name, headTeacher, teachers }, nth) => ({
-    ...{ classId, gradeId, campusId, name, englishName: `Group ${nth}` },
+    classId,
+    gradeId,
+    campusId,
+    name,
+    englishName: `Group ${nth}`,
     headTeacherId: headTeacher?.userId ?? null,
     teachers: teachers.map(({ userId, subjectId }) => ({ userId, subjectId })),
   }),

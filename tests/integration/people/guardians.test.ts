@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import { adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import { check, create, redeem } from '../../../contract/endpoints/family/join.ts'
@@ -14,7 +14,7 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 let test: TestApp
@@ -50,7 +50,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser: TestBrowser = 
 
 async function call<R extends AnyEndpoint>(
   endpoint: R,
-  input: RequestOf<R>,
+  input: SentTo<R>,
   browser: TestBrowser = admin,
 ): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { AnyEndpoint, RequestOf, ResponseOf } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, ResponseOf } from '../../../contract/endpoint.ts'
 import { envelopeSchema } from '../../../contract/envelope.ts'
 import * as attendance from '../../../contract/endpoints/attendance/attendance.ts'
 import * as messages from '../../../contract/endpoints/messages/class-publications.ts'
@@ -10,7 +10,7 @@ import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { settleJobs } from '../../support/app/settle-jobs.ts'
-import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import type { SentTo, TestBrowser } from '../../support/browser/test-browser.ts'
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { clearAttendance, NOW, TODAY } from '../../support/schools/attendance-school.ts'
 
@@ -55,7 +55,7 @@ async function ask(endpoint: AnyEndpoint, input: object, browser = staff) {
   return z.parse(envelopeSchema, response.json())
 }
 
-async function call<R extends AnyEndpoint>(endpoint: R, input: RequestOf<R>, browser = staff): Promise<ResponseOf<R>> {
+async function call<R extends AnyEndpoint>(endpoint: R, input: SentTo<R>, browser = staff): Promise<ResponseOf<R>> {
   const { code, data } = await ask(endpoint, Object(input), browser)
   if (code !== 'ok') throw new Error(`${endpoint.name}: ${code}`)
   return z.parse(endpoint.response, data) as ResponseOf<R>
@@ -69,7 +69,7 @@ async function giveIn(scope: roles.ScopeKey, codes: string[]) {
   return () => call(roles.withdraw, { roleId, memberIds }, admin)
 }
 
-const letter = (audience: Partial<wholeUnit.Audience>): RequestOf<typeof messages.save> => ({
+const letter = (audience: Partial<wholeUnit.Audience>): SentTo<typeof messages.save> => ({
   publicationId: null,
   kind: 'message',
   title: '年级通知',
