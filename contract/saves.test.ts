@@ -9,6 +9,8 @@ import { endpoints } from './table.ts'
  */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   'it only adds, and what is there stays': [
+    'people.addGuardian',
+    'people.restoreGuardian',
     'applications.uploadPicture',
     'area.grant',
     'area.sendMessage',
@@ -21,6 +23,8 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'people.guardianCodes',
   ],
   'it deletes, ends or withdraws one thing': [
+    'people.removeGuardian',
+    'people.undoGuardianCode',
     'applications.remove',
     'area.revoke',
     'area.recallMessage',
