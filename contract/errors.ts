@@ -54,6 +54,12 @@ export const errorTexts = /* #__PURE__ */ texts({
   },
   'request.not_found': { status: 404, http: 404, zh: '没有这个地址', en: 'There is nothing at this address' },
   'request.media_type': { status: 415, http: 415, zh: '不支持这种内容格式', en: 'This content type is not supported' },
+  'request.secret_in_address': {
+    status: 400,
+    http: 400,
+    zh: '密码、验证码等机密内容不能放在网址里，请放在请求正文中发送。如果这个密码真实有效，请尽快更换',
+    en: 'Passwords, codes and other secrets are not taken from the address: send them in the body of the request. Change one that was real, for addresses are kept in logs',
+  },
   'request.cross_site': {
     status: 403,
     http: 403,

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { isAdministrative } from '../../contract/permissions.ts'
 import { PortalError } from '../../contract/portal-error.ts'
+import { isSecretName } from '../../contract/rules/secret-fields.ts'
 import type { Tx } from '../db/database.ts'
 import { adminEvent } from '../db/schema/administration.ts'
 
@@ -155,7 +156,6 @@ export function difference(
 
 type Values = Readonly<Record<string, unknown>>
 
-const SECRET = /password|secret|token|^otp$|^pin$/i
 const HIDDEN = '[hidden]'
 const TEXT_LENGTH = 300
 const LIST_LENGTH = 50
@@ -175,7 +175,7 @@ export function describeChanges(changes: Readonly<Record<string, unknown>>): Rec
 }
 
 function describeEntry([name, value]: [string, unknown], depth: number): [string, unknown] {
-  const isHidden = SECRET.test(name) && typeof value !== 'boolean'
+  const isHidden = isSecretName(name) && typeof value !== 'boolean'
   return [name, isHidden ? HIDDEN : describe(value, depth)]
 }
 

@@ -5,6 +5,7 @@ import { BODY_LIMIT } from '../../contract/limits.ts'
 import { LINKED_ACCOUNT_HEADER } from '../../contract/linked-account.ts'
 import { type ErrorCode, isErrorCode } from '../../contract/errors.ts'
 import { PortalError } from '../../contract/portal-error.ts'
+import { isSecretField } from '../../contract/rules/secret-fields.ts'
 import type { AnyEndpoint, ResponseOf, Encoding, ParsedRequestOf } from '../../contract/endpoint.ts'
 import {
   neededFor,
@@ -200,6 +201,7 @@ function register(
     onRequest: async (request, reply) => {
       void reply.header('cache-control', 'no-store')
       if (LINKED_ACCOUNT_HEADER in request.headers && !endpoint.linked) throw new PortalError('link.unsupported')
+      refuseSecretsInAddress(endpoint, request)
       checkBodyHeaders(endpoint, request, bodyLimit)
     },
     ...(early && {
@@ -315,6 +317,15 @@ function checkBodyHeaders(endpoint: AnyEndpoint, request: FastifyRequest, bodyLi
     throw new PortalError('request.media_type')
   }
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new PortalError('request.too_large')
+}
+
+/** Throws 'request.secret_in_address' with the names: addresses stand in logs, histories and proxies. A GET has no other place. */
+function refuseSecretsInAddress({ method, request: schema }: AnyEndpoint, { query }: FastifyRequest): void {
+  if (method !== 'POST' || !(schema instanceof z.ZodMiniObject)) return
+  const found = Object.keys(asRecord(query)).filter((name) => Object.hasOwn(schema.shape, name) && isSecretField(name))
+  if (found.length === 0) return
+  const code = 'request.secret_in_address'
+  throw new PortalError(code, { fields: found.map((field) => ({ field, code })) })
 }
 
 /**

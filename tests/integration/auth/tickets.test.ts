@@ -307,7 +307,7 @@ describe('issuing', () => {
     const { clientId, secret } = partner
     const query = `?client_id=${clientId}&client_secret=${secret}`
     expect(await callServer('loginName=teacher', FORM, { query })).toMatchObject({
-      code: 'request.invalid',
+      code: 'request.secret_in_address',
       fieldErrors: [{ field: 'client_secret' }],
     })
     for (const authorization of [

@@ -135,17 +135,13 @@ function registerTickets(app: FastifyInstance, limit: RequestLimit): void {
   })
 }
 
-/** From HTTP Basic or the body, but not from the query, which is logged (RFC 6749, 2.3.1). Throws 'request.invalid'. */
-function readTicketRequest(
-  given: ParsedRequestOf<typeof issueTicket>,
-  { query, headers }: FastifyRequest,
-): TicketRequest {
+/** From HTTP Basic or the body (RFC 6749, 2.3.1). Throws 'request.invalid'. */
+function readTicketRequest(given: ParsedRequestOf<typeof issueTicket>, { headers }: FastifyRequest): TicketRequest {
   const { client_id, client_secret, loginName } = given
-  const inAddress = typeof query === 'object' && query !== null && 'client_secret' in query
   const basic = basicCredentials(headers.authorization)
   const clientId = basic?.clientId ?? client_id
   const clientSecret = basic?.clientSecret ?? client_secret
-  if (clientId === undefined || clientSecret === undefined || inAddress)
+  if (clientId === undefined || clientSecret === undefined)
     throw new PortalError('request.invalid', {
       fields: [{ field: clientId === undefined ? 'client_id' : 'client_secret', code: 'request.invalid' }],
     })
