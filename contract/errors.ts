@@ -1323,6 +1323,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '停用的人数超过十分之一，请确认',
     en: 'More than a tenth of the people would be deactivated; confirm it',
   },
+  'import.last_year': {
+    status: 409,
+    zh: '文件像是上一学年的，会把许多学生移回原来的年级。请先选择怎么处理',
+    en: 'The file seems to be of the year before and would move many pupils back to their old grade. Choose what to do first',
+  },
   'import.not_ready': {
     status: 409,
     zh: '这次导入不能再执行这个操作，请刷新',

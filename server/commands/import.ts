@@ -224,7 +224,7 @@ async function applyNow(
   confirmed: boolean,
 ): Promise<ImportSummary> {
   await database.inUnit(scope, async (tx) => {
-    await beginApplying(tx, importId, confirmed)
+    await beginApplying(tx, importId, { confirmed })
     await recordCommand(tx, scope.unitId, 'import', { changes: { importId, fileName, counts } })
   })
   await applyImport(database, scope, importId, async () => 'command')

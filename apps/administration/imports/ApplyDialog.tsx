@@ -5,9 +5,9 @@ import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useOnline, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
-import { tellEffect } from './import-counts.ts'
+import { countRows, tellEffect } from './import-counts.ts'
 
-/** Asks before an import is applied. When it would deactivate many, that has to be confirmed by itself. */
+/** Asks before an import is applied; rows in error are left out. When it would deactivate many, that has to be confirmed by itself. */
 export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () => void }) {
   const t = useTexts()
   const online = useOnline()
@@ -16,10 +16,11 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
   const [confirmed, setConfirmed] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const { importId, counts, needsConfirmation } = run
+  const leftOut = countRows(counts.error)
 
   const confirm = async () => {
     setFailure(null)
-    await send(apply, { importId, confirmDeactivation: needsConfirmation && confirmed })
+    await send(apply, { importId, confirmDeactivation: needsConfirmation && confirmed, leaveOut: leftOut > 0 })
     onClose()
   }
 
@@ -28,7 +29,7 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
       open
       kind={needsConfirmation ? 'danger' : 'primary'}
       question={t('imports.apply.question')}
-      action={t('imports.apply.action')}
+      action={leftOut > 0 ? t('imports.leaveOut.action') : t('imports.apply.action')}
       disabled={!online || (needsConfirmation && !confirmed)}
       onClose={onClose}
       onConfirm={confirm}
@@ -36,6 +37,7 @@ export function ApplyDialog({ run, onClose }: { run: ImportSummary; onClose: () 
     >
       <div className="k-stack">
         <p>{tellEffect(run, t)}</p>
+        {leftOut > 0 && <p className="k-caution">{t('imports.leaveOut.hint', { count: leftOut })}</p>}
         <p className="ad-soft">{t('imports.apply.hint')}</p>
         {needsConfirmation && (
           <div className="k-caution">

@@ -156,14 +156,17 @@ function State({ run }: { run: ImportSummary }) {
   const send = useSend()
   const { change } = useChange()
   const [dialog, setDialog] = useState<'apply' | 'undo' | null>(null)
-  const { importId, status, progress, counts, openChoices, code, undoable, kept } = run
+  const { importId, status, progress, counts, openChoices, code, undoable, kept, lastYear } = run
   const errors = countRows(counts.error)
   const choices = Math.max(openChoices, countRows(counts.ambiguous))
   const effect = tellEffect(run, t)
   const reason =
     code !== null && isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : ''
   const undoFailure = tellUndoFailure(run, t, language)
-  const mayApply = (status === 'ready' || status === 'failed') && errors === 0 && choices === 0 && effect !== ''
+  const isLeftOut = status === 'applied' && undoable && errors > 0
+  const isAsked = lastYear?.answer === null
+  const mayWrite = (status === 'ready' || status === 'failed') && choices === 0 && effect !== '' && !isAsked
+  const mayApply = mayWrite && errors === 0
 
   const again = () =>
     change({
@@ -193,9 +196,6 @@ function State({ run }: { run: ImportSummary }) {
         {status === 'ready' && errors === 0 && choices === 0 && effect !== '' && (
           <p className="ad-soft">{t('imports.nothingWritten')}</p>
         )}
-        {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
-          <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
-        )}
         {status === 'applied' && (
           <>
             {undoFailure !== '' && <p className="k-caution">{undoFailure}</p>}
@@ -218,7 +218,11 @@ function State({ run }: { run: ImportSummary }) {
           <p className="ad-soft">{t('imports.undoingHint', { percent: progress })}</p>
         </>
       )}
-      {run.needsConfirmation && mayApply && (
+      {lastYear && (status === 'ready' || status === 'failed' || status === 'stale') && (
+        <LastYear run={run} lastYear={lastYear} />
+      )}
+      {isLeftOut && <p className="k-caution">{t('imports.leaveOut.done', { count: errors })}</p>}
+      {run.needsConfirmation && mayWrite && (
         <p className="k-caution">{t('imports.many', { count: counts.deactivated.people })}</p>
       )}
       <div className="k-buttons">
@@ -232,13 +236,18 @@ function State({ run }: { run: ImportSummary }) {
             {t('imports.compare')}
           </Button>
         )}
-        {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed') && (
+        {errors > 0 && (status === 'ready' || status === 'stale' || status === 'failed' || isLeftOut) && (
           <>
-            <DownloadLink kind="primary" href={`${markedSheet.path}?importId=${importId}`}>
+            <DownloadLink kind={isLeftOut ? 'plain' : 'primary'} href={`${markedSheet.path}?importId=${importId}`}>
               {t('imports.markedSheet')}
             </DownloadLink>
             <DownloadLink href={`${errorSheet.path}?importId=${importId}`}>{t('imports.errorSheet')}</DownloadLink>
           </>
+        )}
+        {mayWrite && errors > 0 && (
+          <Button disabled={!online} onClick={() => setDialog('apply')}>
+            {t('imports.leaveOut.button')}
+          </Button>
         )}
         {undoable && (
           <Button disabled={!online} onClick={() => setDialog('undo')}>
@@ -265,6 +274,7 @@ function State({ run }: { run: ImportSummary }) {
         return t('imports.readingLabel')
       case 'ready':
         if (errors > 0) return t('imports.hasErrors', { count: errors })
+        if (isAsked) return t('imports.lastYear.title')
         if (choices > 0) return t('imports.hasChoices', { count: choices })
         return effect === '' ? t('imports.changesNothing') : t('imports.would', { effect })
       case 'applying':
@@ -285,6 +295,51 @@ function State({ run }: { run: ImportSummary }) {
         return t('imports.refused')
     }
   }
+}
+
+/** Asks what to do with a file that seems to be of the year before, and shows what was answered. */
+function LastYear({
+  run: { importId },
+  lastYear: { year, moved, of, answer },
+}: {
+  run: ImportSummary
+  lastYear: NonNullable<ImportSummary['lastYear']>
+}) {
+  const t = useTexts()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const [busy, setBusy] = useState(false)
+  const say = async (given: 'keep' | 'move') => {
+    setBusy(true)
+    await change({
+      work: async () => {
+        await send(compare, { importId, lastYear: given })
+        return null
+      },
+      done: t('imports.choice.saved'),
+      failed: t('imports.choice.notSaved'),
+    })
+    setBusy(false)
+  }
+  return (
+    <div className="k-caution k-stack" role="group" aria-label={t('imports.lastYear.title')}>
+      <p>{t('imports.lastYear.hint', { year, moved, of })}</p>
+      {answer !== null && <p>{t(`imports.lastYear.said.${answer}`)}</p>}
+      <div className="k-buttons">
+        {answer !== 'keep' && (
+          <Button disabled={!online || busy} onClick={() => void say('keep')}>
+            {t('imports.lastYear.keep')}
+          </Button>
+        )}
+        {answer !== 'move' && (
+          <Button disabled={!online || busy} onClick={() => void say('move')}>
+            {t('imports.lastYear.move', { count: moved })}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }
 
 /** The same list again: mended, or read in another way. */

@@ -12,6 +12,8 @@ import { IMPORT_DAYS, IMPORT_PAGE } from '../../../contract/limits.ts'
 import { importProblems, isImportProblem, remarkText } from '../../../contract/rules/imports/import-problems.ts'
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
+import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
+import { formatFullDay } from '../../../src/app/ui/format/calendar.ts'
 import { Tag } from '../../../src/app/ui/layout/CardRow.tsx'
 import { LoadMoreEnd } from '../../../src/app/ui/layout/LoadMore.tsx'
 import { Loaded } from '../Loaded.tsx'
@@ -25,7 +27,7 @@ import { LinkRow } from '../../../src/app/ui/layout/LinkRow.tsx'
 type Action = (typeof ROW_ACTIONS)[number] | 'warned'
 
 /** What needs a person comes first. */
-const ORDER: readonly Action[] = ['error', 'ambiguous', 'warned', 'new', 'changed', 'deactivated', 'unchanged']
+const ORDER: readonly Action[] = ['error', 'ambiguous', 'left', 'warned', 'new', 'changed', 'deactivated', 'unchanged']
 /** Choices that are sent at once. */
 const CHOICES_MAX = 500
 
@@ -87,10 +89,12 @@ function RowList({ run, action }: { run: ImportSummary; action: Action }) {
             <>
               {action === 'ambiguous' ? (
                 <Choices run={run} found={found} />
+              ) : action === 'left' && isOpen(run) ? (
+                <LeftRows run={run} found={found} />
               ) : (
                 <ul className="ad-import-rows" aria-label={t(`imports.action.${action}`)}>
                   {found.map((row) => (
-                    <Row key={row.rowNo} row={row} />
+                    <Row key={row.rowNo} run={run} row={row} />
                   ))}
                 </ul>
               )}
@@ -126,10 +130,11 @@ function RowHead({ row: { kind, userType, sheet, row, name, owner } }: { row: Im
   )
 }
 
-function Row({ row }: { row: ImportRow }) {
+function Row({ run, row }: { run: ImportSummary; row: ImportRow }) {
   const t = useTexts()
   const language = useLanguage()
-  const changes = row.action === 'unchanged' ? [] : changesOf(row, t, language)
+  const changes = row.action === 'unchanged' || row.action === 'left' ? [] : changesOf(row, t, language)
+  const chooseRows = useChoices(run)
   return (
     <li className="ad-import-row">
       <RowHead row={row} />
@@ -163,6 +168,18 @@ function Row({ row }: { row: ImportRow }) {
           </dl>
         )
       )}
+      {row.back && isOpen(run) && (
+        <div className="ad-import-back">
+          <Tag>{t('imports.left.comesBack')}</Tag>
+          <Button
+            disabled={chooseRows.busy}
+            aria-label={t('imports.left.stayNamed', { name: row.name })}
+            onClick={() => void chooseRows.save([{ rowNo: row.rowNo, choice: 'stay' }])}
+          >
+            {t('imports.left.stay')}
+          </Button>
+        </div>
+      )}
       {row.warnings.length > 0 && (
         <ul className="ad-import-problems ad-import-warnings" aria-label={t('imports.action.warned')}>
           {row.warnings.map((warning, at) => (
@@ -175,12 +192,13 @@ function Row({ row }: { row: ImportRow }) {
 }
 
 function RemarkItem({ remark: { column, value, code, params, message } }: { remark: ImportRow['problems'][number] }) {
+  const t = useTexts()
   const language = useLanguage()
   const text = isImportProblem(code) ? importProblems[code] : isImportWarning(code) ? importWarnings[code] : null
   return (
     <li>
       <p>
-        <b>{column}</b>
+        <b>{column === '' ? t('imports.wholeRow') : column}</b>
         {value !== '' && <span className="ad-import-value">{value}</span>}
       </p>
       <p className="ad-import-problem">{text ? remarkText(text, params, language === 'en' ? 'en' : 'zh') : message}</p>
@@ -188,22 +206,16 @@ function RemarkItem({ remark: { column, value, code, params, message } }: { rema
   )
 }
 
-/** Rows that could be several people: each is one of them, or new. */
-function Choices({ run: { importId, status }, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
+/** Whether its rows can be chosen for. */
+const isOpen = ({ status }: ImportSummary) => status === 'ready' || status === 'stale'
+
+/** Sends what was chosen of rows, after which the import is compared again. */
+function useChoices({ importId }: ImportSummary) {
   const t = useTexts()
-  const online = useOnline()
   const send = useSend()
   const { change } = useChange()
-  const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({})
   const [busy, setBusy] = useState(false)
-  const mayChoose = status === 'ready' || status === 'stale'
-  const open = found.filter(({ rowNo, choice }) => (chosen[rowNo] ?? choice ?? '') === '')
-  const choices = found.flatMap(({ rowNo }) => {
-    const choice = chosen[rowNo]
-    return choice ? [{ rowNo, choice }] : []
-  })
-
-  const save = async () => {
+  const save = async (choices: readonly { rowNo: number; choice: string }[]) => {
     setBusy(true)
     await change({
       work: async () => {
@@ -216,6 +228,70 @@ function Choices({ run: { importId, status }, found }: { run: ImportSummary; fou
     })
     setBusy(false)
   }
+  return { busy, save }
+}
+
+/** Rows of people who have left or were closed: they stay so, unless it is chosen that they come back. */
+function LeftRows({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const { busy, save } = useChoices(run)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const isAll = found.every(({ rowNo }) => chosen.has(rowNo))
+  const set = (rowNo: number, on: boolean) =>
+    setChosen(new Set(on ? [...chosen, rowNo] : [...chosen].filter((one) => one !== rowNo)))
+  return (
+    <>
+      <ul className="ad-import-rows" aria-label={t('imports.action.left')}>
+        {found.map((row) => (
+          <li key={row.rowNo} className="ad-import-row">
+            <RowHead row={row} />
+            <SwitchField
+              label={t('imports.left.backNamed', { name: row.name })}
+              hint={
+                row.leftOn === null
+                  ? t('imports.left.closed')
+                  : t('imports.left.on', { day: formatFullDay(row.leftOn, language) })
+              }
+              checked={chosen.has(row.rowNo)}
+              disabled={busy}
+              onChange={({ currentTarget }) => set(row.rowNo, currentTarget.checked)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="k-buttons ad-import-choose">
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={!online || chosen.size === 0}
+          onClick={() => void save([...chosen].map((rowNo) => ({ rowNo, choice: 'back' })))}
+        >
+          {t('imports.left.back', { count: chosen.size })}
+        </Button>
+        {!isAll && (
+          <Button disabled={busy} onClick={() => setChosen(new Set(found.map(({ rowNo }) => rowNo)))}>
+            {t('imports.left.all', { count: found.length })}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Rows that could be several people: each is one of them, or new. */
+function Choices({ run, found }: { run: ImportSummary; found: readonly ImportRow[] }) {
+  const t = useTexts()
+  const online = useOnline()
+  const { busy, save } = useChoices(run)
+  const [chosen, setChosen] = useState<Readonly<Record<number, string>>>({})
+  const mayChoose = isOpen(run)
+  const open = found.filter(({ rowNo, choice }) => (chosen[rowNo] ?? choice ?? '') === '')
+  const choices = found.flatMap(({ rowNo }) => {
+    const choice = chosen[rowNo]
+    return choice ? [{ rowNo, choice }] : []
+  })
 
   return (
     <>
@@ -243,7 +319,12 @@ function Choices({ run: { importId, status }, found }: { run: ImportSummary; fou
       </ul>
       {mayChoose && (
         <div className="k-buttons ad-import-choose">
-          <Button kind="primary" busy={busy} disabled={!online || choices.length === 0} onClick={() => void save()}>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={!online || choices.length === 0}
+            onClick={() => void save(choices)}
+          >
             {t('imports.choice.save', { count: choices.length })}
           </Button>
           {open.length > 0 && (

@@ -21,6 +21,8 @@ const row: ImportRow = {
   },
   candidates: [],
   choice: null,
+  back: false,
+  leftOn: null,
   problems: [],
   warnings: [],
 }

@@ -6,7 +6,8 @@ import { ENCODINGS, SEPARATOR_NAMES } from '../../rules/imports/text-forms.ts'
 
 // Imports and exports of people and classes.
 
-export const ROW_ACTIONS = ['new', 'changed', 'unchanged', 'deactivated', 'error', 'ambiguous'] as const
+/** 'left': somebody who has left or was closed, and stays so: nothing of the row is written unless that is chosen. */
+export const ROW_ACTIONS = ['new', 'changed', 'unchanged', 'deactivated', 'left', 'error', 'ambiguous'] as const
 /** What may be done with rows that a sheet hides. */
 export const HIDDEN_ROWS = ['read', 'skip'] as const
 const rowAction = z.literal(ROW_ACTIONS)
@@ -71,15 +72,17 @@ export const importSummary = z.object({
   needsConfirmation: z.boolean(),
   /** What is done with hidden rows; null while it has not been said. */
   hiddenRows: z.nullable(z.literal(HIDDEN_ROWS)),
+  /**
+   * The file seems to be of the year before the last turn: most pupils of a grade would go back to the grade in which they were then (`moved` of the `of` in such grades).
+   * Nothing is written before it is answered: their classes are kept, or they are moved.
+   */
+  lastYear: z.nullable(
+    z.object({ year: z.string(), moved: z.number(), of: z.number(), answer: z.nullable(z.literal(['keep', 'move'])) }),
+  ),
   /** Rows with warnings. */
   warnings: z.number(),
   /** Rows that could be several people. */
   openChoices: z.number(),
-  /** Of OneRoster's files that have some: how many are new or changed, as they are, and in none of the unit's terms, which are not kept. */
-  gradingPeriods: z._default(
-    z.nullable(z.object({ changed: z.number(), unchanged: z.number(), outside: z.number() })),
-    null,
-  ),
   undoable: z.boolean(),
   /** Of an import that was undone in part: how many people were left as they are, or rows, where none is one of a person. Null for others. */
   kept: z.nullable(z.number()),
@@ -121,6 +124,10 @@ export const importRow = z.object({
   names: z.record(z.string(), z.object({ name: z.string(), englishName: z.string() })),
   candidates: z.array(z.object({ id, name: z.string(), number: z.string(), className: z.string() })),
   choice: z.nullable(z.string()),
+  /** Brought back by choice: had left, or was closed. */
+  back: z.boolean(),
+  /** Of a pupil who has left: on which day. */
+  leftOn: z.nullable(z.string()),
   /** Why it cannot be written. */
   problems: z.array(remark),
   /** How cells were understood, or that they were left out; the row is written. */
@@ -189,7 +196,7 @@ export const rows = get({
   response: z.array(importRow),
 })
 
-/** Says whom a row is about: one of its candidates, or 'new'. `compare` previews again, after the last of several. */
+/** Says whom a row is about: one of its candidates, or 'new'. Of a row of somebody who has left: 'back' or 'stay'. */
 export const choose = postJson({
   ...admin,
   name: 'imports.choose',
@@ -202,23 +209,23 @@ export const choose = postJson({
   response: importSummary,
 })
 
-/** Compares an import with what is there now. */
+/** Compares an import with what is there now. `lastYear` answers what the summary asks. */
 export const compare = postJson({
   ...admin,
   name: 'imports.compare',
   path: '/api/imports/compare',
   risk: 'ordinary',
-  request: one,
+  request: z.object({ importId: id, lastYear: z.optional(z.literal(['keep', 'move'])) }),
   response: importSummary,
 })
 
-/** Begins a job; `summary` says how far it is. */
+/** Begins a job; `summary` says how far it is. `leaveOut`: rows in error are left out, with the guardians in them; else they are an error. */
 export const apply = postJson({
   ...admin,
   name: 'imports.apply',
   path: '/api/imports/apply',
   risk: 'hard-to-undo',
-  request: z.object({ importId: id, confirmDeactivation: z.optional(z.boolean()) }),
+  request: z.object({ importId: id, confirmDeactivation: z.optional(z.boolean()), leaveOut: z.optional(z.boolean()) }),
   response: importSummary,
 })
 

@@ -93,6 +93,10 @@ export const importProblems = /* #__PURE__ */ problems({
     zh: '没有用户名。请填写用户名或手机号',
     en: 'The username is missing. Enter it, or a mobile number',
   },
+  own_account: {
+    zh: '这一行会停用你自己的账号。请删除这一行，或请另一位管理员导入',
+    en: 'This row would close your own account. Remove it, or let another administrator import it',
+  },
   teacher_unknown: {
     zh: '没有工号为“{value}”的教师。请检查',
     en: 'There is no teacher with the number “{value}”. Check it',

@@ -127,7 +127,7 @@ async function importPeople(
   const options = { pupilAccounts: false }
   const importId = await previewImport({ inUnit: (_, work) => work(tx) }, { unitId, userId: null }, files, options)
   const { fileName, counts } = await readImport(tx, importId)
-  await beginApplying(tx, importId, false)
+  await beginApplying(tx, importId, {})
   await recordCommand(tx, unitId, 'import', { changes: { importId, fileName, counts } })
   await writeImport(tx, unitId, importId, 'command', async () => undefined)
   await tx.execute(sql`select set_config('role', 'none', true), set_config('portal.unit_id', '', true)`)

@@ -9,7 +9,6 @@ import { endParentSessions } from '../auth/account-links.ts'
 import { type Actor, readActor } from '../auth/may-act-for.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
-import { writePeriods } from './grading-periods.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { linkedParents, requireImportInReach, writtenAccounts } from './import-reach.ts'
 import { readPresentRows } from './present-rows.ts'
@@ -21,13 +20,19 @@ const QUEUE = 'import'
 /** Rows that break a rule of the tables: what the preview saw has changed. */
 export const BROKEN_RULES = new Set(['23503', '23505', '23514'])
 
-/** Marks an import as being applied, in the transaction that sends its job. Throws what stands in the way. */
-export async function beginApplying(tx: Tx, importId: string, confirmed: boolean): Promise<void> {
+/** Marks an import as being applied, in the transaction that sends its job. `leaveOut`: without its rows in error. Throws what stands in the way. */
+export async function beginApplying(
+  tx: Tx,
+  importId: string,
+  { confirmed = false, leaveOut = false }: { confirmed?: boolean; leaveOut?: boolean },
+): Promise<void> {
   const run = await requireStatus(tx, importId, ['ready', 'failed'])
-  if (Object.values(run.counts.error).some((count) => count > 0)) throw new PortalError('import.has_errors')
+  if (!leaveOut && Object.values(run.counts.error).some((count) => count > 0))
+    throw new PortalError('import.has_errors')
   if (run.openChoices > 0 || Object.values(run.counts.ambiguous).some((count) => count > 0))
     throw new PortalError('import.has_choices')
   if (run.hiddenRows === null && run.sheets.some(({ hidden }) => hidden)) throw new PortalError('import.hidden_rows')
+  if (run.lastYear?.answer === null) throw new PortalError('import.last_year')
   if (run.needsConfirmation && !confirmed) throw new PortalError('import.needs_confirmation')
   await markBusy(tx, importId, 'applying')
 }
@@ -35,6 +40,14 @@ export async function beginApplying(tx: Tx, importId: string, confirmed: boolean
 /** Sends the job that applies it, by the rights of this account when it runs. */
 export const sendApplying = (jobs: JobQueue, tx: Tx, { unitId, userId }: Session, importId: string) =>
   jobs.send(tx, QUEUE, [{ unitId, importId, by: userId }])
+
+/** Throws 'account.oneself' when an import closes the account of the one who applies it. */
+export async function protectOwnAccount(tx: Tx, { userId }: Session, importId: string): Promise<void> {
+  const { rows } = await tx.execute(sql`
+    select from import_row r left join student s on s.student_id = r.target_id
+    where r.import_id = ${importId}::uuid and r.kind = 'person' and r.action = 'deactivated' and coalesce(s.user_id, r.target_id) = ${userId}::uuid`)
+  if (rows.length > 0) throw new PortalError('account.oneself')
+}
 
 /** Registers the job: whole or not at all, and once, since the status is written in the same transaction. */
 export function handleImports(
@@ -104,7 +117,7 @@ export async function writeImport(
   onProgress: OnProgress,
 ): Promise<void> {
   await lockUntilEnd(tx, `import:${unitId}`)
-  const { status, source } = await readImport(tx, importId)
+  const { status, source, counts } = await readImport(tx, importId)
   if (status !== 'applying') return
   await lockRows(tx, importId)
   const reach = await requireImportInReach(tx, actor, importId)
@@ -117,9 +130,9 @@ export async function writeImport(
   await endParentSessions(tx, await linkedParents(tx, importId), '')
   // A class, a department or a type may hold roles.
   await reach.requireUnraised(await writtenAccounts(tx, importId))
-  await writePeriods(tx, importId)
   if (isAdministered) await requireAdministratorLeft(tx)
-  await forgetSource(tx, importId)
+  // Rows that were left out can still be asked for with their errors marked.
+  if (Object.values(counts.error).every((count) => count === 0)) await forgetSource(tx, importId)
   await readPresentRows(tx)
   await keepWholeRows(tx, importId)
   await tx.execute(

@@ -54,7 +54,7 @@ export async function compareClasses(tx: Tx, source: string): Promise<void> {
       select match_key, jsonb_strip_nulls(jsonb_build_object('campus', given ->> 'campus')) as given, mode() within group (order by given ->> 'grade') as grade, mode() within group (order by given ->> 'class') as class,
         min(row_no) as first
       from work_row
-      where kind = 'person' and action is null and given ->> 'type' = '1' and given ? 'grade' and given ? 'class' and coalesce((given ->> 'active')::boolean, true)
+      where kind = 'person' and action in ('new', 'unchanged', 'ambiguous') and given ->> 'type' = '1' and given ? 'grade' and given ? 'class' and coalesce((given ->> 'active')::boolean, true)
       group by 1, 2) r
     where not exists (select from present_key p where p.key = r.match_key and ${isAtCampus})
       and not exists (select from work_row c where c.kind = 'class' and c.action is null and c.match_key = r.match_key

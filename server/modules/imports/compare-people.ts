@@ -7,6 +7,7 @@ const people = sql`r.kind = 'person'`
 const pupil = sql`r.given ->> 'type' = '1'`
 const isNew = sql`r.action = 'new'`
 const stays = sql`coalesce((r.given ->> 'active')::boolean, true)`
+const isCompared = sql`r.action is distinct from 'ambiguous' and r.action is distinct from 'left'`
 const sameGroup = sql`(p.type = 1) = (r.given ->> 'type' = '1') and (p.type = 3) = (r.given ->> 'type' = '3')`
 const open = sql`${people} and r.action is null and r.target_id is null`
 
@@ -69,6 +70,10 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     update work_row r set target_id = case when r.target_id is null and ${stays} then portal_new_id() else r.target_id end,
       action = case when r.target_id is null and ${stays} then 'new' else 'unchanged' end
     where ${people} and r.action is null`)
+  // Somebody who has left or was closed: a file that says nothing of it does not bring them back.
+  await tx.execute(sql`
+    update work_row r set action = 'left', before = jsonb_build_object('leftOn', p.image -> 'leftOn', 'leftReason', p.image -> 'leftReason')
+    from present_person p where ${people} and r.action = 'unchanged' and p.id = r.target_id and not p.active and not r.given ? 'active' and not r.back`)
 }
 
 /** Rows of a delta that say neither type nor name: those of people who are known have theirs, and all others are refused. */
@@ -105,7 +110,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
     where w.class = t ->> 'class' and w.grade = coalesce(t ->> 'grade', '') limit 1)`
   const unknown = sql`(select t ->> 'class' from ${taught} where ${taughtClass} is null limit 1)`
   await refuseRows(tx, {
-    where: sql`${people} and r.given ? 'teaching' and exists (select from ${taught} where ${taughtClass} is null)`,
+    where: sql`${people} and ${isCompared} and r.given ? 'teaching' and exists (select from ${taught} where ${taughtClass} is null)`,
     code: 'class_unknown',
     field: sql`'class'`,
     value: unknown,
@@ -118,7 +123,7 @@ export async function comparePeople(tx: Tx, pupilAccounts: boolean): Promise<voi
   await tx.execute(sql`
     update work_row r set wanted = (r.given - array['type', 'grade', 'class', 'classSourceId', 'campus', 'department', 'englishDepartment', 'parentAccount', 'sourceId', 'teaching', 'enrolmentRow',
         'phone', 'email', 'loginName', 'active', 'number']) || jsonb_strip_nulls(jsonb_build_object(
-      'active', ${stays},
+      'active', case when ${isNew} or r.back or r.given ? 'active' then ${stays} end,
       'number', case when ${given('type')} = '1' or not ${isNew} and ${given('type')} <> '3' and ${isEmployed} then ${given('number')}
         when ${given('type')} <> '3' then coalesce(${given('number')}, ${given('loginName')}) end,
       'classId', case when ${stays} then (select c.ids[1] from pupil_class c where c.row_no = r.row_no) end,
@@ -171,21 +176,21 @@ async function findClassesOfPupils(tx: Tx): Promise<void> {
   const params = sql`jsonb_build_object('class', concat_ws(' ', r.given ->> 'grade', r.given ->> 'class'))`
   const found = sql`from pupil_class c where c.row_no = r.row_no`
   await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and r.action is distinct from 'ambiguous' and r.given ? 'class' and not exists (select ${found})`,
+    where: sql`${people} and ${pupil} and ${stays} and ${isCompared} and r.given ? 'class' and not exists (select ${found})`,
     code: 'class_unknown',
     field,
     value,
     params,
   })
   await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and exists (select ${found} and cardinality(c.ids) > 1)`,
+    where: sql`${people} and ${pupil} and ${stays} and ${isCompared} and exists (select ${found} and cardinality(c.ids) > 1)`,
     code: 'class_ambiguous',
     field,
     value,
     params,
   })
   await refuseRows(tx, {
-    where: sql`${people} and ${pupil} and ${stays} and r.action is distinct from 'ambiguous' and not exists (select ${found})
+    where: sql`${people} and ${pupil} and ${stays} and ${isCompared} and not exists (select ${found})
       and (${isNew} or exists (select from present_person p where p.id = r.target_id and not p.active))`,
     code: 'class_missing',
     field,
@@ -241,7 +246,7 @@ async function findDepartments(tx: Tx): Promise<void> {
 
 /** The parent accounts that rows of teachers name by their login names, in a temporary table. */
 async function findParentAccounts(tx: Tx): Promise<void> {
-  const named = sql`${people} and r.given ? 'parentAccount'`
+  const named = sql`${people} and ${isCompared} and r.given ? 'parentAccount'`
   await tx.execute(sql`drop table if exists found_parent`)
   await tx.execute(sql`
     create temporary table found_parent on commit drop as

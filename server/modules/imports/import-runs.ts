@@ -14,15 +14,14 @@ import { importProblems, isImportProblem, remarkText } from '../../../contract/r
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../runtime/errors.ts'
-import { periodCounts } from './grading-periods.ts'
 import { forgetSource } from './source-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
   r.import_id as "importId", r.file_name as "fileName", encode(r.sha256, 'hex') as sha256, r.format, r.source, r.mode, r.status, r.progress, r.code,
-  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.options ->> 'hiddenRows' as "hiddenRows", r.scheduled, r.kept, r.created_at as "createdAt", r.applied_at as "appliedAt",
+  ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.options ->> 'hiddenRows' as "hiddenRows", r.scheduled, r.kept, r.last_year || jsonb_build_object('answer', r.options -> 'lastYear') as "lastYear", r.created_at as "createdAt", r.applied_at as "appliedAt",
   case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices",
-  (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts, ${periodCounts} as "gradingPeriods",
+  (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts,
   r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
 
 /** A page of the unit's imports, newest first, without how their sheets were read. */
@@ -105,7 +104,7 @@ export async function listRows(
 ): Promise<ImportRow[]> {
   const { sheets, format } = await readImport(tx, importId)
   const { rows } = await tx.execute(sql`
-    select row_no as "rowNo", kind, sheet, row_number as row, name, action, before, after, coalesce(candidates, '[]') as candidates, choice, coalesce(problems, '[]') as problems, coalesce(warnings, '[]') as warnings,
+    select row_no as "rowNo", kind, sheet, row_number as row, name, action, before, after, coalesce(candidates, '[]') as candidates, choice, back, before ->> 'leftOn' as "leftOn", coalesce(problems, '[]') as problems, coalesce(warnings, '[]') as warnings,
       (given ->> 'type')::int as "userType",
       (select o.name from import_row o where o.import_id = r.import_id and r.kind = 'guardian' and o.row_no = (r.given ->> 'of')::int) as owner
     from import_row r where import_id = ${importId}::uuid and ${action === 'warned' ? sql`warnings is not null and action <> 'error'` : sql`action = ${action}`} and row_no > ${after} order by row_no limit ${limit}`)
@@ -130,7 +129,10 @@ export type ShownProblem = ImportRow['problems'][number]
 /** Reads problems and warnings of rows as they are shown: with the headings of their sheet, and texts. */
 function problemReader({ sheets, format }: Pick<ImportSummary, 'sheets' | 'format'>) {
   const headings = new Map(
-    sheets.map(({ sheet, columns }) => [sheet, new Map(columns.map(({ heading, field }) => [field ?? '', heading]))]),
+    sheets.map(({ sheet, columns }) => [
+      sheet,
+      new Map(columns.flatMap(({ heading, field }) => (field === null ? [] : [[field, heading]]))),
+    ]),
   )
   return (sheet: string, problems: unknown): ShownProblem[] =>
     z.parse(problemList, problems).map(({ column, value, code, params }) => {
@@ -201,15 +203,19 @@ function labelOf(column: string): string {
   return known ? `${known.zh} ${known.en}` : column
 }
 
-/** Whom a row is about that could be several people, or 'new'. */
+/** Whom a row is about that could be several people, or 'new'; of somebody who has left, whether they come 'back' or 'stay'. */
 export async function chooseTarget(tx: Tx, importId: string, rowNo: number, choice: string): Promise<void> {
   await requireStatus(tx, importId, ['ready', 'stale'])
   const { rows } = await tx.execute(sql`
+    update import_row set back = ${choice} = 'back' where import_id = ${importId}::uuid and row_no = ${rowNo} and ${choice} in ('back', 'stay') and (action = 'left' or back)
+    returning row_no`)
+  if (rows.length > 0) return
+  const { rows: chosen } = await tx.execute(sql`
     update import_row set choice = ${choice}
     where import_id = ${importId}::uuid and row_no = ${rowNo} and (${choice} = 'new' or candidates @> jsonb_build_array(jsonb_build_object('id', ${choice}::text)))
       and (action = 'ambiguous' or choice is not null)
     returning row_no`)
-  if (rows.length === 0) throw new PortalError('import.not_found')
+  if (chosen.length === 0) throw new PortalError('import.not_found')
 }
 
 export async function cancelImport(tx: Tx, importId: string): Promise<void> {
@@ -270,7 +276,8 @@ export async function cleanUpImports(tx: Tx): Promise<number> {
     delete from import_row r using import_run i where i.import_id = r.import_id
       and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
   await tx.execute(sql`
-    delete from import_source s using import_run i where i.import_id = s.import_id and i.status in ('applied', 'undone', 'cancelled')`)
+    delete from import_source s using import_run i where i.import_id = s.import_id
+      and (i.status = 'applied' and i.applied_at < now() - ${old} or i.status in ('undone', 'cancelled'))`)
   await tx.execute(sql`
     update import_run r set sheets = (
       select coalesce(jsonb_agg(sheet - 'sample' order by place), '[]') from jsonb_array_elements(r.sheets) with ordinality s (sheet, place))

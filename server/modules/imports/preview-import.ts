@@ -14,7 +14,6 @@ import { compareRows } from './compare-rows.ts'
 import type { TextForm } from './choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './find-headings.ts'
 import { createRowMapper } from './map-rows.ts'
-import { keepPeriods } from './grading-periods.ts'
 import { createOneRosterReader } from './one-roster.ts'
 import { type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
 import { keepPiece, packRows } from './source-rows.ts'
@@ -207,7 +206,6 @@ async function readRows(
       for (const row of await sourceRows.add(given)) reader.take(row)
     }
     const rows = reader.finish()
-    await keepPeriods(tx, importId, reader.periods)
     for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
     return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1), remembered: [] }
   }
@@ -279,11 +277,19 @@ async function finishPreview(
 const compared = z.object({
   source: z.string(),
   mode: z.literal(['bulk', 'delta']),
-  options: z.object({ pupilAccounts: z.boolean(), parentAccounts: z.boolean() }),
+  options: z.object({
+    pupilAccounts: z.boolean(),
+    parentAccounts: z.boolean(),
+    lastYear: z.optional(z.literal(['keep', 'move'])),
+  }),
 })
 
-/** Compares a previewed import with what is there now. Throws 'import.empty' when it has no row. */
-export async function compareAgain(tx: Tx, importId: string): Promise<void> {
+/** Compares a previewed import with what is there now. `lastYear`: what was answered. Throws 'import.empty' when it has no row. */
+export async function compareAgain(tx: Tx, importId: string, lastYear?: 'keep' | 'move'): Promise<void> {
+  if (lastYear)
+    await tx.execute(
+      sql`update import_run set options = options || jsonb_build_object('lastYear', ${lastYear}::text) where import_id = ${importId}::uuid`,
+    )
   await openWorkRows(tx, importId)
   await readWorkRows(tx, importId)
   await compare(tx, importId)
@@ -294,13 +300,13 @@ async function compare(tx: Tx, importId: string): Promise<void> {
     sql`select source, mode, options from import_run where import_id = ${importId}::uuid`,
   )
   const { source, mode, options } = z.parse(compared, rows[0])
-  const { needsConfirmation } = await compareRows(tx, importId, await readTransactionActor(tx), {
+  const { needsConfirmation, lastYear } = await compareRows(tx, importId, await readTransactionActor(tx), {
     source,
     mode,
     ...options,
   })
   await tx.execute(sql`
-    update import_run set status = 'ready', code = null, needs_confirmation = ${needsConfirmation}, counts = coalesce((
+    update import_run set status = 'ready', code = null, needs_confirmation = ${needsConfirmation}, last_year = ${lastYear === null ? null : JSON.stringify(lastYear)}::jsonb, counts = coalesce((
       select jsonb_object_agg(action, kinds) from (
         select action, jsonb_object_agg(kind, count) as kinds from (
           select action, case when kind = 'person' and given ? 'key' then 'parent' else kind end as kind, count(*) as count

@@ -19,7 +19,7 @@ import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { readForFiles } from '../one-roster/records.ts'
 import { createXlsxThread } from '../spreadsheets/xlsx-thread.ts'
-import { beginApplying, handleImports, sendApplying } from './apply-import.ts'
+import { beginApplying, handleImports, sendApplying, protectOwnAccount } from './apply-import.ts'
 import { readClasses, readPeople } from './export-people.ts'
 import {
   cancelImport,
@@ -73,14 +73,16 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
     await record(tx, { target: { kind: 'import', id: importId } })
     return readImport(tx, importId)
   })
-  route(app, endpoints.apply, async ({ importId, confirmDeactivation = false }, { tx, record, session }) => {
-    await beginApplying(tx, importId, confirmDeactivation)
+  route(app, endpoints.apply, async ({ importId, confirmDeactivation = false, leaveOut = false }, call) => {
+    const { tx, record, session } = call
+    await beginApplying(tx, importId, { confirmed: confirmDeactivation, leaveOut })
+    await protectOwnAccount(tx, session, importId)
     await requireImportInReach(tx, session, importId)
     await sendApplying(app.jobs, tx, session, importId)
     const run = await readImport(tx, importId)
     await record(tx, {
       target: { kind: 'import', id: importId },
-      changes: { fileName: run.fileName, counts: run.counts, confirmDeactivation },
+      changes: { fileName: run.fileName, counts: run.counts, confirmDeactivation, ...(leaveOut && { leaveOut }) },
     })
     return run
   })
@@ -94,11 +96,11 @@ export function registerImportRoutes(app: FastifyInstance, drops: FileDrops): vo
     }, 'export')
   })
   streamRoute(app, endpoints.compare, async (call) => {
-    const { importId } = call.parse({})
+    const { importId, lastYear } = call.parse({})
     return call.inUnit(async (tx) => {
       await requireStatus(tx, importId, ['ready', 'stale', 'failed'])
-      await compareAgain(tx, importId)
-      await call.record(tx, { target: { kind: 'import', id: importId } })
+      await compareAgain(tx, importId, lastYear)
+      await call.record(tx, { target: { kind: 'import', id: importId }, ...(lastYear && { changes: { lastYear } }) })
       return readImport(tx, importId)
     }, 'export')
   })
@@ -242,7 +244,7 @@ function registerFiles(app: FastifyInstance, thread: ReturnType<typeof createXls
           row.sheet,
           String(row.row),
           row.name,
-          column,
+          column === '' ? '整行 Whole row' : column,
           value,
           message,
         ]),

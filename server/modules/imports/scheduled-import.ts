@@ -12,7 +12,7 @@ import { recordSchedule } from '../../http/admin-events.ts'
 import type { Session } from '../../http/call.ts'
 import { JobPostponed, JobRefused } from '../../jobs/job-queue.ts'
 import { requireImportInReach } from './import-reach.ts'
-import { beginApplying, sendApplying } from './apply-import.ts'
+import { beginApplying, sendApplying, protectOwnAccount } from './apply-import.ts'
 import type { DroppedFile } from './file-drops.ts'
 import {
   type FileDrops,
@@ -171,7 +171,8 @@ async function beginUnlessRefused(
 ): Promise<ErrorCode | undefined> {
   try {
     await database.inUnit({ unitId, userId: caller.userId }, async (tx) => {
-      await beginApplying(tx, importId, false)
+      await beginApplying(tx, importId, {})
+      await protectOwnAccount(tx, caller, importId)
       await requireImportInReach(tx, caller, importId)
       await sendApplying(jobs, tx, caller, importId)
       await tx.execute(

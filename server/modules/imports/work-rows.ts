@@ -40,8 +40,8 @@ const ofFile = (list: SQL) =>
 /** Adds the rows of an import that was compared before; without those that this comparison added. */
 export async function readWorkRows(tx: Tx, importId: string): Promise<void> {
   await tx.execute(sql`
-    insert into work_row (row_no, kind, sheet, row_number, name, given, choice, problems, warnings, action)
-    select row_no, kind, sheet, row_number, name, given, choice, p.list, w.list, case when p.list is not null then 'error' end
+    insert into work_row (row_no, kind, sheet, row_number, name, given, choice, back, problems, warnings, action)
+    select row_no, kind, sheet, row_number, name, given, choice, back, p.list, w.list, case when p.list is not null then 'error' end
     from import_row, lateral (select ${ofFile(sql`problems`)} as list) p, lateral (select ${ofFile(sql`warnings`)} as list) w
     where import_id = ${importId}::uuid and row_number > 0`)
 }
@@ -54,9 +54,9 @@ export async function keepWorkRows(tx: Tx, importId: string, source: string): Pr
     case r.kind when 'person' then r.wanted || jsonb_build_object('type', r.given -> 'type') else r.wanted end end)`
   const addsKey = sql`r.kind in ('person', 'class') and r.action in ('new', 'changed', 'unchanged') and r.target_id is not null and r.given ? 'sourceId' and k.row_id is null`
   await tx.execute(sql`
-    insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, action, target_id, owner_id, choice, candidates, wanted, before,
+    insert into import_row (import_id, unit_id, row_no, kind, sheet, row_number, name, given, match_key, action, target_id, owner_id, choice, back, candidates, wanted, before,
       after, problems, warnings, adds_key)
-    select r.import_id, r.unit_id, r.row_no, r.kind, r.sheet, r.row_number, r.name, r.given, r.match_key, r.action, r.target_id, r.owner_id, r.choice, r.candidates, r.wanted,
+    select r.import_id, r.unit_id, r.row_no, r.kind, r.sheet, r.row_number, r.name, r.given, r.match_key, r.action, r.target_id, r.owner_id, r.choice, r.back, r.candidates, r.wanted,
       r.before, ${after}, r.problems, r.warnings, coalesce(${addsKey}, false)
     from work_row r left join (
       select distinct row_id from external_key where source = ${source} and kind in ('student', 'account', 'class')) k on k.row_id = r.target_id
@@ -123,4 +123,14 @@ export async function markDifferences(tx: Tx, kind: 'class' | 'person', present:
       where r.kind = ${kind} and r.action = 'unchanged' and not p.image @> r.wanted and w.value is distinct from p.image -> w.key
       group by r.row_no) d
     where r.row_no = d.row_no`)
+}
+
+/** Takes away rows of names and classes that only rows in error, or of people who have left, have named. */
+export async function forgetUnusedNames(tx: Tx): Promise<void> {
+  const ids = sql`'[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'`
+  for (const kinds of [sql`('class')`, sql`('campus', 'grade', 'department', 'subject')`])
+    await tx.execute(sql`
+      delete from work_row r where r.kind in ${kinds} and r.row_number = 0 and r.action = 'new' and r.target_id::text not in (
+        select m[1] from work_row w, regexp_matches(coalesce(w.after, w.wanted)::text, ${ids}, 'g') m
+        where w.kind in ('person', 'class') and w.action in ('new', 'changed', 'unchanged') and coalesce(w.after, w.wanted) is not null)`)
 }

@@ -51,8 +51,8 @@ export function createImportCaller(test: TestApp, browser: TestBrowser) {
       return z.parse(endpoints.rows.response, envelope.data)
     },
     /** Resolves once its job has ended. */
-    async apply(importId: string, confirmDeactivation = false) {
-      summaryOf(await post(endpoints.apply.path, { importId, confirmDeactivation }))
+    async apply(importId: string, confirmDeactivation = false, leaveOut = false) {
+      summaryOf(await post(endpoints.apply.path, { importId, confirmDeactivation, leaveOut }))
       await hastenJobs(test.database)
       await settleJobs(test.database)
       return summary(importId)
