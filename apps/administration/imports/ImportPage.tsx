@@ -196,6 +196,9 @@ function State({ run }: { run: ImportSummary }) {
         {status === 'ready' && errors === 0 && choices === 0 && effect !== '' && (
           <p className="ad-soft">{t('imports.nothingWritten')}</p>
         )}
+        {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
+          <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
+        )}
         {status === 'applied' && (
           <>
             {undoFailure !== '' && <p className="k-caution">{undoFailure}</p>}

@@ -18,11 +18,14 @@ export function tellCounts(counts: Counts, t: Translate): string {
 }
 
 /** What an import does or did, such as "new: 12 people; changed: 3 people"; '' when it changes nothing. */
-export function tellEffect({ counts }: ImportSummary, t: Translate): string {
-  return (['new', 'changed', 'deactivated'] as const)
+export function tellEffect({ counts, gradingPeriods }: ImportSummary, t: Translate): string {
+  const people = (['new', 'changed', 'deactivated'] as const)
     .filter((action) => countRows(counts[action]) > 0)
     .map((action) => t(`imports.effect.${action}`, { what: tellCounts(counts[action], t) }))
-    .join(t('imports.semicolon'))
+  const periods = gradingPeriods?.changed ?? 0
+  return [...people, ...(periods > 0 ? [t('imports.effect.gradingPeriods', { count: periods })] : [])].join(
+    t('imports.semicolon'),
+  )
 }
 
 /** What the list of imports says of one: what is left to do before it can be applied, else its effect. */

@@ -83,6 +83,11 @@ export const importSummary = z.object({
   warnings: z.number(),
   /** Rows that could be several people. */
   openChoices: z.number(),
+  /** Of OneRoster's files that have some: how many are new or changed, as they are, and in none of the unit's terms, which are not kept. */
+  gradingPeriods: z._default(
+    z.nullable(z.object({ changed: z.number(), unchanged: z.number(), outside: z.number() })),
+    null,
+  ),
   undoable: z.boolean(),
   /** Of an import that was undone in part: how many people were left as they are, or rows, where none is one of a person. Null for others. */
   kept: z.nullable(z.number()),

@@ -9,6 +9,7 @@ import { endParentSessions } from '../auth/account-links.ts'
 import { type Actor, readActor } from '../auth/may-act-for.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { findDrift } from './check-drift.ts'
+import { writePeriods } from './grading-periods.ts'
 import { findCode, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { linkedParents, requireImportInReach, writtenAccounts } from './import-reach.ts'
 import { readPresentRows } from './present-rows.ts'
@@ -130,6 +131,7 @@ export async function writeImport(
   await endParentSessions(tx, await linkedParents(tx, importId), '')
   // A class, a department or a type may hold roles.
   await reach.requireUnraised(await writtenAccounts(tx, importId))
+  await writePeriods(tx, importId)
   if (isAdministered) await requireAdministratorLeft(tx)
   // Rows that were left out can still be asked for with their errors marked.
   if (Object.values(counts.error).every((count) => count === 0)) await forgetSource(tx, importId)

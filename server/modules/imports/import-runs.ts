@@ -14,6 +14,7 @@ import { importProblems, isImportProblem, remarkText } from '../../../contract/r
 import { importWarnings, isImportWarning } from '../../../contract/rules/imports/import-warnings.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { errorCode } from '../../runtime/errors.ts'
+import { periodCounts } from './grading-periods.ts'
 import { forgetSource } from './source-rows.ts'
 
 const summaryColumns = (sheets = sql`r.sheets`) => sql`
@@ -21,7 +22,7 @@ const summaryColumns = (sheets = sql`r.sheets`) => sql`
   ${sheets} as sheets, r.needs_confirmation as "needsConfirmation", r.options ->> 'hiddenRows' as "hiddenRows", r.scheduled, r.kept, r.last_year || jsonb_build_object('answer', r.options -> 'lastYear') as "lastYear", r.created_at as "createdAt", r.applied_at as "appliedAt",
   case when a.user_id is null then null else jsonb_build_object('userId', a.user_id, 'realName', a.real_name, 'englishName', a.english_name, 'loginName', a.login_name) end as "by",
   (select count(*)::int from import_row o where o.import_id = r.import_id and o.action = 'ambiguous' and o.choice is null) as "openChoices",
-  (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts,
+  (select count(*)::int from import_row o where o.import_id = r.import_id and o.warnings is not null and o.action <> 'error') as warnings, r.counts, ${periodCounts} as "gradingPeriods",
   r.status = 'applied' and r.applied_at > now() - make_interval(days => ${IMPORT_DAYS}) as undoable`
 
 /** A page of the unit's imports, newest first, without how their sheets were read. */

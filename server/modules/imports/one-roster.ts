@@ -3,6 +3,7 @@ import { cellText } from './source-cell.ts'
 import { createValueReader } from './read-values.ts'
 import type { ImportProblem } from '../../../contract/rules/imports/import-problems.ts'
 import { compareByToday, type Period, spanOf, standingOf } from './enrolment-periods.ts'
+import type { GivenPeriod } from './grading-periods.ts'
 import type { GivenGuardian, StagedRow, UserKind } from './staged-row.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -30,6 +31,8 @@ const RELATIONS = ['father', 'mother', 'grandparent', 'other'] as const
 const ORDER: readonly UserKind[] = [1, 2, 4, 3]
 
 const ENROLMENT_ROLES = /^(student|teacher|proctor|administrator|ext:.+)$/i
+/** Characters of a grading period's name. */
+const NAME_LENGTH = 100
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /**
@@ -42,6 +45,7 @@ export function createOneRosterReader(today: string) {
   const tables = new Map<string, Map<string, Entry>>()
   const manifest = new Map<string, string>()
   const wrong: StagedRow[] = []
+  const periods: GivenPeriod[] = []
   let unnamed = 0
 
   /** A row for what belongs to no person and no class. */
@@ -155,6 +159,23 @@ export function createOneRosterReader(today: string) {
     ]
   }
 
+  const readPeriods = () => {
+    for (const [sourceId, one] of table('academicsessions')) {
+      const { type = '', title = '', startdate = '', enddate = '' } = one
+      if (!/^gradingPeriod$/i.test(type) || isGone(one)) continue
+      const [wrongColumn, value] = !DAY.test(startdate)
+        ? ['startDate', startdate]
+        : DAY.test(enddate) && enddate > startdate
+          ? []
+          : ['endDate', enddate]
+      if (wrongColumn !== undefined)
+        refuseRow('academicsessions', one.row, { column: wrongColumn, value: value ?? '', code: 'bad_date' })
+      else if (title === '')
+        refuseRow('academicsessions', one.row, { column: 'title', value: '', code: 'name_missing' })
+      else periods.push({ sourceId, name: title.slice(0, NAME_LENGTH), from: startdate, to: enddate })
+    }
+  }
+
   return {
     /** The system that wrote the files, where they say so. */
     get source(): string | undefined {
@@ -162,6 +183,11 @@ export function createOneRosterReader(today: string) {
     },
     get mode(): 'bulk' | 'delta' {
       return mode()
+    },
+
+    /** The grading periods; those with a wrong day are among the rows as errors. */
+    get periods(): readonly GivenPeriod[] {
+      return periods
     },
 
     take({ sheet, row, cells }: SourceRow): void {
@@ -311,6 +337,7 @@ export function createOneRosterReader(today: string) {
             given,
             problems: [],
           })
+      readPeriods()
       for (const row of wrong) rows.push({ ...row, rowNo: next() })
       return rows
     },

@@ -14,6 +14,7 @@ import { compareRows } from './compare-rows.ts'
 import type { TextForm } from './choose-text-form.ts'
 import { type ColumnMapping, signatureOf } from './find-headings.ts'
 import { createRowMapper } from './map-rows.ts'
+import { keepPeriods } from './grading-periods.ts'
 import { createOneRosterReader } from './one-roster.ts'
 import { type FileReader, type ImportFormat, openReader, type SourceRow } from './read-file.ts'
 import { keepPiece, packRows } from './source-rows.ts'
@@ -206,6 +207,7 @@ async function readRows(
       for (const row of await sourceRows.add(given)) reader.take(row)
     }
     const rows = reader.finish()
+    await keepPeriods(tx, importId, reader.periods)
     for (let at = 0; at < rows.length; at += BATCH) await addWorkRows(tx, rows.slice(at, at + BATCH))
     return { columns: [], source: reader.source, mode: reader.mode, shapes: sourceRows.shapes(() => 1), remembered: [] }
   }

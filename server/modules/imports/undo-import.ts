@@ -11,6 +11,7 @@ import { linkedParents, requireImportInReach, writtenAccounts } from './import-r
 import { hasAdministrator, requireAdministratorLeft } from '../auth/last-administrator.ts'
 import { fillPinyin } from '../desktop/pinyin.ts'
 import { BROKEN_RULES, tellProgress } from './apply-import.ts'
+import { takePeriodsBack } from './grading-periods.ts'
 import { findCode, isImporting, markBusy, readImport, requireStatus } from './import-runs.ts'
 import { readPresentRows } from './present-rows.ts'
 import { planUndo } from './undo-plan.ts'
@@ -109,6 +110,7 @@ async function unwriteImport(
   await unwriteRows(tx, importId, source, onProgress)
   await endParentSessions(tx, parents, '')
   await reach.requireUnraised(await writtenAccounts(tx, importId))
+  await takePeriodsBack(tx, importId)
   if (isAdministered) await requireAdministratorLeft(tx)
   await tx.execute(
     sql`update import_run set status = 'undone', progress = 100, kept = nullif(${kept}::int, 0) where import_id = ${importId}::uuid`,

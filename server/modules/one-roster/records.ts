@@ -21,7 +21,7 @@ const yearId = sql`coalesce(${presentYear}::text, ${namedYear})`
 export const presentTerms = sql<string[]>`coalesce(
   (select array_agg(t.term_id::text order by t.starts_on, t.term_id) from term t where t.year_id = ${presentYear}), array[${yearId}])`
 
-/** Years and terms. The end is the day after the last one. */
+/** Years, terms and grading periods. The end is the day after the last one. */
 export const academicSessions = sql`
   select y.year_id::text as sourced_id, 'active' as status, ${changed} as changed_at, y.name as title, 'schoolYear' as type,
     y.starts_on as start_date, y.ends_on + 1 as end_date, null::text as parent, to_char(y.ends_on, 'YYYY') as school_year
@@ -29,6 +29,9 @@ export const academicSessions = sql`
   union all
   select t.term_id::text, 'active', ${changed}, t.name, 'term', t.starts_on, t.ends_on + 1, t.year_id::text, to_char(y.ends_on, 'YYYY')
   from term t join school_year y using (year_id) cross join unit u ${changeOf(sql`t.term_id::text`)}
+  union all
+  select p.period_id::text, 'active', ${changed}, p.name, 'gradingPeriod', p.starts_on, p.ends_on + 1, p.term_id::text, to_char(y.ends_on, 'YYYY')
+  from grading_period p join term t using (term_id) join school_year y using (year_id) cross join unit u ${changeOf(sql`p.period_id::text`)}
   union all
   select ${namedYear}, 'active', date_trunc('milliseconds', u.created_at), u.school_year, 'schoolYear', make_date(y.starts, 9, 1), make_date(y.starts + 1, 9, 1),
     null, (y.starts + 1)::text

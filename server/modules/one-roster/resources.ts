@@ -387,5 +387,8 @@ export const ROSTER_ROUTES: readonly RosterRoute[] = [
   nested('teachers/:id/classes', 'class', [ONE.teacher], { within: isClassOf }),
   nested('users/:id/classes', 'class', [ONE.user], { within: isClassOf }),
   nested('terms/:id/classes', 'class', [ONE.term], { within: (id) => sql`${id} = any(terms)` }),
-  nested('terms/:id/gradingPeriods', 'academicSession', [ONE.term], { only: ofType('gradingPeriod') }),
+  nested('terms/:id/gradingPeriods', 'academicSession', [ONE.term], {
+    only: ofType('gradingPeriod'),
+    within: (id) => sql`parent = ${id}`,
+  }),
 ]

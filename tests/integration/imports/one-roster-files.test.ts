@@ -3,8 +3,10 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ZipFile as ZipWriter } from 'yazl'
+import * as z from 'zod/mini'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import { createImportCaller } from '../../support/callers/import-caller.ts'
+import { readRoster, registerReader, rosterToken } from '../../support/callers/roster-reader.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
 
 // What a set of OneRoster's files says, and how a wrong row of one of them is named. Days are counted from today.
@@ -82,6 +84,12 @@ async function problemsOf(files: Files) {
     problems.map(({ column, code, value }) => ({ sheet, row, column, code, value })),
   )
 }
+
+const sessions = z.object({
+  academicSessions: z.array(
+    z.object({ title: z.string(), endDate: z.string(), parent: z.optional(z.object({ sourcedId: z.string() })) }),
+  ),
+})
 
 const classOf = async (number: string) => {
   const [row] = await runAsOwner(
@@ -174,6 +182,81 @@ describe('a delta', () => {
         { sheet: 'enrollments', row: 4, column: 'classSourcedId', code: 'enrolment_class_unknown', value: 'nowhere2' },
       ]),
     )
+  })
+})
+
+describe('grading periods', () => {
+  const withPeriods = (source: string): Record<string, readonly string[]> => ({
+    ...twoYears(source),
+    academicSessions: [
+      ...(twoYears(source)['academicSessions'] ?? []),
+      `g1,First half,gradingPeriod,${day(-10)},${day(10)},t1,2`,
+      `g2,Second half,gradingPeriod,${day(10)},${day(20)},t1,2`,
+      `g3,Long ago,gradingPeriod,${day(-4000)},${day(-3900)},t0,2`,
+    ],
+  })
+  const stored = async (source: string) =>
+    (
+      await runAsOwner(
+        test,
+        sql`select name, starts_on::text as "from", ends_on::text as "to" from grading_period where source = ${source} order by starts_on`,
+      )
+    ).map((row) => [row['name'], row['from'], row['to']])
+
+  it('are kept in the term that they begin in, told by REST, and taken back', async () => {
+    await runAsOwner(
+      test,
+      sql`update term set starts_on = ${day(-30)}::date, ends_on = ${day(60)}::date where term_id = (
+      select t.term_id from term t join unit_host h on h.unit_id = t.unit_id and h.host = 'localhost' order by t.starts_on limit 1)`,
+    )
+    const { importId, gradingPeriods } = await previewOf(withPeriods('periods'))
+    expect(gradingPeriods).toEqual({ changed: 2, unchanged: 0, outside: 1 })
+    await caller.apply(importId)
+    expect(await stored('periods')).toEqual([
+      ['First half', day(-10), day(9)],
+      ['Second half', day(10), day(19)],
+    ])
+
+    const token = await rosterToken(test, await registerReader(test))
+    const { body } = await readRoster(test, token, 'gradingPeriods')
+    const periods = z.parse(sessions, body).academicSessions
+    expect(periods.map(({ title, endDate }) => [title, endDate]).toSorted()).toEqual([
+      ['First half', day(10)],
+      ['Second half', day(20)],
+    ])
+    const termId = periods[0]?.parent?.sourcedId ?? ''
+    const ofTerm = await readRoster(test, token, `terms/${termId}/gradingPeriods`)
+    expect(z.parse(sessions, ofTerm.body).academicSessions).toHaveLength(2)
+
+    const again = await previewOf({
+      ...withPeriods('periods'),
+      academicSessions: [
+        SESSIONS,
+        `g1,First part,gradingPeriod,${day(-10)},${day(10)},t1,2`,
+        `g2,Second half,gradingPeriod,${day(10)},${day(20)},t1,2`,
+      ],
+    })
+    expect(again.gradingPeriods).toEqual({ changed: 1, unchanged: 1, outside: 0 })
+    await caller.apply(again.importId)
+    expect((await stored('periods')).map(([name]) => name)).toEqual(['First part', 'Second half'])
+    await caller.undo(again.importId)
+    expect((await stored('periods')).map(([name]) => name)).toEqual(['First half', 'Second half'])
+  })
+
+  it('with a wrong day are named', async () => {
+    expect(
+      await problemsOf({
+        ...twoYears('wrongdays'),
+        academicSessions: [
+          SESSIONS,
+          `g1,First half,gradingPeriod,2026-9-1,${day(10)},t1,2`,
+          `g2,Second,gradingPeriod,${day(10)},${day(2)},t1,2`,
+        ],
+      }),
+    ).toEqual([
+      { sheet: 'academicsessions', row: 2, column: 'startDate', code: 'bad_date', value: '2026-9-1' },
+      { sheet: 'academicsessions', row: 3, column: 'endDate', code: 'bad_date', value: day(2) },
+    ])
   })
 })
 

@@ -35,6 +35,7 @@ export const EXPORTED_TABLES: Readonly<Record<string, BothLanguages>> = {
   subject: { zh: '学科', en: 'subjects' },
   school_year: { zh: '学年', en: 'school years' },
   term: { zh: '学期', en: 'terms' },
+  grading_period: { zh: '评分时段', en: 'grading periods' },
   class_group: { zh: '班级', en: 'classes' },
   class_teacher: { zh: '任课教师', en: 'teachers of classes' },
   class_year: { zh: '历年班级', en: 'classes by year' },
