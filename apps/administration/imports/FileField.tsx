@@ -30,7 +30,7 @@ export function FileField({
         className="k-cover-input"
         id={id}
         type="file"
-        accept=".xlsx,.csv,.txt,.tsv,.zip"
+        accept=".xlsx,.xls,.csv,.txt,.tsv,.zip"
         disabled={disabled}
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => {

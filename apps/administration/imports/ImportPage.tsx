@@ -25,6 +25,7 @@ import { useChange, useSend } from '../use-change.ts'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { DownloadLink } from '../DownloadLink.tsx'
 import { FileField } from './FileField.tsx'
+import { asksForHidden, HowItWasRead } from './HowItWasRead.tsx'
 import { countRows, tellEffect } from './import-counts.ts'
 import { tellUndoFailure } from './import-failure.ts'
 import { ImportRows } from './ImportRows.tsx'
@@ -33,7 +34,7 @@ import { MappingForm } from './MappingForm.tsx'
 import { refuseFile } from './NewImport.tsx'
 import { UndoDialog } from './UndoDialog.tsx'
 import { isBusy, useEndedImports } from './use-ended-imports.ts'
-import { useGivenFile, useUpload } from './use-upload.ts'
+import { type GivenFile, type UploadOptions, useGivenFile, useUpload } from './use-upload.ts'
 
 /** Milliseconds between two looks while it is applied or taken back. */
 const POLL = 1000
@@ -102,6 +103,11 @@ function OneImport({ run }: { run: ImportSummary }) {
   const sheets = run.sheets.filter(({ columns, sample }) => columns.length > 0 && sample.length > 0)
   const unread = sheets.filter(({ table }) => table === null)
 
+  const readAgain = (file: GivenFile, change: UploadOptions) => {
+    setMapping(false)
+    void start({ ...file, options: { ...file.options, ...change } })
+  }
+
   if (upload.status === 'unknown') {
     const { given: file, sheets: unknown } = upload
     return (
@@ -110,6 +116,7 @@ function OneImport({ run }: { run: ImportSummary }) {
         sheets={unknown}
         onCancel={stop}
         onMapped={(said) => void start(file, said)}
+        onRead={(change) => readAgain(file, change)}
       />
     )
   }
@@ -119,6 +126,7 @@ function OneImport({ run }: { run: ImportSummary }) {
         fileName={run.fileName}
         sheets={[...unread, ...sheets.filter(({ table }) => table !== null)]}
         onCancel={() => setMapping(false)}
+        onRead={(change) => readAgain(given, change)}
         onMapped={(said) => {
           setMapping(false)
           void start(given, said)
@@ -134,6 +142,13 @@ function OneImport({ run }: { run: ImportSummary }) {
             <div className="app-notice">
               <span>{t('imports.unread', { sheets: unread.map(({ sheet }) => sheet).join(t('comma')) })}</span>
             </div>
+          )}
+          {upload.status !== 'reading' && (
+            <HowItWasRead
+              run={run}
+              onRead={given ? (change) => readAgain(given, change) : null}
+              onMap={given && sheets.length > 0 ? () => setMapping(true) : null}
+            />
           )}
           <AnotherFile
             run={run}
@@ -159,13 +174,14 @@ function State({ run }: { run: ImportSummary }) {
   const { importId, status, progress, counts, openChoices, code, undoable, kept, lastYear } = run
   const errors = countRows(counts.error)
   const choices = Math.max(openChoices, countRows(counts.ambiguous))
+  const hidden = asksForHidden(run)
   const effect = tellEffect(run, t)
   const reason =
     code !== null && isErrorCode(code) ? `${errorTexts[code][language === 'en' ? 'en' : 'zh']}${t('stop')}` : ''
   const undoFailure = tellUndoFailure(run, t, language)
   const isLeftOut = status === 'applied' && undoable && errors > 0
   const isAsked = lastYear?.answer === null
-  const mayWrite = (status === 'ready' || status === 'failed') && choices === 0 && effect !== '' && !isAsked
+  const mayWrite = (status === 'ready' || status === 'failed') && choices === 0 && effect !== '' && !isAsked && !hidden
   const mayApply = mayWrite && errors === 0
 
   const again = () =>
@@ -193,8 +209,9 @@ function State({ run }: { run: ImportSummary }) {
       {dialog === 'undo' && <UndoDialog run={run} onClose={() => setDialog(null)} />}
       <div role="status" className="ad-import-state">
         <p className="ad-import-effect">{sentence()}</p>
-        {status === 'ready' && errors === 0 && choices === 0 && effect !== '' && (
-          <p className="ad-soft">{t('imports.nothingWritten')}</p>
+        {status === 'ready' && mayApply && <p className="ad-soft">{t('imports.nothingWritten')}</p>}
+        {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
+          <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
         )}
         {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
           <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
@@ -279,6 +296,7 @@ function State({ run }: { run: ImportSummary }) {
         if (errors > 0) return t('imports.hasErrors', { count: errors })
         if (isAsked) return t('imports.lastYear.title')
         if (choices > 0) return t('imports.hasChoices', { count: choices })
+        if (hidden) return t('imports.hidden.first')
         return effect === '' ? t('imports.changesNothing') : t('imports.would', { effect })
       case 'applying':
         return t('imports.applying')
@@ -377,7 +395,18 @@ function AnotherFile({
   const take = (file: File) => {
     const reason = refuseFile(file, t)
     setRefused(reason)
-    if (reason === null) void start({ file, options: given?.options ?? { mode: run.mode, source: run.source } })
+    if (reason !== null) return
+    // How the last file was written says nothing of this one, nor which of its rows are hidden.
+    const {
+      encoding: _,
+      separator: _1,
+      hiddenRows: _2,
+      ...options
+    } = given?.options ?? {
+      mode: run.mode,
+      source: run.source,
+    }
+    void start({ file, options })
   }
   const failure = upload.status === 'failed' ? reasonOf(upload.error) : ''
   return (

@@ -14,21 +14,25 @@ import {
   type SheetMapping,
   type SheetType,
 } from './column-mapping.ts'
+import { TextForm } from './HowItWasRead.tsx'
+import type { UploadOptions } from './use-upload.ts'
 
 const EXAMPLES = 3
 const TYPES = ['', '1', '2', '3', '4'] as const
 
-/** Asks what the columns of a sheet are. `onMapped` gets the mapping as the server takes it, for one of the sheets: the others follow in the preview. */
+/** Asks what the columns of a sheet are. `onMapped` gets the mapping as the server takes it, for one of the sheets: the others follow in the preview. `onRead` reads a text otherwise. */
 export function MappingForm({
   fileName,
   sheets,
   onMapped,
   onCancel,
+  onRead,
 }: {
   fileName: string
   sheets: readonly ImportSheet[]
   onMapped: (mapping: string) => void
   onCancel: () => void
+  onRead: (change: UploadOptions) => void
 }) {
   const t = useTexts()
   const [at, setAt] = useState(0)
@@ -48,6 +52,9 @@ export function MappingForm({
           options={sheets.map((one, index) => [String(index), one.sheet])}
           onChange={({ currentTarget }) => setAt(Number(currentTarget.value))}
         />
+      )}
+      {sheet?.text && (
+        <TextForm key={`${sheet.text.encoding} ${sheet.text.separator}`} text={sheet.text} onRead={onRead} />
       )}
       {sheet && <SheetForm key={at} sheet={sheet} onMapped={onMapped} onCancel={onCancel} />}
     </section>

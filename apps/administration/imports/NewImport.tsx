@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { template } from '../../../contract/endpoints/people/imports.ts'
 import { IMPORT_FILE_MAX } from '../../../contract/limits.ts'
+import { ENCODINGS as KNOWN_ENCODINGS } from '../../../contract/rules/imports/text-forms.ts'
 import { Button } from '../../../src/app/ui/Button.tsx'
 import { Progress } from '../../../src/app/ui/feedback/Progress.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
@@ -9,12 +10,13 @@ import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { formatBytes } from '../../../src/app/ui/format/format.ts'
 import { useLanguage, useOnline, useReason, useTexts, type Translate } from '../portal-context.ts'
 import { DownloadLink } from '../DownloadLink.tsx'
+import { ENCODING_LABELS } from './encoding-labels.ts'
 import { FileField } from './FileField.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { useUpload, type UploadOptions } from './use-upload.ts'
 
 const MODES = ['', 'delta', 'bulk'] as const
-const ENCODINGS = ['', 'utf-8', 'gb18030', 'utf-16le', 'utf-16be'] as const
+const ENCODINGS = ['', ...KNOWN_ENCODINGS] as const
 const SOURCE_LENGTH = 64
 
 /** What the form has; '' where the server decides. */
@@ -70,6 +72,7 @@ export function NewImport() {
         sheets={sheets}
         onCancel={stop}
         onMapped={(mapping) => void start(given, mapping)}
+        onRead={(change) => void start({ ...given, options: { ...given.options, ...change } })}
       />
     )
   }
@@ -118,7 +121,7 @@ export function NewImport() {
                 label={t('imports.encoding.label')}
                 hint={t('imports.encoding.hint')}
                 value={settings.encoding}
-                options={ENCODINGS.map((one) => [one, one === '' ? t('imports.encoding.usual') : one.toUpperCase()])}
+                options={ENCODINGS.map((one) => [one, one === '' ? t('imports.encoding.usual') : ENCODING_LABELS[one]])}
                 onChange={({ currentTarget }) =>
                   set({ encoding: ENCODINGS.find((one) => one === currentTarget.value) ?? '' })
                 }

@@ -42,6 +42,15 @@ export function columnsOf({ table, columns, sample }: ImportSheet, row: number):
   return [...found.values()]
 }
 
+/** Headings of columns that are not read, because another column with the same meaning is. */
+export function repeatedHeadings({ table, columns }: ImportSheet): string[] {
+  if (table === null) return []
+  const read = new Set(columns.map(({ field }) => field))
+  return columns.flatMap(({ heading, field }) =>
+    field === null && read.has(fieldOf(table, heading) ?? '') ? [heading] : [],
+  )
+}
+
 /** What the headings say by themselves. */
 function guessFields(sheet: ImportSheet, table: ImportTable, row: number): Record<string, string> {
   const taken = new Set<string>()

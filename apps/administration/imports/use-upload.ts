@@ -9,7 +9,7 @@ import { unreadSheets } from './import-failure.ts'
 /** How a file is read, as the user said. */
 export type UploadOptions = Omit<RequestOf<typeof preview>, 'mapping'>
 
-interface GivenFile {
+export interface GivenFile {
   readonly file: File
   readonly options: UploadOptions
 }

@@ -1,0 +1,148 @@
+import { type SubmitEvent, useState } from 'react'
+import type { ImportSheet, ImportSummary } from '../../../contract/endpoints/people/imports.ts'
+import {
+  type Encoding,
+  ENCODINGS,
+  type Separator,
+  SEPARATOR_NAMES,
+} from '../../../contract/rules/imports/text-forms.ts'
+import { Button } from '../../../src/app/ui/Button.tsx'
+import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
+import { useOnline, useTexts, type Translate } from '../portal-context.ts'
+import { ENCODING_LABELS } from './encoding-labels.ts'
+import { repeatedHeadings } from './column-mapping.ts'
+import type { UploadOptions } from './use-upload.ts'
+
+/** Rows that are named of a sheet. */
+const NAMED = 20
+
+/** Whether it is still to be said what becomes of rows that the sheets hide. */
+export const asksForHidden = ({ sheets, hiddenRows }: ImportSummary) =>
+  hiddenRows === null && sheets.some(({ hidden }) => hidden !== undefined)
+
+/**
+ * How the file was read, where it is asked about or may be said otherwise. `onRead` reads it again with other options, `onMap` asks what its columns are; both null when the file has to be
+ * chosen first: the page was loaded since.
+ */
+export function HowItWasRead({
+  run,
+  onRead,
+  onMap,
+}: {
+  run: ImportSummary
+  onRead: ((change: UploadOptions) => void) | null
+  onMap: (() => void) | null
+}) {
+  const t = useTexts()
+  const online = useOnline()
+  const hidden = run.sheets.filter((sheet) => sheet.hidden !== undefined)
+  const placed = run.sheets.filter(({ place }) => place !== undefined)
+  const used = placed.filter(({ place }) => place?.used)
+  const repeated = run.sheets.flatMap(repeatedHeadings)
+  const text = run.sheets.find((sheet) => sheet.text !== undefined)?.text
+  if (hidden.length + placed.length + repeated.length === 0 && !text) return null
+  const press = (label: string, change: UploadOptions, kind: 'primary' | 'plain' = 'plain') => (
+    <Button kind={kind} disabled={!online || !onRead} onClick={() => onRead?.(change)}>
+      {label}
+    </Button>
+  )
+  const count = hidden.reduce((sum, sheet) => sum + (sheet.hidden?.count ?? 0), 0)
+  const rows = hidden.map((sheet) => tellHidden(sheet, run.sheets.length, t)).join(t('imports.semicolon'))
+  const told = { null: 'ask', read: 'isRead', skip: 'isLeft' } as const
+  const names = (sheets: readonly ImportSheet[]) =>
+    sheets
+      .slice(0, NAMED)
+      .map(({ sheet }) => sheet)
+      .join(t('comma'))
+  return (
+    <section className="app-card ad-import-card ad-import-read" aria-label={t('imports.read.title')}>
+      {count > 0 && (
+        <div className="ad-import-question" data-asks={run.hiddenRows === null || undefined}>
+          <p>{t(`imports.hidden.${told[run.hiddenRows ?? 'null']}`, { count, rows })}</p>
+          <div className="k-buttons">
+            {run.hiddenRows !== 'read' && press(t('imports.hidden.read'), { hiddenRows: 'read' })}
+            {run.hiddenRows !== 'skip' && press(t('imports.hidden.leave'), { hiddenRows: 'skip' })}
+          </div>
+        </div>
+      )}
+      {placed.length > 0 && (
+        <div className="ad-import-question" data-asks={used.length < placed.length || undefined}>
+          <p>
+            {used.length < placed.length
+              ? t('imports.bySheet.ask', { names: names(placed) })
+              : t('imports.bySheet.used', { names: names(used) })}
+          </p>
+          <div className="k-buttons">
+            {used.length < placed.length && press(t('imports.bySheet.use'), { classBySheet: true }, 'primary')}
+            {used.length > 0 && press(t('imports.bySheet.drop'), { classBySheet: false })}
+          </div>
+        </div>
+      )}
+      {repeated.length > 0 && (
+        <div className="ad-import-question" data-asks>
+          <p>{t('imports.repeated', { columns: repeated.join(t('comma')) })}</p>
+          {onMap && (
+            <div className="k-buttons">
+              <Button disabled={!online} onClick={onMap}>
+                {t('imports.mapping.change')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {text && <TextForm key={`${text.encoding} ${text.separator}`} text={text} onRead={onRead} />}
+      {!onRead && <p className="ad-soft">{t('imports.read.chooseFirst')}</p>}
+    </section>
+  )
+}
+
+function tellHidden({ sheet, hidden }: ImportSheet, sheets: number, t: Translate): string {
+  const rows = hidden?.rows.slice(0, NAMED) ?? []
+  const more = (hidden?.count ?? 0) - rows.length
+  const named = rows.join(t('comma')) + (more > 0 ? t('imports.hidden.more', { count: more }) : '')
+  return sheets > 1 && sheet !== '' ? t('imports.hidden.inSheet', { sheet, rows: named }) : named
+}
+
+/** How a text was read, and by a press otherwise. */
+export function TextForm({
+  text,
+  onRead,
+}: {
+  text: NonNullable<ImportSheet['text']>
+  onRead: ((change: UploadOptions) => void) | null
+}) {
+  const t = useTexts()
+  const online = useOnline()
+  const [encoding, setEncoding] = useState<Encoding>(text.encoding)
+  const [separator, setSeparator] = useState<Separator>(text.separator)
+  const isSame = encoding === text.encoding && separator === text.separator
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isSame) onRead?.({ encoding, separator })
+  }
+  return (
+    <form className="ad-import-text" aria-label={t('imports.text.title')} onSubmit={submit}>
+      <SelectField
+        label={t('imports.text.encoding')}
+        value={encoding}
+        disabled={!onRead}
+        options={ENCODINGS.map((one) => [one, ENCODING_LABELS[one]])}
+        onChange={({ currentTarget }) =>
+          setEncoding(ENCODINGS.find((one) => one === currentTarget.value) ?? text.encoding)
+        }
+      />
+      <SelectField
+        label={t('imports.text.separator')}
+        value={separator}
+        disabled={!onRead}
+        options={SEPARATOR_NAMES.map((one) => [one, t(`imports.text.${one}`)])}
+        onChange={({ currentTarget }) =>
+          setSeparator(SEPARATOR_NAMES.find((one) => one === currentTarget.value) ?? text.separator)
+        }
+      />
+      <Button type="submit" disabled={!online || !onRead || isSame}>
+        {t('imports.text.again')}
+      </Button>
+    </form>
+  )
+}
