@@ -97,10 +97,11 @@ export function HowItWasRead({
 }
 
 function tellHidden({ sheet, hidden }: ImportSheet, sheets: number, t: Translate): string {
-  const rows = hidden?.rows.slice(0, NAMED) ?? []
-  const more = (hidden?.count ?? 0) - rows.length
-  const named = rows.join(t('comma')) + (more > 0 ? t('imports.hidden.more', { count: more }) : '')
-  return sheets > 1 && sheet !== '' ? t('imports.hidden.inSheet', { sheet, rows: named }) : named
+  const shown = hidden?.rows.slice(0, NAMED) ?? []
+  const count = hidden?.count ?? 0
+  const list = shown.join(t('comma')) + (count > shown.length ? t('imports.hidden.more') : '')
+  const rows = t('imports.hidden.rows', { count, rows: list })
+  return sheets > 1 && sheet !== '' ? t('imports.hidden.inSheet', { sheet, rows }) : rows
 }
 
 /** How a text was read, and by a press otherwise. */
