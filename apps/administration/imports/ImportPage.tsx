@@ -213,9 +213,6 @@ function State({ run }: { run: ImportSummary }) {
         {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
           <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
         )}
-        {run.gradingPeriods !== null && run.gradingPeriods.outside > 0 && (
-          <p className="ad-soft">{t('imports.periodsOutside', { count: run.gradingPeriods.outside })}</p>
-        )}
         {status === 'applied' && (
           <>
             {undoFailure !== '' && <p className="k-caution">{undoFailure}</p>}
