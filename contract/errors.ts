@@ -1208,6 +1208,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '这几天里已有一张请假单，请先修改或撤回那一张',
     en: 'There is an absence notice for some of these days already. Change or withdraw that one first',
   },
+  'attendance.own_child': {
+    status: 403,
+    zh: '这是你自己孩子的申请，不能由你处理。请由其他老师或管理员处理',
+    en: 'This is about your own child, so you cannot decide it. Another teacher or an administrator does',
+  },
   'attendance.absence_gone': {
     status: 404,
     zh: '这张请假单已经不在了',

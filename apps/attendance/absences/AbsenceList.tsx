@@ -97,6 +97,7 @@ function AbsenceRow({ absence, onDecide }: { absence: Absence; onDecide: (accept
         {t('absence.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
       </p>
       <DecidedBy decidedBy={decidedBy} note={decisionNote} />
+      {absence.ownChild && <p className="at-soft">{t('ownChild')}</p>}
       {absence.mayDecide && (
         <div className="at-row">
           <Button

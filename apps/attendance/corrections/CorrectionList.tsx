@@ -99,6 +99,7 @@ function CorrectionCard({ correction, onDecide }: { correction: Correction; onDe
         {t('correction.by', { name: personName(requestedBy, language) })} <TimeAgo at={requestedAt} />
       </p>
       <DecidedBy decidedBy={decidedBy} note={note} />
+      {correction.ownChild && <p className="at-soft">{t('ownChild')}</p>}
       {correction.mayDecide && (
         <div className="at-row">
           <Button

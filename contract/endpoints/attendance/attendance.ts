@@ -66,6 +66,8 @@ export const correction = z.object({
   note: z.string(),
   /** Whether the caller may decide it. */
   mayDecide: z.boolean(),
+  /** It waits, and the caller would decide it were the pupil not the own child. */
+  ownChild: z.boolean(),
   mayWithdraw: z.boolean(),
 })
 export type Correction = z.infer<typeof correction>
@@ -94,6 +96,8 @@ export const absence = z.object({
   decisionNote: z.string(),
   /** Whether the caller may accept or decline it. */
   mayDecide: z.boolean(),
+  /** It waits, and the caller would decide it were the pupil not the own child. */
+  ownChild: z.boolean(),
   /** Whether the caller may take the decision back. */
   mayReopen: z.boolean(),
   mayChange: z.boolean(),

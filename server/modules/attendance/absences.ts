@@ -22,8 +22,10 @@ import { tellAbsence, tellAbsenceState } from './absence-messages.ts'
 import {
   type AttendanceRights,
   findChildren,
+  findOwnChildren,
   findOwnPupils,
   isGuardian,
+  isOwnChild,
   mayApprove,
   maySee,
   readRights,
@@ -119,7 +121,8 @@ async function readExcuseRole(
   if (pupil.kind !== 'pupil' || session.userType === PUPIL) return null
   if (await isGuardian(tx, session, pupil)) return 'guardian'
   const rights = await readRights(tx, session)
-  if (mayApprove(rights, pupil.classId)) return 'decides'
+  const own = await findOwnChildren(tx, session, [pupil.id])
+  if (mayApprove(rights, pupil.classId)) return own.size > 0 ? 'sees' : 'decides'
   return maySee(rights, pupil.classId) ? 'sees' : null
 }
 
@@ -218,6 +221,7 @@ export async function decideAboutAbsence(
   { absenceId, accept, note }: ParsedRequestOf<typeof decideAbsence>,
 ): Promise<Absence> {
   const { notice } = await lockNotice(tx, session, absenceId, ['open'])
+  if (notice.ownChild) throw new PortalError('attendance.own_child')
   if (!notice.mayDecide) throw new PortalError('access.denied')
   await tx
     .update(attendanceAbsence)
@@ -236,7 +240,10 @@ export async function decideAboutAbsence(
 /** Takes a decision back, and tells the guardians. Throws the codes of `decideAboutAbsence`, and 'attendance.absence_overlap'. */
 export async function undecideAbsence(tx: Tx, session: Session, absenceId: string): Promise<Absence> {
   const { notice, pupil } = await lockNotice(tx, session, absenceId, ['accepted', 'declined'])
-  if (!notice.mayReopen) throw new PortalError('access.denied')
+  if (!notice.mayReopen) {
+    const own = await findOwnChildren(tx, session, [pupil.id])
+    throw new PortalError(own.size > 0 ? 'attendance.own_child' : 'access.denied')
+  }
   // After it was declined there may be another one for these days.
   await requireFree(tx, pupil.id, notice, absenceId)
   await tx
@@ -340,6 +347,7 @@ async function readAbsences(
     rows.map(({ notice }) => ({ studentId: notice.studentId, userId: null })),
   )
   const children = await findChildren(tx, session)
+  const own = await findOwnChildren(tx, session, [...people.keys()])
   const takes = await takesNotices(tx)
   return rows.flatMap(({ notice, ...by }): Absence[] => {
     const person = people.get(notice.studentId)
@@ -353,7 +361,7 @@ async function readAbsences(
         requestedAt: notice.requestedAt.toISOString(),
         decidedBy: notice.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
         decidedAt: notice.decidedAt?.toISOString() ?? null,
-        ...whatMayBeDone(session, rights, notice, person, { isChild, takes }),
+        ...whatMayBeDone(session, rights, notice, person, { isChild, isOwn: own.has(person.id), takes }),
       },
     ]
   })
@@ -364,15 +372,16 @@ function whatMayBeDone(
   rights: AttendanceRights,
   { state, requestedBy, decidedBy }: Row,
   { classId }: Attendee,
-  { isChild, takes }: { isChild: boolean; takes: boolean },
+  { isChild, isOwn, takes }: { isChild: boolean; isOwn: boolean; takes: boolean },
 ) {
   const isAuthor = requestedBy === userId
   const decides = mayApprove(rights, classId) && userType !== PUPIL
   const isOpen = state === 'open'
   const enteredIt = isAuthor && !isChild && maySee(rights, classId)
   return {
-    mayDecide: isOpen && decides && !isAuthor && !isChild,
-    mayReopen: (state === 'accepted' || state === 'declined') && decides && !isAuthor && !isChild,
+    mayDecide: isOpen && decides && !isAuthor && !isOwn,
+    mayReopen: (state === 'accepted' || state === 'declined') && decides && !isAuthor && !isOwn,
+    ownChild: isOpen && decides && isOwn,
     mayChange: isOpen && ((isChild && takes) || enteredIt),
     mayWithdraw: isOpen ? isChild || enteredIt : state === 'accepted' && enteredIt && decidedBy === userId,
   }
@@ -393,7 +402,7 @@ function isDecidable({ userId }: Session, { approveAll, approvesOf }: Attendance
   return and(
     approveAll ? sql`true` : isOfClasses(approvesOf),
     sql`${attendanceAbsence.requestedBy} is distinct from ${userId}`,
-    sql`${attendanceAbsence.studentId} not in (select g.student_id from guardian g where g.parent_id = ${userId})`,
+    sql`not ${isOwnChild(attendanceAbsence.studentId, userId)}`,
   )
 }
 

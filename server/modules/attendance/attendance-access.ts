@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -106,6 +106,27 @@ export async function findOwnPupils(tx: Tx, { userId }: Session): Promise<string
         (select ${guardian.studentId} from ${guardian} where ${guardian.parentId} = ${userId})`,
     )
   return rows.map(({ studentId }) => studentId)
+}
+
+/**
+ * Whether an account, or the other account of the same person as teacher or parent, is a guardian of a pupil: such a person decides nothing about the pupil, by whatever
+ * right.
+ */
+export const isOwnChild = (studentId: SQLWrapper | string, userId: SQLWrapper | string): SQL => sql`exists (
+  select from guardian g
+  join user_account own on own.user_id = ${userId}::uuid
+  where g.student_id = ${studentId}::uuid and (
+    g.parent_id = own.user_id or g.parent_id = own.parent_id
+    or g.parent_id in (select other.user_id from user_account other where other.parent_id = own.user_id)))`
+
+/** Of pupils, those about whom the caller decides nothing; see `isOwnChild`. */
+export async function findOwnChildren(tx: Tx, { userId }: Session, studentIds: string[]): Promise<Set<string>> {
+  if (studentIds.length === 0) return new Set()
+  const rows = await tx
+    .select({ id: student.studentId })
+    .from(student)
+    .where(and(inArray(student.studentId, studentIds), isOwnChild(student.studentId, userId)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The pupils of whom the caller is a guardian. */

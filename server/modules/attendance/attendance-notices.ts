@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import type { UserType } from '../../../contract/endpoint.ts'
 import type { Correction } from '../../../contract/endpoints/attendance/attendance.ts'
@@ -10,7 +10,7 @@ import { attendanceNotice } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { guardian } from '../../db/schema/portal.ts'
 import { sendMessage } from '../messages/messages.ts'
-import { approvesByRole, headsClass, isAdministrator } from './attendance-access.ts'
+import { approvesByRole, headsClass, isAdministrator, isOwnChild } from './attendance-access.ts'
 import { clockOf } from './attendance-days.ts'
 import type { Attendee } from './attendance-people.ts'
 
@@ -44,9 +44,10 @@ interface Told {
   readonly language: Language
 }
 
-/** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author. */
+/** Those who decide about a person: the head teacher of a pupil, else the holders of the permission by role, else the administrators. Never the author, and nobody about the own child. */
 export async function findDeciders(tx: Tx, author: string, { kind, id, classId }: Attendee): Promise<Told[]> {
-  const others = and(ne(userAccount.userId, author), kind === 'staff' ? ne(userAccount.userId, id) : undefined)
+  const notConcerned = kind === 'staff' ? ne(userAccount.userId, id) : sql`not ${isOwnChild(id, userAccount.userId)}`
+  const others = and(ne(userAccount.userId, author), notConcerned)
   const findThose = (which: SQL) =>
     tx
       .select({ userId: userAccount.userId, language: userAccount.language })

@@ -16,7 +16,15 @@ import { attendanceCorrection, attendanceEvent } from '../../db/schema/attendanc
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
-import { findOwnPupils, mayApprove, readRights, type AttendanceRights, findOwn } from './attendance-access.ts'
+import {
+  findOwn,
+  findOwnChildren,
+  findOwnPupils,
+  isOwnChild,
+  mayApprove,
+  readRights,
+  type AttendanceRights,
+} from './attendance-access.ts'
 import { tellDecision, tellRequest } from './attendance-notices.ts'
 import { englishNameOf, toAccountName, findPeople, isAbout, keyOf, type Attendee } from './attendance-people.ts'
 import { readRuleBook } from './rule-book.ts'
@@ -101,6 +109,11 @@ async function readCorrections(
     tx,
     rows.map(({ correction }) => correction),
   )
+  const own = await findOwnChildren(
+    tx,
+    session,
+    rows.flatMap(({ correction }) => correction.studentId ?? []),
+  )
   return rows.flatMap(({ correction, ...by }) => {
     const person = people.get(correction.studentId ?? correction.userId ?? '')
     if (!person) return []
@@ -112,7 +125,8 @@ async function readCorrections(
       requestedAt: correction.requestedAt.toISOString(),
       decidedBy: correction.decidedBy === null ? null : toAccountName(by.decidedBy, by.englishDecidedBy),
       decidedAt: correction.decidedAt?.toISOString() ?? null,
-      mayDecide: isOpen && mayApprove(rights, person.classId) && !concerns(session, correction),
+      mayDecide: isOpen && mayApprove(rights, person.classId) && !concerns(session, correction) && !own.has(person.id),
+      ownChild: isOpen && mayApprove(rights, person.classId) && own.has(person.id),
       mayWithdraw: isOpen && correction.requestedBy === session.userId,
     }
   })
@@ -144,6 +158,7 @@ function isDecidable({ userId }: Session, rights: AttendanceRights): SQL | undef
     isInCharge(rights),
     sql`${attendanceCorrection.requestedBy} is distinct from ${userId}`,
     sql`${attendanceCorrection.userId} is distinct from ${userId}`,
+    sql`not ${isOwnChild(attendanceCorrection.studentId, userId)}`,
   )
 }
 
@@ -199,6 +214,7 @@ export async function decideAboutCorrection(
   { correctionId, approve, note }: ParsedRequestOf<typeof decideCorrection>,
 ): Promise<Correction> {
   const found = await lockOpen(tx, session, correctionId)
+  if (found.ownChild) throw new PortalError('attendance.own_child')
   if (!found.mayDecide) throw new PortalError('access.denied')
   const [decided] = await tx
     .update(attendanceCorrection)

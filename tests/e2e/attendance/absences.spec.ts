@@ -4,6 +4,7 @@ import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { requestAbsence } from '../../../contract/endpoints/attendance/absences.ts'
 import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
 import { usePortalData } from '../../support/schools/social-providers.ts'
+import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 import { AWAY, chooseEnglish, expect, popNothingUp, signIn, test } from '../fixtures.ts'
 
 test.use({ school: 'absences' })
@@ -20,6 +21,7 @@ test.beforeEach(({ portal }) =>
         delete from attendance_event where student_id in (select student_id from student where real_name = '林溪')
           and at > now() - interval '1 day'`)
       await tx.execute(sql`delete from attendance_absence where state = 'open'`)
+      await tx.execute(UNLINK_TEACHER)
     }),
   ),
 )

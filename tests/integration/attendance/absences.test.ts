@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as endpoints from '../../../contract/endpoints/attendance/absences.ts'
 import * as admin from '../../../contract/endpoints/attendance/attendance-admin.ts'
@@ -21,6 +21,7 @@ import {
   TODAY,
   ZONE,
 } from '../../support/schools/attendance-school.ts'
+import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 import { postJson, registerStation } from '../../support/schools/station.ts'
 
 const YESTERDAY = addDays(TODAY, -1)
@@ -40,6 +41,7 @@ let pupil: TestBrowser
 let young: { studentId: string; classId: string }
 beforeAll(async () => {
   test = await createTestApp({ now })
+  await runAsOwner(test, UNLINK_TEACHER)
   // Demo accounts without a password get the one of the parent.
   const withPassword = (which: SQL) =>
     runAsOwner(
@@ -401,5 +403,50 @@ describe('a day with a notice', () => {
         { at: new Date(clock(TODAY, '09:30')).toISOString(), direction: 'out' },
       ],
     })
+  })
+})
+
+describe('a teacher whose child is in the own class', () => {
+  /** The teacher's other account, as parent, is the guardian's. */
+  const join = (linked: boolean) =>
+    runAsOwner(
+      test,
+      sql`update user_account t set parent_id = ${linked ? sql`p.user_id` : sql`null`} from user_account p
+          where t.login_name = 'teacher' and p.login_name = 'parent' and p.unit_id = t.unit_id`,
+    )
+  beforeEach(() => join(true))
+  afterEach(() => join(false))
+
+  it('decides no notice about the child, and is told why; an administrator does', async () => {
+    const { absenceId } = await requested(parent)
+    expect(await cards(teacher, 'absences')).toEqual([])
+    expect(await messagesOf(teacher)).toEqual([])
+    expect(await messagesOf(office)).toHaveLength(1)
+    expect(await list(teacher)).toMatchObject([{ absenceId, mayDecide: false, ownChild: true }])
+    expect((await decide(teacher, absenceId)).code).toBe('attendance.own_child')
+    expect(await list(office)).toMatchObject([{ absenceId, mayDecide: true, ownChild: false }])
+    expect((await decide(office, absenceId)).code).toBe('ok')
+    expect((await reopen(teacher, absenceId)).code).toBe('attendance.own_child')
+    expect((await reopen(office, absenceId)).code).toBe('ok')
+  })
+
+  it('enters a notice as any parent does: it waits for another', async () => {
+    expect(await requested(teacher)).toMatchObject({ state: 'open', mayDecide: false })
+  })
+
+  it('is as well one by whose own account the school knows the child', async () => {
+    await join(false)
+    await runAsOwner(
+      test,
+      sql`insert into guardian (unit_id, parent_id, student_id) select unit_id, user_id, ${young.studentId}::uuid from user_account
+          where login_name = 'teacher' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+    )
+    const { absenceId } = await requested(parent)
+    expect((await decide(teacher, absenceId)).code).toBe('attendance.own_child')
+    await runAsOwner(
+      test,
+      sql`delete from guardian where parent_id in (select user_id from user_account where login_name = 'teacher')`,
+    )
+    expect((await decide(teacher, absenceId)).code).toBe('ok')
   })
 })

@@ -20,6 +20,7 @@ import {
 import { readMe, runAsOwner } from '../../support/callers/session-probe.ts'
 import { postJson, registerStation } from '../../support/schools/station.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
+import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 
 const DAY = addDays(TODAY, -2)
 
@@ -34,6 +35,7 @@ let pupil: TestBrowser
 let young: { studentId: string }
 beforeAll(async () => {
   test = await createTestApp({ now })
+  await runAsOwner(test, UNLINK_TEACHER)
   office = await test.signIn('admin')
   teacher = await test.signIn('teacher')
   parent = await test.signIn('parent')
@@ -121,6 +123,26 @@ describe('a request for a correction', () => {
     const [year, monthOf, day] = DAY.split('-').map(Number)
     expect(year).toBeGreaterThan(2000)
     expect(await messagesOf(parent)).toEqual([`补卡申请已通过（林溪 ${monthOf}月${day}日 07:50 签到）。已核实`])
+  })
+
+  it('is not decided by a head teacher who is the parent, who is told why, but by an administrator', async () => {
+    await setRule(office)
+    const join = (linked: boolean) =>
+      runAsOwner(
+        test,
+        sql`update user_account t set parent_id = ${linked ? sql`p.user_id` : sql`null`} from user_account p
+            where t.login_name = 'teacher' and p.login_name = 'parent' and p.unit_id = t.unit_id`,
+      )
+    await join(true)
+    const correctionId = await requested(parent, { studentId: young.studentId })
+    expect((await list(teacher, 'toDecide=true')).corrections).toEqual([])
+    expect((await list(teacher)).corrections).toMatchObject([{ correctionId, mayDecide: false, ownChild: true }])
+    expect(await messagesOf(teacher)).toEqual([])
+    expect(await messagesOf(office)).toHaveLength(1)
+    expect((await decide(teacher, correctionId)).code).toBe('attendance.own_child')
+    expect(await eventsOf(test)).toEqual([])
+    expect((await decide(office, correctionId)).code).toBe('ok')
+    await join(false)
   })
 
   it('is told to the head teacher of a pupil, and with the way to decide', async () => {

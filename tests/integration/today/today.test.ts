@@ -17,6 +17,7 @@ import {
   TODAY,
 } from '../../support/schools/attendance-school.ts'
 import { postJson } from '../../support/schools/station.ts'
+import { UNLINK_TEACHER } from '../../support/schools/unlinked-teacher.ts'
 
 let test: TestApp
 /** The numbers of a unit are told again for twenty seconds: each test has a later one. */
@@ -30,6 +31,7 @@ let young: { studentId: string; classId: string }
 let own: { studentId: string; classId: string }
 beforeAll(async () => {
   test = await createTestApp({ now: () => now })
+  await runAsOwner(test, UNLINK_TEACHER)
   ;[admin, teacher, parent, pupil] = (await Promise.all(
     ['admin', 'teacher', 'parent', 'student'].map((name) => test.signIn(name)),
   )) as [TestBrowser, TestBrowser, TestBrowser, TestBrowser]
