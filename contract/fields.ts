@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { cleanText } from './rules/text/fold-text.ts'
 import type { ErrorCode } from './errors.ts'
 import { PASSWORD_LENGTH } from './limits.ts'
 
@@ -26,6 +27,11 @@ export function filled(maxLength: number) {
       z.maxLength(maxLength),
       z.regex(WITHOUT_CONTROL_CHARACTERS),
     )
+}
+
+/** A text as it is stored (`cleanText`), before another check: forms and imports store the same. */
+export function cleaned<Value>(check: z.ZodMiniType<Value, string>) {
+  return z.pipe(z.string(), z.pipe(z.transform(cleanText), check))
 }
 
 /** An integer; `message` says what is wrong with another one. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
-import { accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
+import { cleaned, accountName, code, filled, flag, id, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { EMAIL_LENGTH, LOGIN_NAME_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isPhone } from '../../rules/fields/phone.ts'
@@ -199,14 +199,14 @@ export const saveGuardian = postJson({
 
 /** What the administration enters of a person. Fields that do not belong to the type are ignored. */
 export const personFields = z.object({
-  realName: filled(50),
-  englishName: text(100),
+  realName: cleaned(filled(50)),
+  englishName: cleaned(text(100)),
   /** Required for pupils and for employees. */
-  number: text(32),
+  number: cleaned(text(32)),
   /** Of an account; '' for a pupil without one. Letters, digits and `._-@`. */
-  loginName: z
-    .string()
-    .check(z.trim(), z.maxLength(LOGIN_NAME_LENGTH), z.regex(/^[\p{L}\p{N}._@-]*$/u, code('people.login_name'))),
+  loginName: cleaned(
+    z.string().check(z.maxLength(LOGIN_NAME_LENGTH), z.regex(/^[\p{L}\p{N}._@-]*$/u, code('people.login_name'))),
+  ),
   sex: z.nullable(z.literal([1, 2])),
   birthday: z.nullable(z.iso.date(code('field.date'))),
   classId: z.nullable(id),

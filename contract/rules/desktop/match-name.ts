@@ -1,3 +1,5 @@
+import { foldText, searchForms, searchName } from '../text/fold-text.ts'
+
 /** Quality of a match; smaller is better. */
 export const RANK = { exact: 0, prefix: 1, initials: 2, word: 3, infix: 4 } as const
 export type Rank = (typeof RANK)[keyof typeof RANK]
@@ -13,7 +15,7 @@ const PINYIN_QUERY_MAX = 40
 
 /** The query for comparing: without case, width and outer spaces. */
 export function normalizeQuery(query: string): string {
-  return query.normalize('NFKC').toLowerCase().replaceAll('ü', 'v').replaceAll(/\s+/g, ' ').trim()
+  return foldText(query).replaceAll('ü', 'v')
 }
 
 /**
@@ -26,6 +28,53 @@ export function matchName(query: string, text: string, syllables: readonly strin
   const best = found.reduce((first, one) => (one && (!first || one.rank < first.rank) ? one : first), null)
   // Nearly every name contains a single letter.
   return best?.rank === RANK.infix && /^[a-z0-9]$/.test(query) ? null : best
+}
+
+/**
+ * Matches the name of a person with what was typed, as the searches of people do: without accents and what stands between the parts of a name ('muller' and 'mueller'
+ * find Müller, '买买提艾力' finds 买买提·艾力). Null without a match.
+ */
+export function matchPersonName(typed: string, name: string, syllables: readonly string[] = []): NameMatch | null {
+  const whole = matchName(normalizeQuery(typed), name, syllables)
+  const forms = [...new Set([...searchForms(typed), searchName(foldText(typed).replaceAll('ü', 'v'))])]
+  const found = [plainOf(name, searchName), plainOf(name, (letter) => searchForms(letter).at(-1) ?? '')].flatMap(
+    (plain) => forms.map((form) => matchPlain(form, plain, syllables)),
+  )
+  return [whole, ...found].reduce((best, one) => (one && (!best || one.rank < best.rank) ? one : best), null)
+}
+
+interface Plain {
+  readonly text: string
+  /** Of each character of `text`, where it begins in the name; then the name's length. */
+  readonly offsets: readonly number[]
+  /** Of each character of `text` that has its own syllable, which one. */
+  readonly places: readonly number[]
+}
+
+/** A name without what a search does not compare, with the way back to its own characters. */
+function plainOf(name: string, fold: (letter: string) => string): Plain {
+  const letters = [...name]
+  const offsets: number[] = []
+  const places: number[] = []
+  let [text, offset] = ['', 0]
+  for (const [place, letter] of letters.entries()) {
+    for (const part of fold(letter)) {
+      text += part
+      for (let unit = 0; unit < part.length; unit += 1) offsets.push(offset)
+      places.push(place)
+    }
+    offset += letter.length
+  }
+  return { text, offsets: [...offsets, offset], places }
+}
+
+function matchPlain(form: string, { text, offsets, places }: Plain, syllables: readonly string[]): NameMatch | null {
+  const match = matchName(
+    form,
+    text,
+    places.map((place) => syllables[place] ?? ''),
+  )
+  return match && { rank: match.rank, start: offsets[match.start] ?? 0, end: offsets[match.end] ?? 0 }
 }
 
 function matchLetters(query: string, text: string): NameMatch | null {

@@ -1,3 +1,5 @@
+import { foldText } from '../text/fold-text.ts'
+
 export type PasswordRule = 'mixed' | 'simple'
 
 /** A part of a rule, shown while typing. */
@@ -54,7 +56,7 @@ export function followsRule(password: string, rule: PasswordRule): boolean {
 
 /** Whether a password equals the login name, in any case. */
 export function isSameName(password: string, loginName: string): boolean {
-  return password.trim().normalize('NFC').toLowerCase() === loginName.trim().normalize('NFC').toLowerCase()
+  return foldText(password) === foldText(loginName)
 }
 
 /**

@@ -1,4 +1,5 @@
-// How texts are compared. The database has the same functions, portal_fold and portal_fold_name, for what is compared there; a test compares both.
+// How texts are compared and searched. The database has the same functions for what is stored: portal_fold, portal_fold_name, portal_search_name and
+// portal_search_lines. A test compares both.
 
 /** Characters that are not drawn: format characters, direction marks, zero-width ones, selectors of variants and fillers. */
 const INVISIBLE =
@@ -6,12 +7,12 @@ const INVISIBLE =
 /** Every white space and control character: PostgreSQL's own classes depend on the locale. */
 const SPACES = '\\u0000-\\u0020\\u007F-\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'
 /** What stands between the parts of a name: spaces, the dots of names of minorities in every form, and apostrophes and hyphens. */
-const BETWEEN = `${SPACES}\\u0027\\u002D.\\u0060\\u00B4\\u00B7\\u02B9-\\u02BC\\u0387\\u2010-\\u2015\\u2018-\\u201B\\u2022\\u2027\\u2212\\u2219\\u22C5\\u2E31\\u2E33\\u30FB\\uA78F`
+const BETWEEN = `${SPACES}\\u0027\\u002D.\\u0060\\u00B7\\u02B9-\\u02BC\\u0387\\u2010-\\u2015\\u2018-\\u201B\\u2022\\u2027\\u2212\\u2219\\u22C5\\u2E31\\u2E33\\u30FB\\uA78F`
 
 const invisible = new RegExp(`[${INVISIBLE}]`, 'gu')
 const spaces = new RegExp(`[${SPACES}]+`, 'gu')
 const between = new RegExp(`[${BETWEEN}]`, 'gu')
-/** A text of these characters alone in which no two spaces follow each other is folded by its case alone. */
+/** A text of these characters alone is folded by its case alone. */
 const PLAIN = /^[\u0021-\u007E]*$/
 
 /** One letter in lower case; only the first character where that is several, as the database has it. */
@@ -23,13 +24,53 @@ const lower = (letter: string) => String.fromCodePoint(letter.toLowerCase().code
  */
 export function foldText(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()
-  const composed = text.normalize('NFKC').replaceAll(invisible, '').replaceAll(spaces, ' ').trim()
+  const composed = text
+    .replaceAll('\u00B4', "'")
+    .normalize('NFKC')
+    .replaceAll(invisible, '')
+    .replaceAll(spaces, ' ')
+    .trim()
   return [...composed].map(lower).join('').normalize('NFKC')
 }
 
 /** A name as it is compared: also without spaces, dots, hyphens and apostrophes between its parts ('买买提·艾力' as '买买提艾力'). */
 export function foldName(name: string): string {
   return foldText(name).replaceAll(between, '')
+}
+
+/** Letters that have no decomposition. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ħ: 'h',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+
+/** A name as it is searched: as it is compared, and without accents ('Müller' as 'muller'). */
+export function searchName(name: string): string {
+  return foldName(name)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[øłđðıħßæœþ]/g, (letter) => LETTERS[letter] ?? letter)
+}
+
+const withUmlauts = (name: string) =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[äöü]/g, (letter) => UMLAUTS[letter] ?? letter)
+
+/** The ways in which a name is searched, at least one: 'Müller' as 'muller' and 'mueller'. */
+export function searchForms(name: string): string[] {
+  return [...new Set([searchName(name), searchName(withUmlauts(name))])]
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, inet, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import type { SignInEventKind } from '../../../contract/endpoints/account.ts'
 import { bytes, clockTime, moment, newId, unitId, userId } from './columns.ts'
@@ -72,11 +73,13 @@ export const campus = pgTable('campus', {
   position: integer('position').notNull().default(0),
 })
 
-/** The login name is unique in the unit, whatever its case. */
+/** The login name is unique in the unit, whatever its case and width. */
 export const userAccount = pgTable('user_account', {
   userId: uuid('user_id').primaryKey().default(newId),
   unitId: unitId(),
   loginName: text('login_name').notNull(),
+  /** The login name as it is compared (`foldText`). */
+  loginKey: text('login_key').generatedAlwaysAs(sql`portal_fold(login_name)`),
   realName: text('real_name').notNull(),
   /** '' where the school has none. */
   englishName: text('english_name').notNull().default(''),

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from 'drizzle-orm'
+import { nameSearch } from '../../db/name-search.ts'
 import * as z from 'zod/mini'
 import type { AdminEvent, adminEventFilters, adminEvents } from '../../../contract/endpoints/admin-events.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
@@ -71,10 +72,11 @@ async function conditions(tx: Tx, wanted: Wanted): Promise<SQL[]> {
 /** Whether an event has a text. Targets are looked up first: their names are not in the trail. */
 function contains(text: string): SQL {
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const search = nameSearch(text)
   const { changes, action, targetId: id } = adminEvent
   return sql`(${action} ilike ${pattern} or ${changes}::text ilike ${pattern} or ${id} = ${text} or ${id} in (
-    select a.user_id::text from user_account a where a.real_name ilike ${pattern} or a.english_name ilike ${pattern} or a.login_name ilike ${pattern}
-    union all select s.student_id::text from student s where s.real_name ilike ${pattern} or s.english_name ilike ${pattern} or s.student_number = ${text}
+    select a.user_id::text from user_account a where ${search?.finds(sql`a`) ?? sql`false`}
+    union all select s.student_id::text from student s where ${search?.finds(sql`s`) ?? sql`false`}
     union all select g.grade_id::text from grade g where g.name ilike ${pattern} or g.english_name ilike ${pattern}
     union all select c.class_id::text from class_group c join grade g using (grade_id)
       where g.name || c.name ilike ${pattern} or c.english_name ilike ${pattern}

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm'
+import { nameSearch } from '../../db/name-search.ts'
 import type { cards, removeCard, setCard } from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -21,11 +22,15 @@ export async function listCards(
   vault: Vault,
   { name = '', lacking: lackingOnly = false, page = 1 }: ParsedRequestOf<typeof cards>,
 ): Promise<ResponseOf<typeof cards>> {
-  const wanted = name.trim().toLowerCase()
-  const named = (...columns: unknown[]) =>
-    wanted === '' ? undefined : or(...columns.map((column) => sql`position(${wanted} in lower(${column})) > 0`))
-  const staff = named(userAccount.realName, userAccount.loginName, staffMember.englishName, staffMember.staffNumber)
-  const pupils = named(student.realName, student.englishName, student.studentNumber)
+  const search = nameSearch(name)
+  const staff = search
+    ? or(
+        search.finds(sql`${userAccount}`),
+        search.isIn(sql`${staffMember.englishName}`),
+        sql`position(${search.text} in portal_fold(${staffMember.staffNumber})) > 0`,
+      )
+    : undefined
+  const pupils = search?.finds(sql`${student}`)
   const everybody = [...(await findEmployees(tx, staff)), ...(await findPupils(tx, pupils))]
   const holders = await readHolders(tx)
   const lacking = everybody.filter(({ id }) => !holders.has(id))

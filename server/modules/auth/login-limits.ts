@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { userType } from '../../../contract/fields.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -78,7 +79,7 @@ export async function beginAttempt(
   database: Database,
   { unitId, loginName, address, device, rate }: Attempt,
 ): Promise<{ account: Account | undefined; allowed: Allowed }> {
-  const name = loginName.trim().toLowerCase()
+  const name = foldText(loginName)
   const network = addressKey(address)
   const inSession = device === 'own session'
   const deviceKey = inSession

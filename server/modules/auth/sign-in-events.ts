@@ -29,7 +29,7 @@ export async function recordSlowedDown(tx: Tx, { loginName, address, userAgent }
     insert into sign_in_event (unit_id, user_id, kind, address, user_agent)
     select a.unit_id, a.user_id, 'slowed-down', ${address}, ${cutUserAgent(userAgent)}
     from user_account a
-    where lower(a.login_name) = lower(${loginName}) and not exists (
+    where a.login_key = portal_fold(${loginName}) and not exists (
       select from sign_in_event e
       where e.unit_id = a.unit_id and e.user_id = a.user_id and e.kind = 'slowed-down' and e.address = ${address}
         and e.at > now() - ${SLOWED_DOWN_PAUSE}::interval)`)

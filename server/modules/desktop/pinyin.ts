@@ -15,7 +15,10 @@ const unknown = z.array(z.object({ key: z.string(), name: z.string() }))
 
 /** The pinyin of a person's name, as it is stored. */
 export async function namePinyin(realName: string): Promise<string> {
-  return (await syllablesOf(realName, { surname: true })).join(' ')
+  // Radicals and wide letters have no syllables of their own; a name that changes its length by that would lose the place of each.
+  const plain = realName.normalize('NFKC')
+  const name = [...plain].length === [...realName].length ? plain : realName
+  return (await syllablesOf(name, { surname: true })).join(' ')
 }
 
 /** Computes the pinyin of new and changed names in every unit; resolves to their number. */

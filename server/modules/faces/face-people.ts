@@ -1,4 +1,5 @@
 import { and, count, eq, isNull, max, notExists, sql, type SQL } from 'drizzle-orm'
+import { nameSearch } from '../../db/name-search.ts'
 import type { candidates, people } from '../../../contract/endpoints/faces/face-admin.ts'
 import { PAGE_SIZE } from '../../../contract/limits.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
@@ -74,10 +75,7 @@ export async function listFaceCandidates(
 
 /** Whether a person's name in either language, its pinyin or their login name contains the text. */
 function isNamed(typed: string): SQL {
-  const wanted = typed.trim().toLowerCase()
-  const letters = wanted.replaceAll(/[\s'’]/g, '')
-  return sql`(${wanted} = '' or position(${wanted} in lower(${userAccount.realName})) > 0 or position(${wanted} in lower(${userAccount.loginName})) > 0
-    or position(${wanted} in lower(${userAccount.englishName})) > 0 or (${letters} <> '' and (position(${letters} in user_account.name_letters) > 0 or position(${letters} in user_account.name_initials) > 0)))`
+  return nameSearch(typed)?.finds(sql`${userAccount}`) ?? sql`true`
 }
 
 function toPerson<Found extends { giver: 'oneself' | 'guardian' | 'paper' | null; givenAt: Date | null }>({

@@ -5,7 +5,7 @@ import { nextRowNo } from './work-rows.ts'
 const guardians = sql`r.kind = 'guardian'`
 const open = sql`${guardians} and r.action is null and r.target_id is null`
 /** Siblings' rows name the same guardian by name and number. */
-const guardianKey = sql`r.name || '|' || coalesce(r.given ->> 'phone', r.owner_id::text)`
+const guardianKey = sql`portal_fold_name(r.name) || '|' || coalesce(r.given ->> 'phone', r.owner_id::text)`
 
 /** Finds the parents whom rows of pupils name, adds rows for new ones, and compares relation and number. Guardians who are not named stay. */
 export async function compareGuardians(tx: Tx, source: string, parentAccounts: boolean): Promise<void> {
@@ -23,9 +23,9 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
     update work_row r set target_id = f.id from (
       select distinct on (r.row_no) r.row_no, n.target_id as id from work_row r
       join work_row n on n.kind = 'person' and n.given ->> 'type' = '3' and n.target_id is not null and n.action in ('new', 'changed', 'unchanged')
-        and n.name = r.name and n.given ->> 'phone' = r.given ->> 'phone'
+        and portal_fold_name(n.name) = portal_fold_name(r.name) and n.given ->> 'phone' = r.given ->> 'phone'
       where ${open} and r.given ? 'phone'
-        and not exists (select from present_guardian g where g.student_id = r.owner_id and g.name = r.name) order by r.row_no, n.row_no) f
+        and not exists (select from present_guardian g where g.student_id = r.owner_id and g.name_key = portal_fold_name(r.name)) order by r.row_no, n.row_no) f
     where r.row_no = f.row_no`)
   await tx.execute(sql`
     update work_row r set target_id = k.row_id from external_key k join present_person p on p.id = k.row_id and p.type = 3
@@ -35,11 +35,11 @@ export async function compareGuardians(tx: Tx, source: string, parentAccounts: b
     sql`update work_row r set name = p.name from present_person p where ${guardians} and r.action is null and r.name = '' and p.id = r.target_id`,
   )
   await tx.execute(sql`
-    update work_row r set target_id = g.parent_id from present_guardian g where ${open} and g.student_id = r.owner_id and g.name = r.name`)
+    update work_row r set target_id = g.parent_id from present_guardian g where ${open} and g.student_id = r.owner_id and g.name_key = portal_fold_name(r.name)`)
   await tx.execute(sql`
     update work_row r set target_id = f.id from (
       select distinct on (r.row_no) r.row_no, p.id from work_row r
-      join present_person p on p.type = 3 and p.active and p.name = r.name and p.image ->> 'phone' = r.given ->> 'phone'
+      join present_person p on p.type = 3 and p.active and p.name_key = portal_fold_name(r.name) and p.image ->> 'phone' = r.given ->> 'phone'
       where ${open} and r.given ? 'phone' order by r.row_no, p.id) f
     where r.row_no = f.row_no`)
   await tx.execute(sql`

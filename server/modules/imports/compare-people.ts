@@ -14,7 +14,7 @@ const open = sql`${people} and r.action is null and r.target_id is null`
 /** Finds whom each row is about: by the source's identifier, else the number, else the login name, else by what was chosen. New people get identifiers. */
 export async function matchPeople(tx: Tx, source: string): Promise<void> {
   for (const field of ['sourceId', 'number', 'loginName'] as const) {
-    const text = sql`lower(r.given ->> ${field}::text)`
+    const text = field === 'sourceId' ? sql`r.given ->> ${field}::text` : sql`portal_fold(r.given ->> ${field}::text)`
     await refuseDuplicates(tx, {
       where: sql`${people} and r.given ? ${field}::text`,
       by: field === 'number' ? sql`${text}, ${pupil}` : text,
@@ -27,9 +27,9 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     where ${open} and k.source = ${source} and k.kind in ('student', 'account') and k.source_id = r.given ->> 'sourceId'`)
   await completeKnown(tx)
   await tx.execute(sql`
-    update work_row r set target_id = p.id from present_person p where ${open} and p.number = r.given ->> 'number' and ${sameGroup}`)
+    update work_row r set target_id = p.id from present_person p where ${open} and p.number = portal_fold(r.given ->> 'number') and ${sameGroup}`)
   await tx.execute(sql`
-    update work_row r set target_id = p.id from present_person p where ${open} and p.login = lower(r.given ->> 'loginName') and ${sameGroup}`)
+    update work_row r set target_id = p.id from present_person p where ${open} and p.login = portal_fold(r.given ->> 'loginName') and ${sameGroup}`)
   await tx.execute(sql`
     update work_row r set target_id = p.id from present_person p where ${open} and r.choice = p.id::text and p.type::text = r.given ->> 'type'`)
   await refuseRows(tx, {
@@ -48,9 +48,9 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
   // Without any identifier: the people whom it could be.
   await tx.execute(sql`
     update work_row r set action = 'ambiguous', candidates = f.list from (
-      select r.row_no, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', coalesce(p.number, ''),
+      select r.row_no, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', coalesce(p.image ->> 'number', ''),
         'className', coalesce(c.grade || ' ' || c.name, '')) order by p.number) as list
-      from work_row r join present_person p on p.name = r.name and p.type::text = r.given ->> 'type' left join present_class c on c.id = p.class_id
+      from work_row r join present_person p on p.name_key = portal_fold_name(r.name) and p.type::text = r.given ->> 'type' left join present_class c on c.id = p.class_id
       where ${open} and r.choice is null and not r.given ?| array['sourceId', 'number', 'loginName'] group by r.row_no) f
     where r.row_no = f.row_no`)
   await refuseRows(tx, {
@@ -60,11 +60,11 @@ export async function matchPeople(tx: Tx, source: string): Promise<void> {
     value: sql`''`,
   })
   await refuseRows(tx, {
-    where: sql`${people} and exists (select from present_person p where p.number = r.given ->> 'number' and ${sameGroup} and p.id is distinct from r.target_id)`,
+    where: sql`${people} and exists (select from present_person p where p.number = portal_fold(r.given ->> 'number') and ${sameGroup} and p.id is distinct from r.target_id)`,
     code: 'number_taken',
     field: sql`'number'`,
     value: sql`r.given ->> 'number'`,
-    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.number = r.given ->> 'number' and ${sameGroup} limit 1))`,
+    params: sql`jsonb_build_object('name', (select p.name from present_person p where p.number = portal_fold(r.given ->> 'number') and ${sameGroup} limit 1))`,
   })
   await tx.execute(sql`
     update work_row r set target_id = case when r.target_id is null and ${stays} then portal_new_id() else r.target_id end,
@@ -199,7 +199,7 @@ async function findClassesOfPupils(tx: Tx): Promise<void> {
 }
 
 async function refuseLogins(tx: Tx): Promise<void> {
-  const login = sql`lower(r.wanted ->> 'loginName')`
+  const login = sql`portal_fold(r.wanted ->> 'loginName')`
   await refuseRows(tx, {
     where: sql`${people} and ${isNew} and not ${pupil} and not r.wanted ? 'loginName'`,
     code: 'login_missing',
@@ -209,7 +209,7 @@ async function refuseLogins(tx: Tx): Promise<void> {
   // Tables of their own: row-level security keeps PostgreSQL from using the accounts' index.
   await tx.execute(sql`drop table if exists known_login`)
   await tx.execute(
-    sql`create temporary table known_login on commit drop as select lower(login_name) as login, user_id from user_account`,
+    sql`create temporary table known_login on commit drop as select login_key as login, user_id from user_account`,
   )
   await tx.execute(sql`create index on known_login (login)`)
   await tx.execute(sql`drop table if exists wanted_login`)
@@ -252,9 +252,9 @@ async function findParentAccounts(tx: Tx): Promise<void> {
     create temporary table found_parent on commit drop as
     select distinct on (row_no) row_no, id from (
       select r.row_no, n.target_id as id, 0 as rank from work_row r join work_row n on n.kind = 'person' and n.given ->> 'type' = '3'
-        and n.target_id is not null and n.action <> 'error' and lower(coalesce(n.given ->> 'loginName', n.given ->> 'phone')) = lower(r.given ->> 'parentAccount') where ${named}
+        and n.target_id is not null and n.action <> 'error' and portal_fold(coalesce(n.given ->> 'loginName', n.given ->> 'phone')) = portal_fold(r.given ->> 'parentAccount') where ${named}
       union all
-      select r.row_no, p.id, 1 from work_row r join present_person p on p.type = 3 and p.login = lower(r.given ->> 'parentAccount') where ${named}) found
+      select r.row_no, p.id, 1 from work_row r join present_person p on p.type = 3 and p.login = portal_fold(r.given ->> 'parentAccount') where ${named}) found
     order by row_no, rank`)
   await refuseRows(tx, {
     where: sql`${named} and r.row_no not in (select row_no from found_parent)`,

@@ -1,3 +1,4 @@
+import { cleanText } from '../../../contract/rules/text/fold-text.ts'
 import { CLASS_FIELDS, PEOPLE_FIELDS, typeOfHeading } from '../../../contract/rules/imports/import-fields.ts'
 import {
   type ColumnMapping,
@@ -161,6 +162,7 @@ export function createRowMapper(options: MapOptions) {
       }
       const values = readCells(header, texts)
       checkTexts(header, values, reader)
+      cleanTexts(values)
       rowNo += 1
       const at = { rowNo, sheet: row.sheet, rowNumber: row.row }
       if (header.table === 'classes') return [readClass(values, reader, at)]
@@ -239,6 +241,16 @@ function checkTexts(header: Header, values: Record<string, string>, reader: Valu
     else if (CONTROL_CHARACTERS.test(text) || /\p{Surrogate}/u.test(text)) reader.refuse(field, '', 'bad_text')
     else continue
     delete values[field]
+  }
+}
+
+/** Values as they are stored. Lines tell subjects apart. */
+function cleanTexts(values: Record<string, string>): void {
+  for (const [field, text] of Object.entries(values)) {
+    if (field === 'subjects') continue
+    const cleaned = cleanText(text)
+    if (cleaned === '') delete values[field]
+    else values[field] = cleaned
   }
 }
 

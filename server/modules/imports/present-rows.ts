@@ -10,13 +10,13 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     await tx.execute(sql`drop table if exists ${sql.identifier(table)}`)
   await tx.execute(sql`
     create temporary table present_person on commit drop as
-    select s.student_id as id, s.user_id, 1::smallint as type, s.student_number as number, lower(a.login_name) as login, s.real_name as name,
+    select s.student_id as id, s.user_id, 1::smallint as type, portal_fold(s.student_number) as number, a.login_key as login, s.real_name as name, portal_fold_name(s.real_name) as name_key,
       s.class_id, s.class_id is not null as active, jsonb_build_object(
         'name', s.real_name, 'englishName', s.english_name, 'number', s.student_number, 'sex', s.sex, 'birthday', s.birthday, 'classId', s.class_id,
         'active', s.class_id is not null, 'leftOn', s.left_on, 'leftReason', s.left_reason, 'status', a.status, 'hasAccount', s.user_id is not null, 'loginName', a.login_name, 'email', a.email, 'phone', c.phone) as image
     from student s left join user_account a on a.user_id = s.user_id left join account_contact c on c.user_id = s.user_id
     union all
-    select a.user_id, a.user_id, a.user_type, m.staff_number, lower(a.login_name), a.real_name, null, a.status = 1, jsonb_build_object(
+    select a.user_id, a.user_id, a.user_type, portal_fold(m.staff_number), a.login_key, a.real_name, portal_fold_name(a.real_name), null, a.status = 1, jsonb_build_object(
         'name', a.real_name, 'englishName', a.english_name, 'sex', a.sex, 'active', a.status = 1, 'loginName', a.login_name, 'email', a.email,
         'phone', case when a.user_type = 3 then g.phone else c.phone end, 'number', m.staff_number, 'departmentId', m.department_id,
         'position', coalesce(m.position_title, ''), 'englishPosition', coalesce(m.english_position_title, ''), 'parentId', a.parent_id, 'teaching', coalesce(t.list, '[]'::jsonb))
@@ -31,6 +31,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
   await tx.execute(sql`create unique index on present_person (id)`)
   await tx.execute(sql`create index on present_person (number)`)
   await tx.execute(sql`create index on present_person (login)`)
+  await tx.execute(sql`create index on present_person (name_key)`)
   await tx.execute(sql`
     create temporary table present_class on commit drop as
     select c.class_id as id, g.name as grade, c.name, c.campus_id, g.english_name as grade_english, c.english_name,
@@ -38,7 +39,7 @@ export async function readPresentRows(tx: Tx): Promise<void> {
     from class_group c join grade g using (grade_id) where c.closed_on is null`)
   await tx.execute(sql`
     create temporary table present_guardian on commit drop as
-    select g.parent_id, g.student_id, a.real_name as name, c.phone, jsonb_build_object('relation', g.relation, 'phone', c.phone) as image
+    select g.parent_id, g.student_id, a.real_name as name, portal_fold_name(a.real_name) as name_key, c.phone, jsonb_build_object('relation', g.relation, 'phone', c.phone) as image
     from guardian g join user_account a on a.user_id = g.parent_id left join guardian_contact c on c.parent_id = g.parent_id`)
   await tx.execute(sql`analyze present_person; analyze present_class; analyze present_guardian`)
 }

@@ -111,7 +111,7 @@ async function findLost(tx: Tx): Promise<void> {
       select from ${sql.identifier(table)} t where t.${sql.identifier(key)} = (r.before ->> ${field})::uuid and ${more})`
   const isTaken = (field: string, column: string) => sql`
     select ${field}::text where r.kind = 'person' and r.before ->> ${field} is not null and exists (
-      select from present_person p where p.${sql.identifier(column)} = lower(r.before ->> ${field}) and p.id <> r.target_id
+      select from present_person p where p.${sql.identifier(column)} = portal_fold(r.before ->> ${field}) and p.id <> r.target_id
         and (${column} = 'login' or (p.type = 1) = (exists (select from present_person o where o.id = r.target_id and o.type = 1)))
         and p.id not in (select target_id from undo_row u where u.kind = 'person' and (u.action = 'new' or u.before ? ${field})))`
   const lost = sql`array(

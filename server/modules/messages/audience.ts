@@ -7,7 +7,7 @@ import {
   type Receiver,
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
+import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { application } from '../../db/schema/portal.ts'
 import type { Session } from '../../http/call.ts'
@@ -90,13 +90,11 @@ const mayGet = (teacherId: string | null): SQL =>
 
 /** Open accounts with a text in their name, English name, pinyin or login name. `teacherId`: only pupils of this teacher's classes and their parents. */
 export async function findReceivers(tx: Tx, teacherId: string | null, typed: string): Promise<Receiver[]> {
-  const query = normalizeQuery(typed)
-  if (query === '') return []
-  const letters = query.replaceAll(/[\s'’]/g, '')
+  const search = nameSearch(typed)
+  if (!search) return []
   const { rows } = await tx.execute(sql`
     select ${receiverColumns} from user_account a
-    where a.status = 1 and ${mayGet(teacherId)} and (position(${query} in lower(a.real_name)) > 0 or position(${query} in lower(a.english_name)) > 0
-      or starts_with(lower(a.login_name), ${query}) or position(${letters} in a.name_letters) > 0 or starts_with(a.name_initials, ${letters}))
+    where a.status = 1 and ${mayGet(teacherId)} and ${search.finds(sql`a`)}
     order by a.name_letters nulls last, a.real_name, a.user_id limit ${FOUND_PEOPLE}`)
   return z.parse(receivers, rows)
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Session } from '../../http/call.ts'
 import { findNullCharacters } from '../../http/null-characters.ts'
@@ -34,7 +35,7 @@ export async function issueTicket(
     .leftJoin(secondStep, eq(secondStep.userId, userAccount.userId))
     .where(
       and(
-        sql`lower(${userAccount.loginName}) = lower(${given.loginName.trim()})`,
+        eq(userAccount.loginKey, foldText(given.loginName)),
         eq(userAccount.status, 1),
         // A third party's request must not bypass a second step.
         isNull(secondStep.userId),

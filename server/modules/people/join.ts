@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { foldName } from '../../../contract/rules/text/fold-text.ts'
 import { type check, type create, GUARDIAN_CODE_USES, type redeem } from '../../../contract/endpoints/family/join.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -43,7 +44,9 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof): Promise
       return null
     }
     await checkSecretWait(tx, request.ip)
-    const isNamed = [found.realName, found.englishName].some((name) => name !== '' && plain(name) === plain(child))
+    const isNamed = [found.realName, found.englishName].some(
+      (name) => name !== '' && foldName(name) === foldName(child),
+    )
     if (!isNamed)
       await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${found.codeId}`)
     return { found, isNamed }
@@ -53,12 +56,6 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof): Promise
   if (!answer.isNamed) throw fieldError('child', 'join.name_differs')
   return answer.found
 }
-
-const plain = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\s·•]/g, '')
 
 export async function checkJoin(call: Call, proof: Proof): Promise<ResponseOf<typeof check>> {
   const { studentId, realName, englishName } = await prove(call, proof)
@@ -147,7 +144,7 @@ async function proveGuardian(
 ): Promise<void> {
   const isNamed = await inUnit(async (tx) => {
     const found = (await findUnused(tx, studentId)).find(({ userId }) => userId === guardianId)
-    if (found && plain(found.realName) === plain(realName)) return true
+    if (found && foldName(found.realName) === foldName(realName)) return true
     await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${codeId}`)
     return false
   })
@@ -182,7 +179,7 @@ async function claimAccount(
   if (!before || !(await findUnused(tx, studentId)).some(({ userId }) => userId === guardianId))
     throw fieldError('realName', 'join.guardian_differs')
   const { rows } = await tx.execute(
-    sql`select from user_account a where lower(a.login_name) = lower(${loginName}) and a.user_id <> ${guardianId}::uuid`,
+    sql`select from user_account a where a.login_key = portal_fold(${loginName}) and a.user_id <> ${guardianId}::uuid`,
   )
   if (rows.length > 0) throw fieldError('loginName', 'people.login_taken')
   await tx.update(userAccount).set({ loginName }).where(eq(userAccount.userId, guardianId))

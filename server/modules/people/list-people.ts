@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { list, PEOPLE_PAGE_MAX, type PersonKey, personRow } from '../../../contract/endpoints/people/people.ts'
 import { FIRST_PASSWORD_DAYS } from '../../../contract/limits.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
-import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
+import { nameSearch } from '../../db/name-search.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import type { ClassScope } from '../../http/call.ts'
 import { classesOf } from '../auth/class-scope.ts'
@@ -132,47 +132,30 @@ function accounts(wanted: Wanted, scope: ClassScope): SQL {
 const NEVER_SIGNED_IN = sql`not exists (
   select from sign_in_event e where e.unit_id = portal_unit_id() and e.user_id = p.user_id and e.kind = 'signed-in')`
 
-const isSearch = ({ query = '' }: Pick<Wanted, 'query'>) => normalizeQuery(query) !== ''
+const isSearch = ({ query = '' }: Pick<Wanted, 'query'>) => nameSearch(query) !== null
 
-/** Of a row `p` with names, by one text with all of them in lower case: part of a name, or the beginning of its initials. `LOGIN` begins the login name in that text. */
-function nameTests({ query = '' }: Wanted, text: SQL): SQL[] {
-  const part = normalizeQuery(query)
-  const letters = part.replaceAll(/[\s'’]/g, '')
-  return [
-    sql`position(${part} in ${text}) > 0`,
-    ...(letters === part ? [] : [sql`position(${letters} in p.name_letters) > 0`]),
-    sql`starts_with(p.name_initials, ${letters})`,
-  ]
-}
-
-const LOGIN = sql`chr(2)`
-
-/** Part of a name or of the account's login name, or a beginning of the number. */
+/** Part of a name, of the number or of the account's login name. */
 function pupilTests(wanted: Wanted): SQL[] {
-  const names = nameTests(wanted, sql`p.search_text`)
-  if (wanted.byNames) return names
-  const part = normalizeQuery(wanted.query ?? '')
-  // Lower case costs much, and digits have none.
-  const number = part.toLowerCase() === part.toUpperCase() ? sql`p.student_number` : sql`lower(p.student_number)`
+  const search = nameSearch(wanted.query ?? '')
+  if (!search) return [sql`true`]
+  if (wanted.byNames) return [search.findsName(sql`p`)]
   return [
-    ...names,
-    sql`starts_with(${number}, ${part})`,
+    search.finds(sql`p`),
     sql`p.user_id in (select a.user_id from matching a where a.user_type = 1 and a.by_login)`,
   ]
 }
 
 /** The accounts that fit, pupils' as well, of which `by_login` says whether the login name does. Read once, because this is what a search waits for. */
 function matchingAccounts(wanted: Wanted): SQL {
-  const part = normalizeQuery(wanted.query ?? '')
-  const names = wanted.byNames ? sql`split_part(p.search_text, ${LOGIN}, 1)` : sql`p.search_text`
-  const number = wanted.byNames ? sql`false` : sql`starts_with(lower(m.staff_number), ${part})`
-  const tests = [
-    ...nameTests(wanted, names),
-    sql`p.user_id in (select m.user_id from staff_member m where position(${part} in lower(m.english_name)) > 0 or ${number})`,
-  ]
+  const search = nameSearch(wanted.query ?? '')
+  if (!search)
+    return sql`select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, true as by_login from user_account p`
+  const named = wanted.byNames ? search.findsName(sql`p`) : search.finds(sql`p`)
+  const number = wanted.byNames ? sql`false` : sql`starts_with(portal_fold(m.staff_number), ${search.text})`
   return sql`
-    select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, position(${part} in split_part(p.search_text, ${LOGIN}, 2)) > 0 as by_login
-    from user_account p where ${sql.join(tests, sql` or `)}`
+    select p.user_id, p.user_type, p.status, p.real_name, p.name_letters, position(${search.text} in p.login_key) > 0 as by_login
+    from user_account p
+    where ${named} or p.user_id in (select m.user_id from staff_member m where ${search.isIn(sql`m.english_name`)} or ${number})`
 }
 
 /** Those of the classes, grade and campus that are asked for, and of the caller's part of the unit. */

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { type PersonKey, save } from '../../../contract/endpoints/people/people.ts'
+import { foldText } from '../../../contract/rules/text/fold-text.ts'
 import type { ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
@@ -150,7 +151,7 @@ async function writeAccount(
     email,
   }: Pick<Given, 'loginName' | 'realName' | 'englishName' | 'sex' | 'email'>,
 ): Promise<string> {
-  const isName = sql`lower(${userAccount.loginName}) = lower(${loginName})`
+  const isName = eq(userAccount.loginKey, foldText(loginName))
   const others = userId === null ? [] : [ne(userAccount.userId, userId)]
   if (loginName !== '' && (await tx.$count(userAccount, and(isName, ...others))) > 0)
     throw fieldError('loginName', 'people.login_taken')

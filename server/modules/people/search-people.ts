@@ -2,9 +2,10 @@ import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { STAFF_GROUP } from '../../../contract/endpoints/attendance/attendance.ts'
 import { PEOPLE_MAX, person, type Person } from '../../../contract/endpoints/desktop/desktop-search.ts'
-import { matchName, normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
+import { matchPersonName } from '../../../contract/rules/desktop/match-name.ts'
 import type { Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
+import { type NameSearch, nameSearch } from '../../db/name-search.ts'
 import { heldPermissions } from '../tenants/permissions.ts'
 import { maySee, readRights, type AttendanceRights } from '../attendance/attendance-access.ts'
 
@@ -24,17 +25,17 @@ const candidates = z.array(
  * their own class, parents those of their children's. (The portal has no other teachers of a class yet.)
  */
 export async function searchPeople(tx: Tx, session: Session, typed: string): Promise<Person[]> {
-  const query = normalizeQuery(typed)
-  if (query === '') return []
+  const search = nameSearch(typed)
+  if (!search) return []
   const held = await heldPermissions(tx, session, ['base_message'])
-  const { rows } = await tx.execute(candidateQuery(session, query, mayWriteTo(session, held)))
+  const { rows } = await tx.execute(candidateQuery(session, search, mayWriteTo(session, held)))
   const rights = await readRights(tx, session)
   return z
     .parse(candidates, rows)
     .flatMap((one) => {
       const found = { ...one, pinyin: one.pinyin === null ? [] : one.pinyin.split(' ') }
-      const byName = matchName(query, found.name, found.pinyin)
-      const byEnglish = matchName(query, found.englishName)
+      const byName = matchPersonName(typed, found.name, found.pinyin)
+      const byEnglish = matchPersonName(typed, found.englishName)
       const rank = Math.min(byName?.rank ?? Infinity, byEnglish?.rank ?? Infinity)
       return Number.isFinite(rank) ? [{ found, rank }] : []
     })
@@ -62,22 +63,22 @@ function groupOf(userType: number, classId: string | null, rights: AttendanceRig
  * Letters in this order, with anything between: a superset of the exact matches. Row-level security keeps PostgreSQL from using a trigram index here,
  * because `like` is not leak-proof; a unit's people are few enough for a scan (docs/decisions/0017).
  */
-function candidateQuery(session: Session, query: string, mayWrite: SQL) {
-  const letters = query.replaceAll(/[\s'’]/g, '')
+function candidateQuery(session: Session, search: NameSearch, mayWrite: SQL) {
+  const letters = search.letters
   const isLatin = /^[a-z0-9]+$/.test(letters)
   const inOrder = isLatin ? `%${[...letters].join('%')}%` : null
   return sql`
     with visible as (${visiblePeople(session)}),
     found as (
       select *, case
-        when lower(real_name) = ${query} or name_letters = ${letters} then 0
-        when starts_with(lower(real_name), ${query}) or starts_with(name_letters, ${letters}) then 1
+        when starts_with(search_text, ${`${letters}\n`}) or name_letters = ${letters} then 0
+        when starts_with(search_text, ${letters}) or starts_with(name_letters, ${letters}) then 1
         when starts_with(name_initials, ${letters}) then 2
-        when position(${query} in lower(real_name)) > 0 or position(${letters} in name_letters) > 0 then 3
+        when ${search.findsName(sql`visible`)} then 3
         else 4 end as rank
       from visible
-      where position(${query} in lower(real_name)) > 0 or lower(english_name) like ${`%${escapeLike(query)}%`}
-        or name_letters like ${inOrder} or lower(english_name) like ${inOrder}
+      where ${search.findsName(sql`visible`)} or ${search.isIn(sql`own_english`)}
+        or name_letters like ${inOrder} or split_part(search_text, chr(2), 1) like ${inOrder} or lower(own_english) like ${inOrder}
       order by rank, user_type <> 2, real_name, id
       limit ${CANDIDATES}
     )
@@ -116,25 +117,21 @@ function visiblePeople({ userId, userType }: Session) {
   if (userType === 2 || userType === 4) {
     return sql`
       select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, p.english_name, '') as english_name,
-        a.name_pinyin, a.name_letters, a.name_initials, a.user_type
+        a.name_pinyin, a.name_letters, a.name_initials, a.search_text, coalesce(e.english_name, '') as own_english, a.user_type
       from user_account a
       left join staff_member e using (user_id)
       left join student p on p.user_id = a.user_id
       where a.status = 1 and a.user_id <> ${userId}
       union all
-      select student_id, real_name, english_name, name_pinyin, name_letters, name_initials, 1::smallint
+      select student_id, real_name, english_name, name_pinyin, name_letters, name_initials, search_text, '', 1::smallint
       from student where user_id is null and class_id is not null`
   }
   return sql`
     select a.user_id as id, a.real_name, coalesce(nullif(a.english_name, ''), e.english_name, '') as english_name,
-      a.name_pinyin, a.name_letters, a.name_initials, a.user_type
+      a.name_pinyin, a.name_letters, a.name_initials, a.search_text, coalesce(e.english_name, '') as own_english, a.user_type
     from user_account a
     left join staff_member e using (user_id)
     where a.status = 1 and a.user_id in (
       select c.head_teacher_id from class_group c join student s using (class_id)
       where ${userType === 1 ? sql`s.user_id = ${userId}` : sql`s.student_id in (select student_id from guardian where parent_id = ${userId})`})`
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }

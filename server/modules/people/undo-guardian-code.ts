@@ -70,7 +70,7 @@ export async function undoGuardianCode(call: GuardianCall, use: Use, address: st
       select distinct on (parent_id) parent_id, login_name from guardian_code_use
       where code_id = ${codeId}::uuid and kind = 'claim' order by parent_id, at) u
     where a.user_id = u.parent_id and a.user_id = any (${of('reset')}) and not exists (
-      select from user_account o where lower(o.login_name) = lower(u.login_name) and o.user_id <> a.user_id)`)
+      select from user_account o where o.login_key = portal_fold(u.login_name) and o.user_id <> a.user_id)`)
   await tx.execute(
     sql`delete from guardian_code_use where student_id = ${studentId}::uuid and code_id = ${codeId}::uuid`,
   )

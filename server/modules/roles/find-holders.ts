@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { find, OFFERED } from '../../../contract/endpoints/people/unit-roles.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
-import { normalizeQuery } from '../../../contract/rules/desktop/match-name.ts'
+import { nameSearch } from '../../db/name-search.ts'
 import type { Tx } from '../../db/database.ts'
 
 const rows = z.tuple([z.object({ found: find.response.shape.found })])
 
 /** Open accounts, classes and departments by a part of the name, a few of each kind. */
 export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typeof find>['found']> {
-  const query = normalizeQuery(typed)
-  const letters = query.replaceAll(/[\s'’]/g, '')
+  const search = nameSearch(typed)
+  if (!search) return []
   const { rows: answer } = await tx.execute(sql`
     select coalesce(json_agg(json_build_object('kind', f.kind, 'id', f.id, 'name', f.name, 'englishName', f.english_name, 'userType', f.user_type,
       'detail', f.detail) order by f.rank, f.place, f.name, f.id), '[]') as found
@@ -18,20 +18,18 @@ export async function findHolders(tx: Tx, typed: string): Promise<ResponseOf<typ
       (select 0 as rank, (a.user_type in (1, 3))::integer as place, 'person' as kind, a.user_id::text as id, a.real_name as name,
         coalesce(nullif(a.english_name, ''), m.english_name, '') as english_name, a.user_type, a.login_name as detail
       from user_account a left join staff_member m on m.user_id = a.user_id
-      where a.status = 1 and ${query} <> '' and (position(${query} in lower(a.real_name)) > 0 or position(${query} in lower(a.english_name)) > 0
-        or position(${query} in lower(coalesce(m.english_name, ''))) > 0 or position(${query} in lower(a.login_name)) > 0
-        or position(${letters} in a.name_letters) > 0 or starts_with(a.name_initials, ${letters}))
+      where a.status = 1 and (${search.finds(sql`a`)} or ${search.isIn(sql`coalesce(m.english_name, '')`)})
       order by a.user_type in (2, 4) desc, a.real_name, a.user_id limit ${OFFERED})
       union all
       (select 1, d.position, 'department', d.department_id::text, d.name, d.english_name, null, ''
       from department d
-      where position(${query} in lower(d.name)) > 0 or position(${query} in lower(d.english_name)) > 0
+      where ${search.isIn(sql`d.name`)} or ${search.isIn(sql`d.english_name`)}
       order by d.position limit ${OFFERED})
       union all
       (select 2, g.position * 1000 + c.position, 'class', c.class_id::text, g.name || c.name, g.english_name || ' ' || c.english_name, null, ''
       from class_group c join grade g using (grade_id)
       where c.closed_on is null
-        and (position(${query} in lower(g.name || c.name)) > 0 or position(${query} in lower(g.english_name || ' ' || c.english_name)) > 0)
+        and (${search.isIn(sql`g.name || c.name`)} or ${search.isIn(sql`g.english_name || ' ' || c.english_name`)})
       order by g.position, c.position limit ${OFFERED})) f`)
   return z.parse(rows, answer)[0].found
 }

@@ -116,3 +116,37 @@ describe('grade and class', () => {
     expect(Object.values(teacher?.names ?? {}).map(({ name }) => name)).toContain('1 （12）班')
   })
 })
+
+describe('who a row is about', () => {
+  it('is found in full width, in any case, under any dot and with invisible characters, and once', async () => {
+    const first = await caller.preview(
+      'people.csv',
+      '姓名,学号,年级,班级,父亲姓名,父亲电话\n买买提·艾力,ＴＢ１２０１,五年级,1班,艾力·买买提,13911117001\n\u200B祁\u200E隐,TB1202\u200B,五年级,1班,,\n',
+    )
+    await caller.apply(first.importId)
+    const again = await caller.preview(
+      'people.csv',
+      '姓名,学号,年级,班级,父亲姓名,父亲电话\n买买提•艾力,tb1201,五年级,1班,艾力・买买提,13911117001\n祁隐,tb1202,五年级,1班,,\n',
+    )
+    expect(again.counts).toMatchObject({ new: { people: 0, parents: 0, guardians: 0 }, error: { people: 0 } })
+    const twice = await caller.preview(
+      'people.csv',
+      '姓名,学号,年级,班级\n甲,TB1301,五年级,1班\n乙,ｔｂ1301,五年级,1班\n',
+    )
+    expect((await caller.rows(twice.importId, 'error'))[0]?.problems).toMatchObject([{ code: 'duplicate' }])
+    const stored = await runAsOwner(
+      test,
+      sql`select real_name, student_number from student where student_number ilike 'TB1202%'`,
+    )
+    expect(stored).toEqual([{ real_name: '祁隐', student_number: 'TB1202' }])
+    await caller.undo(first.importId)
+  })
+
+  it('is a candidate under another dot where no number says it', async () => {
+    const first = await caller.preview('people.csv', '姓名,学号,年级,班级\n阿依古丽·买买提,D801,五年级,1班\n')
+    await caller.apply(first.importId)
+    const again = await caller.preview('people.csv', '类型,姓名,年级,班级\n学生,阿依古丽‧买买提,五年级,1班\n')
+    expect(again.openChoices).toBe(1)
+    await caller.undo(first.importId)
+  })
+})

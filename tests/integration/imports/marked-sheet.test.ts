@@ -111,7 +111,7 @@ it('text comes back as a spreadsheet that keeps what its columns were said to be
     (await caller.rows(mended.importId, 'new')).map(({ row, name, after }) => [row, name, after?.['number']]),
   ).toEqual([
     [2, '王一', '0012'],
-    [3, '李\n二', '0013'],
+    [3, '李 二', '0013'],
   ])
 })
 

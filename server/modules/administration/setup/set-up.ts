@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { SetupAccount, SetupUnit } from '../../../../contract/endpoints/units/setup.ts'
 import type { MailForm } from '../../../../contract/endpoints/sign-in/sign-in-admin.ts'
@@ -49,7 +50,7 @@ export interface PreparedSetup extends Omit<SetupPlan, 'operator' | 'administrat
 /** Checks names and passwords and hashes these, before a transaction begins. Throws the error of a field, such as 'password.common' of `operator.password`. */
 export async function prepareSetup(passwords: Passwords, plan: SetupPlan): Promise<PreparedSetup> {
   const { operator, administrator, unit } = plan
-  if (operator && operator.loginName.toLowerCase() === administrator.loginName.toLowerCase())
+  if (operator && foldText(operator.loginName) === foldText(administrator.loginName))
     throw fieldError('administrator.loginName', 'setup.login_same')
   return {
     ...plan,

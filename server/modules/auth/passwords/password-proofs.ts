@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm'
+import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { credential, unit, userAccount } from '../../../db/schema/identity.ts'
@@ -80,7 +81,7 @@ async function proveByCode(
   const nobody = { unitId, userId: null }
   const { account, allowed } = await beginRecordedAttempt(database, { ...context, loginName })
   const [live] = await database.inUnit(nobody, (tx) =>
-    findLive(tx, and(eq(passwordReset.kind, 'admin'), sql`lower(${userAccount.loginName}) = lower(${loginName})`)),
+    findLive(tx, and(eq(passwordReset.kind, 'admin'), eq(userAccount.loginKey, foldText(loginName)))),
   )
   const takeBack = () => database.inUnit(nobody, (tx) => forgiveAttempt(tx, allowed))
   const matches = await verifyCounted(passwords, live?.codeHash, readCode(code), unitId, takeBack)

@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Database, Tx } from '../../../db/database.ts'
@@ -84,7 +85,7 @@ async function sendResetLink(tx: Tx, outbox: Outbox, unitId: string, asked: Rese
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(
       and(
-        sql`lower(${userAccount.loginName}) = lower(${loginName})`,
+        eq(userAccount.loginKey, foldText(loginName)),
         eq(userAccount.status, 1),
         eq(userAccount.superman, false),
       ),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { ErrorCode } from '../../../../contract/errors.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { StreamCall } from '../../../http/call.ts'
@@ -100,7 +101,7 @@ export async function findPersonToHelp(
       englishName: userAccount.englishName,
     })
     .from(userAccount)
-    .where(and(sql`lower(${userAccount.loginName}) = lower(${loginName})`, eq(userAccount.status, 1)))
+    .where(and(eq(userAccount.loginKey, foldText(loginName)), eq(userAccount.status, 1)))
   if (!person) throw new PortalError('password.no_such_person')
   if (person.userId === administrator.userId) throw new PortalError(ifOneself)
   await requireAccountsInScope(tx, scope, [person.userId])

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { shareReceiver, SHARE_LIMITS, type ShareReceiver } from '../../../../contract/endpoints/storage/shares.ts'
-import { normalizeQuery } from '../../../../contract/rules/desktop/match-name.ts'
+import { nameSearch } from '../../../db/name-search.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { classEnglishName, className, classNames } from '../../tenants/class-names.ts'
 
@@ -51,10 +51,9 @@ const found = z.array(
 
 /** Groups first, then people, by part of a name; only those with whom the caller may share. */
 export async function findShareReceivers(tx: Tx, typed: string): Promise<ShareReceiver[]> {
-  const query = normalizeQuery(typed)
-  if (query === '') return []
-  const letters = query.replaceAll(/[\s'’]/g, '')
-  const named = sql`(position(${query} in lower(x.name)) > 0 or position(${query} in lower(x.english_name)) > 0)`
+  const search = nameSearch(typed)
+  if (!search) return []
+  const named = sql`(${search.isIn(sql`x.name`)} or ${search.isIn(sql`x.english_name`)})`
   const groups = sql.join(
     [SOURCES.grade, SOURCES.class, SOURCES.department, SOURCES.role].map((source) => sql`(${source} and ${named})`),
     sql` union all `,
@@ -68,8 +67,7 @@ export async function findShareReceivers(tx: Tx, typed: string): Promise<ShareRe
     : { rows: [] }
   const { rows: people } = await tx.execute(sql`
     ${SOURCES.person} and x.status = 1 and x.user_id <> portal_user_id()
-      and (position(${query} in lower(x.real_name)) > 0 or position(${query} in lower(x.english_name)) > 0
-        or starts_with(lower(x.login_name), ${query}) or position(${letters} in x.name_letters) > 0 or starts_with(x.name_initials, ${letters}))
+      and ${search.finds(sql`x`)}
       ${isWide ? sql`` : sql`and portal_may_share_with(x.user_id)`}
     order by x.name_letters nulls last, x.real_name, x.user_id limit ${SHARE_LIMITS.found}`)
   const groupsFound = z.parse(found, grouped)

@@ -2,7 +2,7 @@ import type { Person, searchIndex } from '../../../../../contract/endpoints/desk
 import type { Icon, MenuItem } from '../../../../../contract/endpoints/desktop/desktop.ts'
 import type { Language } from '../../../../../contract/envelope.ts'
 import type { ResponseOf } from '../../../../../contract/endpoint.ts'
-import { matchName, RANK, type NameMatch } from '../../../../../contract/rules/desktop/match-name.ts'
+import { matchName, matchPersonName, RANK, type NameMatch } from '../../../../../contract/rules/desktop/match-name.ts'
 import type { SvgComponent } from '../../../ui/icons/Icon.tsx'
 import { iconName } from '../visible-icons.ts'
 
@@ -93,14 +93,20 @@ export function searchPeople(query: string, people: readonly Person[], language:
     const english = { text: person.englishName }
     const isEnglish = language === 'en' && person.englishName !== ''
     const names = isEnglish ? [english, chinese] : [chinese, english]
-    return hitOf(person, query, isEnglish ? person.englishName : person.name, names)
+    return hitOf(person, query, isEnglish ? person.englishName : person.name, names, matchPersonName)
   })
 }
 
-function hitOf<T>(item: T, query: string, label: string, names: readonly Name[]): Hit<T>[] {
+function hitOf<T>(
+  item: T,
+  query: string,
+  label: string,
+  names: readonly Name[],
+  matches: typeof matchName = matchName,
+): Hit<T>[] {
   let best: { match: NameMatch; text: string } | null = null
   for (const { text, syllables } of names) {
-    const match = matchName(query, text, syllables)
+    const match = matches(query, text, syllables)
     if (match && (!best || match.rank < best.match.rank)) best = { match, text }
   }
   if (!best) return []
