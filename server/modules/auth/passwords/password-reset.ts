@@ -84,11 +84,7 @@ async function sendResetLink(tx: Tx, outbox: Outbox, unitId: string, asked: Rese
     .from(userAccount)
     .innerJoin(unit, eq(unit.unitId, userAccount.unitId))
     .where(
-      and(
-        eq(userAccount.loginKey, foldText(loginName)),
-        eq(userAccount.status, 1),
-        eq(userAccount.superman, false),
-      ),
+      and(eq(userAccount.loginKey, foldText(loginName)), eq(userAccount.status, 1), eq(userAccount.superman, false)),
     )
     // Concurrent requests are counted one after the other.
     .for('no key update', { of: userAccount })
