@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { SavingEndpoint } from '../../contract/endpoint.ts'
 import { PortalError } from '../../contract/portal-error.ts'
@@ -62,6 +62,22 @@ export async function requireVersion<Saved extends z.core.$ZodType<{ version: st
       )
   const data: unknown = { current, last: await readLastChange(tx, isChange) }
   throw new PortalError('record.changed', { data: z.parse(changedRecord(endpoint.saves), data) })
+}
+
+/**
+ * The record before settings of the unit are saved, which may have no row yet; other saves of them wait until the transaction's end. Throws 'record.changed' when it
+ * is another than the caller knows.
+ */
+export async function beginSettings<Saved extends z.core.$ZodType<{ version: string }>>(
+  tx: Tx,
+  endpoint: SavingEndpoint<Saved>,
+  known: string | null,
+  read: () => Promise<NoInfer<z.core.output<Saved>>>,
+): Promise<z.core.output<Saved>> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${endpoint.name} || portal_unit_id()::text, 0))`)
+  const current = await read()
+  await requireVersion(tx, endpoint, { known, current })
+  return current
 }
 
 async function readLastChange(tx: Tx, isChange: SQL | undefined) {

@@ -103,12 +103,18 @@ function Form({ of, overview, onDone }: { of: Application | null; overview: Appl
   const audienceText = useAudienceText(overview)
   // What was typed is compared with what was there when the form was opened.
   const [first] = useState(() => formOf(of, overview.applications))
+  const [version] = useState(of?.version ?? null)
   const form = useAdministrationForm({
     schema: applicationForm,
     values: first,
+    record: {
+      endpoint: save,
+      version,
+      valuesOf: (now) => formOf(now, overview.applications),
+    },
     texts: { icon: t('applications.icon.chooseAnother') },
-    async submit(fields) {
-      const saved = await send(save, requestOf(of, fields))
+    async submit(fields, known) {
+      const saved = await send(save, requestOf(of, fields, known))
       client.setQueryData<ApplicationOverview>([read.name, OVERVIEW], saved.overview)
       onDone()
       portal.notify(

@@ -28,13 +28,17 @@ test('a client is chosen, and then no address is needed', () => {
 })
 
 test('what is sent is what the endpoint takes', () => {
-  const request = requestOf(null, {
-    ...blank,
-    name: '选课',
-    url: 'https://choose.example',
-    userTypes: [2],
-    endsOn: '2027-01-31',
-  })
+  const request = requestOf(
+    null,
+    {
+      ...blank,
+      name: '选课',
+      url: 'https://choose.example',
+      userTypes: [2],
+      endsOn: '2027-01-31',
+    },
+    null,
+  )
   expect(safeParse(save.request, request).success).toBe(true)
   expect(request).toMatchObject({
     code: null,
@@ -48,6 +52,7 @@ test('a built-in application keeps what it opens, and one in a folder its folder
   const request = requestOf(
     {
       code: 'palace-museum',
+      version: '',
       name: '故宫博物院',
       englishName: 'The Palace Museum',
       group: null,
@@ -63,6 +68,7 @@ test('a built-in application keeps what it opens, and one in a folder its folder
       licence: null,
     },
     { ...blank, name: '故宫', kind: 'fixed', group: '' },
+    null,
   )
   expect(request).toMatchObject({ code: 'palace-museum', opens: null, group: null, endsOn: null })
 })

@@ -71,7 +71,11 @@ export function formOf(of: Application | null, all: readonly Application[]): App
   }
 }
 
-export function requestOf(of: Application | null, form: ApplicationForm): RequestOf<typeof save> {
+export function requestOf(
+  of: Application | null,
+  form: ApplicationForm,
+  version: string | null,
+): RequestOf<typeof save> {
   const { kind, url, clientId, group, endsOn, name: chinese, englishName: english, icon: address, ...limits } = form
   const known = save.request.shape.group
   return {
@@ -83,5 +87,6 @@ export function requestOf(of: Application | null, form: ApplicationForm): Reques
     opens: kind === 'fixed' ? null : kind === 'link' ? { kind, url } : { kind, clientId },
     audience: limits,
     endsOn: endsOn === '' ? null : endsOn,
+    version,
   }
 }

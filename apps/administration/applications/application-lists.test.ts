@@ -8,6 +8,7 @@ const EVERYONE = { userTypes: [], roleIds: [], classIds: [], campusIds: [] }
 function made(code: string, group: Application['group'], more: Partial<Application> = {}): Application {
   return {
     code,
+    version: '',
     name: code,
     englishName: code,
     group,

@@ -33,19 +33,21 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
   const id = useId()
   const portal = usePortal()
   const send = useSend()
-  const { shape } = saveSettings.request
+  const fields = z.omit(saveSettings.request, { version: true })
+  const { shape } = fields
   const form = useAdministrationForm({
-    schema: z.extend(saveSettings.request, {
+    schema: z.extend(fields, {
       timeZone: shape.timeZone.check(z.trim(), z.refine(isTimeZone)),
       retentionMonths: typedNumber(3, shape.retentionMonths),
     }),
-    values: { ...known, retentionMonths: String(known.retentionMonths) },
+    values: typed(known),
+    record: { endpoint: saveSettings, version: known.version, valuesOf: typed },
     texts: {
       timeZone: t('attendance.general.wrongZone'),
       retentionMonths: t('attendance.general.wrongMonths', RETENTION_MONTHS),
     },
-    async submit(values) {
-      await send(saveSettings, values)
+    async submit(values, version) {
+      await send(saveSettings, { ...values, version: version ?? '' })
       portal.notify('success', t('attendance.general.saved'))
     },
   })
@@ -94,3 +96,8 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
     </form>
   )
 }
+
+const typed = ({ version: _, ...known }: AttendanceSettings) => ({
+  ...known,
+  retentionMonths: String(known.retentionMonths),
+})

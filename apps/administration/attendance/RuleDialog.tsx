@@ -38,6 +38,25 @@ export function RuleDialog({
   const form = useAdministrationForm({
     schema: ruleForm(today, (problem) => t(`attendance.rules.problem.${problem}`)),
     values: ruleFieldsOf(rule, today),
+    record: {
+      endpoint: saveRule,
+      version: rule?.version ?? null,
+      valuesOf: (now) => ruleFieldsOf(now, today),
+      show: {
+        weekdays: {
+          label: t('attendance.rules.weekdays'),
+          text: (days: number[]) => days.map((day) => formatWeekday(day, language)).join(t('comma')),
+        },
+        classIds: {
+          label: t('attendance.rules.classes'),
+          text: (ids: string[]) =>
+            classes
+              .filter(({ classId }) => ids.includes(classId))
+              .map((one) => nameIn(one, language))
+              .join(t('comma')),
+        },
+      },
+    },
     texts: {
       name: t('attendance.rules.problem.name'),
       weekdays: t('attendance.rules.problem.weekdays'),
@@ -48,12 +67,12 @@ export function RuleDialog({
       outTolerance: tolerance,
       validFrom: t('attendance.rules.problem.past'),
     },
-    async submit(fields) {
-      const saved = await send(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }) })
+    async submit(fields, version) {
+      const saved = await send(saveRule, { ...fields, ...(rule && { ruleId: rule.ruleId }), version })
       onClose()
       tell(t('attendance.rules.saved', { name: nameIn(saved, language) }), async () => {
         // The earlier version applies again from the day of the change; earlier days keep theirs.
-        if (rule) await send(saveRule, { ...rule, validFrom: saved.validFrom })
+        if (rule) await send(saveRule, { ...rule, validFrom: saved.validFrom, version: saved.version })
         else await send(deleteRule, { ruleId: saved.ruleId })
       })
     },

@@ -78,7 +78,9 @@ function RuleList({
       work: async () => {
         const before = await send(deleteRule, { ruleId: rule.ruleId })
         return async () => {
-          for (const each of before) await send(saveRule, each)
+          /** None of a rule that is deleted. */
+          let version: string | null = null
+          for (const each of before) ({ version } = await send(saveRule, { ...each, version }))
         }
       },
       done: t('attendance.rules.deleted', { name: nameIn(rule, language) }),

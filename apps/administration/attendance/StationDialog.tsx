@@ -19,22 +19,23 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
   const t = useTexts()
   const portal = usePortal()
   const send = useSend()
-  const { stationId, name, place, direction, guide } = station
-  const { guide: limits, stationId: _, ...fields } = save.request.shape
+  const { stationId } = station
+  const { guide: limits, stationId: _, version: _version, ...fields } = save.request.shape
   const form = useAdministrationForm({
     schema: z.object({
       ...fields,
       width: typedNumber(3, limits.shape.width),
       tolerance: typedNumber(3, limits.shape.tolerance),
     }),
-    values: { name, place, direction, width: String(guide.width ?? ''), tolerance: String(guide.tolerance ?? '') },
+    values: typed(station),
+    record: { endpoint: save, version: station.version, valuesOf: typed },
     texts: {
       name: t('attendance.stations.noName'),
       width: t('attendance.stations.wrongNumber', GUIDE_WIDTH),
       tolerance: t('attendance.stations.wrongNumber', GUIDE_TOLERANCE),
     },
-    async submit({ width, tolerance, ...values }) {
-      await send(save, { stationId, ...values, guide: { width, tolerance } })
+    async submit({ width, tolerance, ...values }, version) {
+      await send(save, { stationId, ...values, guide: { width, tolerance }, version: version ?? '' })
       onClose()
       portal.notify('success', t('attendance.stations.saved'))
     },
@@ -79,3 +80,11 @@ export function StationDialog({ station, onClose }: { station: Station; onClose:
     </FormDialog>
   )
 }
+
+const typed = ({ name, place, direction, guide }: Station) => ({
+  name,
+  place,
+  direction,
+  width: String(guide.width ?? ''),
+  tolerance: String(guide.tolerance ?? ''),
+})

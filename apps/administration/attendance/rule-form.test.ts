@@ -4,7 +4,7 @@ import { ruleFieldsOf, ruleForm } from './rule-form.ts'
 const TODAY = '2026-11-23'
 const form = ruleForm(TODAY, (problem) => problem)
 const good = { ...ruleFieldsOf(null, TODAY), name: '学生' }
-const rule = { ...form.parse(good), ruleId: 'r1', validFrom: '2026-09-01' }
+const rule = { ...form.parse(good), ruleId: 'r1', version: '', validFrom: '2026-09-01' }
 
 describe('the form of a rule', () => {
   it('finds nothing wrong with what a new rule begins with, once it has a name', () => {

@@ -4,7 +4,7 @@ import { typedNumber } from '../../../contract/fields.ts'
 import { DAY_START } from '../../../contract/rules/attendance/attendance-rule.ts'
 
 /** The fields of a rule, numbers as text. */
-type RuleFields = Omit<AttendanceRule, 'ruleId' | 'inTolerance' | 'outTolerance'> &
+type RuleFields = Omit<AttendanceRule, 'ruleId' | 'version' | 'inTolerance' | 'outTolerance'> &
   Record<'inTolerance' | 'outTolerance', string>
 
 /** The fields of a new rule, or of a change from today on, or from the rule's later start. */
@@ -24,7 +24,7 @@ export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFi
       validFrom: today,
     }
   }
-  const { ruleId: _, inTolerance, outTolerance, validFrom, ...fields } = rule
+  const { ruleId: _, version: _version, inTolerance, outTolerance, validFrom, ...fields } = rule
   return {
     ...fields,
     inTolerance: String(inTolerance),
@@ -35,7 +35,7 @@ export function ruleFieldsOf(rule: AttendanceRule | null, today: string): RuleFi
 
 /** The input of `saveRule` from the fields. */
 export function ruleForm(today: string, tell: (problem: 'classes' | 'order' | 'past') => string) {
-  const { ruleId: _, ...fields } = saveRule.request.shape
+  const { ruleId: _, version: _version, ...fields } = saveRule.request.shape
   const form = z
     .object({
       ...fields,

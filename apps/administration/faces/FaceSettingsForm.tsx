@@ -1,5 +1,10 @@
 import { useId } from 'react'
-import { RETENTION_DAYS, saveSettings, type FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import {
+  RETENTION_DAYS,
+  saveSettings,
+  type FaceSettings,
+  type ShownFaceSettings,
+} from '../../../contract/endpoints/faces/face-admin.ts'
 import { faceSettingsForm, openToPhotos } from '../../../contract/rules/faces/face-settings.ts'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
@@ -15,17 +20,18 @@ export function FaceSettingsForm({
   settings,
   onSaved,
 }: {
-  settings: FaceSettings
-  onSaved: (settings: FaceSettings) => void
+  settings: ShownFaceSettings
+  onSaved: (settings: ShownFaceSettings) => void
 }) {
   const t = useTexts()
   const portal = usePortal()
   const id = useId()
   const form = useAdministrationForm({
     schema: faceSettingsForm,
-    values: { ...settings, retentionDays: String(settings.retentionDays) },
-    async submit(values) {
-      onSaved(await portal.call(saveSettings, values, { quiet: true }))
+    values: typedSettings(settings),
+    record: { endpoint: saveSettings, version: settings.version, valuesOf: typedSettings },
+    async submit(values, version) {
+      onSaved(await portal.call(saveSettings, { ...values, version: version ?? '' }, { quiet: true }))
       portal.notify('success', t('faces.saved'))
     },
   })
@@ -67,3 +73,8 @@ export function FaceSettingsForm({
     </form>
   )
 }
+
+const typedSettings = ({ version: _, ...settings }: ShownFaceSettings) => ({
+  ...settings,
+  retentionDays: String(settings.retentionDays),
+})

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import {
   type options as unitOptions,
+  type Publication,
   publicationFields,
   PUBLICATION_LIMITS,
   type Receiver,
@@ -20,6 +21,7 @@ import { Segments } from '../../../src/app/ui/fields/Segments.tsx'
 import { SelectField } from '../../../src/app/ui/fields/SelectField.tsx'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
+import { ChangedRecord } from '../../../src/app/ui/form/ChangedRecord.tsx'
 import { FormFailure } from '../../../src/app/ui/form/FormFooter.tsx'
 import { useRegainedFocus } from '../../../src/app/ui/use-regained-focus.ts'
 import { Loaded } from '../Loaded.tsx'
@@ -87,6 +89,8 @@ export default function ComposePage() {
                   <Form
                     options={found}
                     publicationId={publicationId}
+                    version={publication.version}
+                    draftOf={(now) => presetDraft(draftOf(now, found.timeZone), NO_PRESET, ownClasses)}
                     initial={presetDraft(draftOf(publication, found.timeZone), NO_PRESET, ownClasses)}
                   />
                 )}
@@ -99,6 +103,8 @@ export default function ComposePage() {
                 key={params.toString()}
                 options={found}
                 publicationId={null}
+                version={null}
+                draftOf={(now) => draftOf(now, found.timeZone)}
                 initial={presetDraft(stored, preset, ownClasses)}
                 empty={presetDraft(EMPTY_DRAFT, preset, ownClasses)}
                 onStore={setStored}
@@ -119,12 +125,17 @@ export default function ComposePage() {
 function Form({
   options: known,
   publicationId,
+  version: opened,
+  draftOf: draftFrom,
   initial,
   empty = EMPTY_DRAFT,
   onStore,
 }: {
   options: ResponseOf<typeof unitOptions>
   publicationId: string | null
+  /** Null for a new one. */
+  version: string | null
+  draftOf: (publication: Publication) => Draft
   initial: Draft
   /** What is left after clearing. */
   empty?: Draft
@@ -139,6 +150,8 @@ function Form({
   const navigate = useNavigate()
   const send = useSend()
   const [first] = useState(initial)
+  // That of what the form began with.
+  const [openedVersion] = useState(opened)
   const sent = useRef(false)
   const isChanged = useRef(false)
   const form = useAdministrationForm({
@@ -147,16 +160,17 @@ function Form({
       publicationFields,
     ),
     values: first,
+    record: { endpoint: save, version: openedVersion, valuesOf: draftFrom },
     texts: {
       title: t('messages.titleMissing'),
       userTypes: t('messages.nobody'),
       sendAt: t('messages.timeMissing'),
       dueOn: t('messages.dayWrong'),
     },
-    async submit(fields) {
+    async submit(fields, version) {
       if (isNobody(fields.audience))
         throw new PortalError('message.nobody', { fields: [{ field: 'userTypes', code: 'message.nobody' }] })
-      const saved = await send(save, { ...fields, publicationId })
+      const saved = await send(save, { ...fields, publicationId, version })
       sent.current = true
       onStore?.(EMPTY_DRAFT)
       portal.notify(
@@ -345,6 +359,7 @@ function Form({
             <TextField {...form.field('sendTime')} type="time" label={t('messages.time')} />
           </div>
         )}
+        {form.meanwhile && <ChangedRecord key={form.meanwhile.version} meanwhile={form.meanwhile} />}
         <FormFailure failure={form.failure} />
         {!online && <p className="k-field__hint">{t('messages.offline')}</p>}
         <div className="k-form-footer">

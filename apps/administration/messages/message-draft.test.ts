@@ -130,6 +130,7 @@ describe('an audience that the address chooses', () => {
 it('one that waits is changed as it was written', () => {
   const waiting: Publication = {
     publicationId: 'x',
+    version: '',
     office: null,
     outside: false,
     kind: 'message',

@@ -79,7 +79,7 @@ const readsRosters = (scopes: readonly string[]) => ROSTER_SCOPES.some((scope) =
 const writes = (scopes: readonly string[]) => [SEND_MESSAGES, WRITE_TODOS].some((scope) => scopes.includes(scope))
 
 type Kind = 'secret' | 'none' | 'roster'
-interface Values extends Omit<Input, 'clientId' | 'redirectUris' | 'confidential'> {
+interface Values extends Omit<Input, 'clientId' | 'version' | 'redirectUris' | 'confidential'> {
   readonly redirectUris: string
   /** What it is for, and whether it keeps a secret. */
   readonly keeping: Kind
@@ -127,9 +127,11 @@ function ClientForm({
       saveClient.request,
     ),
     values: client ? valuesOf(client) : EMPTY,
+    record: { endpoint: saveClient, version: client?.version ?? null, valuesOf },
     texts: { ownScopes: t('signIn.clients.scopesMissing') },
-    async submit(input) {
-      const { settings, clientId, secret } = await portal.call(saveClient, input, { quiet: true })
+    async submit(input, version) {
+      const sent = { ...input, version }
+      const { settings, clientId, secret } = await portal.call(saveClient, sent, { quiet: true })
       show(settings, t(client ? 'signIn.saved' : 'signIn.added', { name: nameIn(input, language) }))
       onClose()
       if (!client) onSecret({ clientId, secret, ownScopes: input.ownScopes })
@@ -305,6 +307,7 @@ function inputOf({ redirectUris, keeping, ...values }: Values, client: AdminClie
     backchannelLogoutSessionRequired:
       values.backchannelLogoutUri.trim() !== '' && values.backchannelLogoutSessionRequired,
     redirectUris: linesOf(redirectUris),
+    version: client?.version ?? null,
     ...(client && { clientId: client.clientId }),
   }
 }
@@ -322,6 +325,7 @@ function rosterInputOf(
     ownScopes: [...ownScopes],
     redirectUris: [],
     confidential: true,
+    version: client?.version ?? null,
     ...(client && { clientId: client.clientId }),
   }
 }

@@ -1,4 +1,5 @@
 import { use } from 'react'
+import * as z from 'zod/mini'
 import { saveSignInMethods, type SignInSettings } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { SwitchField } from '../../../src/app/ui/fields/SwitchField.tsx'
 import { FormFooter } from '../../../src/app/ui/form/FormFooter.tsx'
@@ -25,15 +26,19 @@ export default function MethodsPage() {
 
 const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
 
+const typed = ({ version: _, ...methods }: SignInSettings['ways']) => methods
+
 function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const t = useTexts()
   const portal = usePortal()
   const show = use(ShowSettings)
   const form = useAdministrationForm({
-    schema: saveSignInMethods.request,
-    values: methods,
-    async submit(values) {
-      show(await portal.call(saveSignInMethods, values, { quiet: true }), t('signIn.saved'))
+    schema: z.omit(saveSignInMethods.request, { version: true }),
+    values: typed(methods),
+    record: { endpoint: saveSignInMethods, version: methods.version, valuesOf: typed },
+    async submit(values, version) {
+      const sent = { ...values, version: version ?? '' }
+      show(await portal.call(saveSignInMethods, sent, { quiet: true }), t('signIn.saved'))
     },
   })
   return (

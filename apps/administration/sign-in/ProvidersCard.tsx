@@ -57,7 +57,7 @@ export function ProvidersCard({ settings: { providers, callbackPath, logoutPath 
 
 type Input = RequestOf<typeof saveProvider>
 
-type Values = Omit<Input, 'providerId' | 'clientSecret'> & { clientSecret: string }
+type Values = Omit<Input, 'providerId' | 'version' | 'clientSecret'> & { clientSecret: string }
 
 const EMPTY: Values = {
   kind: 'oidc',
@@ -95,9 +95,10 @@ function ProviderForm({
       saveProvider.request.check(fieldCheck((input: Input) => checkProvider(input, provider))),
     ),
     values: provider ? valuesOf(provider) : EMPTY,
-    async submit(input) {
+    record: { endpoint: saveProvider, version: provider?.version ?? null, valuesOf },
+    async submit(input, version) {
       show(
-        await portal.call(saveProvider, input, { quiet: true }),
+        await portal.call(saveProvider, { ...input, version }, { quiet: true }),
         t(provider ? 'signIn.saved' : 'signIn.added', { name: nameIn(input, language) }),
       )
       onClose()
@@ -239,6 +240,7 @@ function inputOf({ clientSecret, ...values }: Values, provider: AdminProvider | 
     ...values,
     agentId: kind === 'wecom' ? values.agentId : '',
     apiUrl: kind === 'oidc' ? '' : values.apiUrl,
+    version: provider?.version ?? null,
     ...(provider && { providerId: provider.providerId }),
     ...(clientSecret !== '' && { clientSecret }),
   }

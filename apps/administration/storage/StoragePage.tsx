@@ -4,6 +4,7 @@ import {
   quotas as quotasEndpoint,
   saveQuotas,
   type GroupUse,
+  type StorageQuotas,
   type StorageSettings,
 } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { BIN_DAYS } from '../../../contract/limits.ts'
@@ -78,16 +79,11 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
   const { quotas } = settings
   const form = useAdministrationForm({
     schema: quotasForm(quotas),
-    values: {
-      unit: showQuota(quotas.unit),
-      student: showQuota(quotas.student),
-      teacher: showQuota(quotas.teacher),
-      parent: showQuota(quotas.parent),
-      staff: showQuota(quotas.staff),
-      classes: showQuota(quotas.classes),
-    },
-    async submit(values) {
-      await show(quotasEndpoint, {}, await portal.call(saveQuotas, values, { quiet: true }))
+    values: typedQuotas(quotas),
+    record: { endpoint: saveQuotas, version: quotas.version, valuesOf: typedQuotas },
+    async submit(values, version) {
+      const sent = { ...values, version: version ?? '' }
+      await show(quotasEndpoint, {}, await portal.call(saveQuotas, sent, { quiet: true }))
       portal.notify('success', t('storage.saved'))
     },
   })
@@ -132,3 +128,12 @@ function QuotaForm({ settings }: { settings: StorageSettings }) {
     </form>
   )
 }
+
+const typedQuotas = (quotas: StorageQuotas) => ({
+  unit: showQuota(quotas.unit),
+  student: showQuota(quotas.student),
+  teacher: showQuota(quotas.teacher),
+  parent: showQuota(quotas.parent),
+  staff: showQuota(quotas.staff),
+  classes: showQuota(quotas.classes),
+})

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postFile, postJson } from '../../endpoint.ts'
 import { calendarDay, code, filled, id, moment, text } from '../../fields.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { APPLICATION_PICTURE_MAX } from '../../limits.ts'
 import { isSecureLink } from '../../rules/fields/web-address.ts'
 import { GROUP_CODES } from '../desktop/desktop.ts'
@@ -77,6 +78,7 @@ const application = z.object({
       state: z.literal(['valid', 'soon', 'read-only', 'expired']),
     }),
   ),
+  version: recordVersion,
 })
 export type Application = z.infer<typeof application>
 
@@ -112,6 +114,7 @@ export const save = postJson({
   name: 'applications.save',
   path: '/api/base/application/save',
   risk: 'ordinary',
+  saves: application,
   request: z.object({
     /** Null for a new one. */
     code: z.nullable(appCode),
@@ -126,6 +129,7 @@ export const save = postJson({
     audience,
     /** The last day of the licence; null for none. */
     endsOn: z.nullable(calendarDay),
+    version: versionOrNew,
   }),
   response: z.object({ appCode: z.string(), overview }),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { calendarDay, filled, flag, id, integer, text, timeOfDay, wholeNumber } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { TOLERANCE_MAX } from '../../rules/attendance/attendance-rule.ts'
 import { attendancePerson } from './attendance.ts'
 
@@ -25,7 +26,8 @@ const ruleFields = {
   /** Applies from this day on; earlier days keep the version before. */
   validFrom: calendarDay,
 }
-const rule = z.object({ ruleId: id, ...ruleFields })
+/** `version`: of all versions of the rule from today on. */
+const rule = z.object({ ruleId: id, ...ruleFields, version: recordVersion })
 export type AttendanceRule = z.infer<typeof rule>
 
 /** Today's rules and later versions, which have the same `ruleId`. By name, then by `validFrom`. */
@@ -54,7 +56,8 @@ export const saveRule = postJson({
   permission: 'attendance_admin',
   risk: 'ordinary',
   licence: 'base',
-  request: z.object({ ruleId: z.optional(id), ...ruleFields }),
+  saves: rule,
+  request: z.object({ ruleId: z.optional(id), ...ruleFields, version: versionOrNew }),
   response: rule,
 })
 
@@ -127,7 +130,8 @@ const settingsFields = z.object({
   parentExcuse: z._default(z.boolean(), true),
   retentionMonths: integer(RETENTION_MONTHS),
 })
-export type AttendanceSettings = z.infer<typeof settingsFields>
+const shownSettings = z.extend(settingsFields, { version: recordVersion })
+export type AttendanceSettings = z.infer<typeof shownSettings>
 
 export const settings = get({
   name: 'attendance.settings',
@@ -136,7 +140,7 @@ export const settings = get({
   permission: 'attendance_admin',
   risk: 'ordinary',
   licence: 'base',
-  response: settingsFields,
+  response: shownSettings,
 })
 
 /** Returns the settings. Throws 'attendance.time_zone'. */
@@ -147,8 +151,9 @@ export const saveSettings = postJson({
   permission: 'attendance_admin',
   risk: 'ordinary',
   licence: 'base',
-  request: settingsFields,
-  response: settingsFields,
+  saves: shownSettings,
+  request: shownSettings,
+  response: shownSettings,
 })
 
 const cardHolder = z.extend(attendancePerson, {

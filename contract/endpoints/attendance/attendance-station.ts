@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accountName, calendarDay, filled, id, integer, moment, text, timeOfDay } from '../../fields.ts'
 import { get, postJson, type ResponseOf } from '../../endpoint.ts'
+import { recordVersion } from '../../record-version.ts'
 
 // Stations: tablets that record who comes and goes. Their encryption is in contract/attendance-capture.ts.
 
@@ -174,6 +175,7 @@ const station = z.object({
   pending: z.number(),
   delivered: z.number(),
   revokedAt: z.nullable(moment),
+  version: recordVersion,
 })
 export type Station = z.infer<typeof station>
 
@@ -196,7 +198,8 @@ export const save = postJson({
   permission: 'attendance_admin',
   risk: 'ordinary',
   licence: 'base',
-  request: z.object({ stationId: id, ...stationFields, guide }),
+  saves: station,
+  request: z.object({ stationId: id, ...stationFields, guide, version: recordVersion }),
   response: station,
 })
 

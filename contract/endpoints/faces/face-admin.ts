@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accountName, calendarDay, filled, id, integer, moment, text, userType, wholeNumber } from '../../fields.ts'
 import { LANGUAGES } from '../../limits.ts'
 import { get, postForm, postJson } from '../../endpoint.ts'
+import { recordVersion } from '../../record-version.ts'
 
 // Faces for administrators: settings, people and records.
 
@@ -41,13 +42,16 @@ const settingsFields = z.object({
 })
 export type FaceSettings = z.infer<typeof settingsFields>
 
+const shownSettings = z.extend(settingsFields, { version: recordVersion })
+export type ShownFaceSettings = z.infer<typeof shownSettings>
+
 export const settings = get({
   name: 'face.settings',
   path: '/api/uaa/admin/face/settings',
   access: 'session',
   permission: 'base_face',
   risk: 'ordinary',
-  response: settingsFields,
+  response: shownSettings,
 })
 
 /** Returns the settings. */
@@ -58,8 +62,9 @@ export const saveSettings = postJson({
   permission: 'base_face',
   risk: 'removes-protection',
   riskInPart: true,
-  request: settingsFields,
-  response: settingsFields,
+  saves: shownSettings,
+  request: shownSettings,
+  response: shownSettings,
 })
 
 /** Records the consent of a pupil's guardian on paper. */

@@ -12,6 +12,7 @@ import {
   userType,
   wholeNumber,
 } from '../../fields.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { IMPORTANCE_MAX, IMPORTANCE_MIN } from '../../limits.ts'
 import { askedAnswer, receivedAnswer } from './answers.ts'
 import { MESSAGE_LENGTH, MESSAGE_URL_LENGTH } from './messages.ts'
@@ -201,6 +202,8 @@ const publication = z.object({
   url: z.nullable(z.string()),
   people: z.array(receiver),
   files: z.array(attachment),
+  /** Of what a save writes. */
+  version: recordVersion,
 })
 export type Publication = z.infer<typeof publication>
 
@@ -255,7 +258,8 @@ export const save = postJson({
   access: 'session',
   permission: 'base_message',
   risk: 'ordinary',
-  request: z.object({ ...publicationFields.shape, publicationId: z.nullable(id) }),
+  saves: publication,
+  request: z.object({ ...publicationFields.shape, publicationId: z.nullable(id), version: versionOrNew }),
   response: z.object({ publicationId: id, recipients: z.number() }),
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { code, filled, id, integer, text } from '../../fields.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { recordVersion, versionOrNew } from '../../record-version.ts'
 import { EMAIL_LENGTH } from '../../limits.ts'
 import { isEmail } from '../../rules/fields/email.ts'
 import { isHost, isRedirectAddress } from '../../rules/fields/web-address.ts'
@@ -83,6 +84,7 @@ const provider = z.object({
   apiUrl: z.string(),
   scopes: z.string(),
   secretSet: z.boolean(),
+  version: recordVersion,
 })
 export type AdminProvider = z.infer<typeof provider>
 
@@ -109,11 +111,14 @@ const client = z.object({
   backchannelLogoutSessionRequired: z.boolean(),
   /** False for an application in browsers or on phones, which cannot keep a secret. */
   secretSet: z.boolean(),
+  version: recordVersion,
 })
 export type AdminClient = z.infer<typeof client>
 
+const shownWays = z.extend(ways, { version: recordVersion })
+
 const signInSettings = z.object({
-  ways,
+  ways: shownWays,
   passwordRule,
   /** null before it is set up. */
   mail: z.nullable(mail),
@@ -146,7 +151,8 @@ export const saveSignInMethods = postJson({
   access: 'session',
   permission: 'base_unit',
   risk: 'gives-credentials',
-  request: ways,
+  saves: shownWays,
+  request: shownWays,
   response: signInSettings,
 })
 
@@ -233,6 +239,7 @@ export const saveProvider = postJson({
   access: 'session',
   permission: 'base_unit',
   risk: 'gives-credentials',
+  saves: provider,
   request: z.object({
     providerId: z.optional(id),
     kind: providerKind,
@@ -246,6 +253,7 @@ export const saveProvider = postJson({
     baseUrl: text(ADDRESS_LENGTH),
     apiUrl: text(ADDRESS_LENGTH),
     scopes: text(SCOPES_LENGTH),
+    version: versionOrNew,
   }),
   response: signInSettings,
 })
@@ -293,6 +301,7 @@ const clientForm = z
     backchannelLogoutSessionRequired: z.boolean(),
     /** For a new one: whether it can keep a secret. */
     confidential: z.boolean(),
+    version: versionOrNew,
   })
   .check(
     z.refine(hasPurpose, {
@@ -311,6 +320,7 @@ export const saveClient = postJson({
   access: 'session',
   permission: 'base_unit',
   risk: 'gives-credentials',
+  saves: client,
   request: clientForm,
   response: z.object({ settings: signInSettings, clientId: z.string(), secret: z.nullable(z.string()) }),
 })

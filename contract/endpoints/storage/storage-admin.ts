@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { id, integer } from '../../fields.ts'
 import { QUOTA_MAX } from '../../limits.ts'
 import { get, postJson } from '../../endpoint.ts'
+import { recordVersion } from '../../record-version.ts'
 
 // Quotas for files that administrators set for the unit and its users.
 
@@ -24,6 +25,7 @@ const storageQuotas = z.object({
   classes: quota,
 })
 export type StorageQuotas = z.infer<typeof storageQuotas>
+const shownQuotas = z.extend(storageQuotas, { version: recordVersion })
 
 const groupUse = z.object({
   group: z.literal(QUOTA_GROUPS),
@@ -46,7 +48,7 @@ const classUse = z.object({
 export type ClassUse = z.infer<typeof classUse>
 
 const storageSettings = z.object({
-  quotas: storageQuotas,
+  quotas: shownQuotas,
   /** What the operator allows the unit, in bytes; null: no limit. */
   limit: z.nullable(z.number()),
   /** Bytes. Those shared by several users count once here, and for each of them in `groups`. */
@@ -74,7 +76,8 @@ export const saveQuotas = postJson({
   access: 'session',
   permission: 'base_unit',
   risk: 'ordinary',
-  request: storageQuotas,
+  saves: shownQuotas,
+  request: shownQuotas,
   response: storageSettings,
 })
 

@@ -3,7 +3,7 @@ import { saveSettings, type FaceSettings } from '../../endpoints/faces/face-admi
 import { typedNumber } from '../../fields.ts'
 
 /** A unit's settings of faces as they are typed: the days are a text. */
-export const faceSettingsForm = z.extend(saveSettings.request, {
+export const faceSettingsForm = z.extend(z.omit(saveSettings.request, { version: true }), {
   retentionDays: typedNumber(4, saveSettings.request.shape.retentionDays),
 })
 

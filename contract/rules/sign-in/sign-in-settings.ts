@@ -31,7 +31,10 @@ export function needsSecretAgain(given: Addresses, stored: StoredProvider | null
 type StoredProvider = Pick<AdminProvider, 'kind' | 'baseUrl' | 'apiUrl' | 'secretSet'>
 
 /** `stored`: null for a new one. */
-export function checkProvider(given: RequestOf<typeof saveProvider>, stored: StoredProvider | null): FieldProblem[] {
+export function checkProvider(
+  given: Omit<RequestOf<typeof saveProvider>, 'version'>,
+  stored: StoredProvider | null,
+): FieldProblem[] {
   const { kind, name, englishName, clientId, clientSecret = '', agentId, baseUrl, apiUrl } = given
   const isOpenId = kind === 'oidc'
   const checked: readonly (readonly [field: string, code: ErrorCode | false])[] = [

@@ -6,7 +6,8 @@ import type { SignInSettings } from '../../../contract/endpoints/sign-in/sign-in
 import { PortalError } from '../../../contract/portal-error.ts'
 import { type StreamCall, requireName } from '../../http/call.ts'
 import { difference, type AdminTarget } from '../../http/admin-events.ts'
-import type { Tx } from '../../db/database.ts'
+import { lockUntilEnd, type Tx } from '../../db/database.ts'
+import { beginSettings, requireVersion } from '../../http/record-version.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { deleteClient, requireClientInReach, rotateClientSecret } from '../oauth/oauth-clients.ts'
@@ -36,8 +37,12 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   route(app, endpoints.settings, (_, { tx }) => readSignInSettings(tx))
 
   streamRoute(app, endpoints.saveSignInMethods, (call) => {
-    const ways = call.parse({})
-    return change(call, (tx) => settings.saveSignInMethods(tx, ways), { part: (now) => now.ways })
+    const { version, ...ways } = call.parse({})
+    const save = async (tx: Tx) => {
+      await beginSettings(tx, endpoints.saveSignInMethods, version, async () => (await readSignInSettings(tx)).ways)
+      await settings.saveSignInMethods(tx, ways)
+    }
+    return change(call, save, { part: (now) => now.ways })
   })
   streamRoute(app, endpoints.savePasswordRule, (call) => {
     const { rule } = call.parse({})
@@ -66,7 +71,13 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.saveProvider, async (call) => {
     const given = call.parse({})
     return call.inUnit(async (tx) => {
+      if (given.providerId !== undefined) await lockUntilEnd(tx, `provider ${given.providerId}`)
       const before = await readSignInSettings(tx)
+      const current = before.providers.find(({ providerId }) => providerId === given.providerId)
+      if (current) {
+        const target = { kind: 'provider' as const, id: current.providerId }
+        await requireVersion(tx, endpoints.saveProvider, { known: given.version, current, target })
+      }
       const id = await saveProvider(tx, vault, call.session.unitId, given)
       const now = await readSignInSettings(tx)
       const changes = difference(providerOf(before, given.providerId), providerOf(now, id))
@@ -88,7 +99,16 @@ export function registerSignInAdmin(app: FastifyInstance): void {
   streamRoute(app, endpoints.saveClient, async (call) => {
     const given = call.parse({})
     return call.inUnit(async (tx) => {
+      if (given.clientId !== undefined) {
+        await requireClientInReach(tx, call.session, given.clientId)
+        await lockUntilEnd(tx, `client ${given.clientId}`)
+      }
       const before = await readSignInSettings(tx)
+      const current = before.clients.find(({ clientId }) => clientId === given.clientId)
+      if (current) {
+        const target = { kind: 'client' as const, id: current.clientId }
+        await requireVersion(tx, endpoints.saveClient, { known: given.version, current, target })
+      }
       const saved = await settings.saveClient(tx, call.session, given)
       const now = await readSignInSettings(tx)
       const changes = difference(clientOf(before, given.clientId), clientOf(now, saved.clientId))
@@ -167,7 +187,8 @@ function change(
   })
 }
 
-const recordOf = (part: object | null) => part && Object.fromEntries(Object.entries(part))
+const recordOf = (part: object | null) =>
+  part && Object.fromEntries(Object.entries(part).filter(([name]) => name !== 'version'))
 const mailOf = ({ mail }: SignInSettings) => mail
 const providerOf = ({ providers }: SignInSettings, id?: string) =>
   recordOf(providers.find(({ providerId }) => providerId === id) ?? null)

@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type {
-  AdminClient,
-  AdminMail,
-  ClientForm,
-  MailForm,
-  SignInSettings,
+import * as z from 'zod/mini'
+import {
+  type AdminClient,
+  type AdminMail,
+  type ClientForm,
+  type MailForm,
+  saveClient as saveClientEndpoint,
+  type SignInSettings,
 } from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { unit } from '../../db/schema/identity.ts'
 import type { Session } from '../../http/call.ts'
+import { versionOf, withVersion } from '../../http/record-version.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { ISSUER_PATH } from '../oauth/issuer.ts'
 import { listClients, requireClientInReach, saveClient as storeClient } from '../oauth/oauth-clients.ts'
@@ -25,7 +28,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
   const [found] = await tx.select(columns).from(unit).where(isOwnUnit)
   if (!found) throw new PortalError('tenant.unknown_host')
   return {
-    ways: readSignInMethods(found.ways),
+    ways: withVersion(readSignInMethods(found.ways)),
     passwordRule: found.passwordRule,
     mail: await readMail(tx),
     undelivered: await readUndelivered(tx),
@@ -38,7 +41,7 @@ export async function readSignInSettings(tx: Tx): Promise<SignInSettings> {
 }
 
 /** Other keys of the stored configuration are kept. */
-export async function saveSignInMethods(tx: Tx, methods: SignInSettings['ways']): Promise<void> {
+export async function saveSignInMethods(tx: Tx, methods: Omit<SignInSettings['ways'], 'version'>): Promise<void> {
   const before = sql`case when jsonb_typeof(${unit.signInWays}) = 'object' then ${unit.signInWays} else '{}' end`
   await tx
     .update(unit)
@@ -73,7 +76,7 @@ export async function saveClient(
   session: Session,
   given: ClientForm,
 ): Promise<{ clientId: string; secret: string | null }> {
-  const { clientId, enabled, entryUrl, backchannelLogoutUri, ...settings } = given
+  const { clientId, enabled, entryUrl, backchannelLogoutUri, version: _, ...settings } = given
   const known = await listClients(tx)
   const before = known.find((client) => client.clientId === clientId)
   if (clientId !== undefined && !before) throw new PortalError('sso.client_unknown')
@@ -100,14 +103,17 @@ async function readMail(tx: Tx): Promise<AdminMail | null> {
   return { ...settings, username: userName ?? '', passwordSet: hasPassword }
 }
 
+const clientFields = z.omit(saveClientEndpoint.saves, { version: true })
+
 /** The contract leaves out what administrators do not see. */
 function toAdminClient(client: Awaited<ReturnType<typeof listClients>>[number]): AdminClient {
   const { disabled, loginUrl, confidential, backchannelLogoutUri } = client
-  return {
+  const shown = {
     ...client,
     enabled: !disabled,
     entryUrl: loginUrl ?? '',
     backchannelLogoutUri: backchannelLogoutUri ?? '',
     secretSet: confidential,
   }
+  return { ...shown, version: versionOf(z.parse(clientFields, shown)) }
 }

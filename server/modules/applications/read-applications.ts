@@ -11,6 +11,7 @@ import { desktopDefault } from '../../db/schema/desktop.ts'
 import { campus, role, unit } from '../../db/schema/identity.ts'
 import { application, classGroup, grade, licence } from '../../db/schema/portal.ts'
 import { oauthClient } from '../../db/schema/third-parties.ts'
+import { versionOf } from '../../http/record-version.ts'
 import { iconCatalogue } from '../tenants/art/icon-catalogue.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 
@@ -85,6 +86,10 @@ export async function readOverview(tx: Tx, now: number): Promise<ApplicationOver
   }
 }
 
+/** One of `selectApplications`, as the overview has it. */
+export const describeApplication = async (tx: Tx, row: ApplicationRow, now: number): Promise<Application> =>
+  describe(row, { now, timeZone: await readTimeZone(tx) })
+
 async function readDefaults(tx: Tx): Promise<ApplicationOverview['defaults']> {
   const rows = await tx.select().from(desktopDefault).orderBy(asc(desktopDefault.userType))
   return rows.flatMap(({ userType, groups }) => {
@@ -96,7 +101,7 @@ async function readDefaults(tx: Tx): Promise<ApplicationOverview['defaults']> {
 
 function describe(row: ApplicationRow, { now, timeZone }: { now: number; timeZone: string }): Application {
   const { code, limitUserTypes, limitRoleIds, limitClassIds, limitCampusIds } = row
-  return {
+  const shown = {
     code,
     name: row.name,
     englishName: row.englishName,
@@ -117,6 +122,9 @@ function describe(row: ApplicationRow, { now, timeZone }: { now: number; timeZon
     },
     licence: describeLicence(row, now, timeZone),
   }
+  const { name, englishName, group, icon, opens, audience, licence: held } = shown
+  const endsOn = row.own ? (held?.endsOn ?? null) : null
+  return { ...shown, version: versionOf({ name, englishName, group, icon, opens, audience, endsOn }) }
 }
 
 /** The icon that is drawn for the application, else the one that it came with. */

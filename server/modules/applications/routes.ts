@@ -39,7 +39,7 @@ export function registerApplicationRoutes(app: FastifyInstance): void {
 
   route(app, endpoints.read, (_, { tx }) => readOverview(tx, app.now()))
   route(app, endpoints.save, async (given, { tx, session, record }) => {
-    const { code, before, after } = await saveApplication(tx, session, given)
+    const { code, before, after } = await saveApplication(tx, session, given, app.now())
     await record(tx, { target: { kind: 'application', id: code }, changes: { before, after } })
     return { appCode: code, overview: await changed(tx, session) }
   })

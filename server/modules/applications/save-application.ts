@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ParsedRequestOf, UserType } from '../../../contract/endpoint.ts'
-import type { Audience, save } from '../../../contract/endpoints/applications/applications.ts'
+import { type Audience, save } from '../../../contract/endpoints/applications/applications.ts'
 import type { DesktopOrder } from '../../../contract/endpoints/desktop/desktop-order.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import { FREE_ICONS, freeIconPath, OWN_PREFIX } from '../../../contract/rules/desktop/own-application.ts'
@@ -12,10 +12,17 @@ import { campus, role } from '../../db/schema/identity.ts'
 import { application, classGroup, licence } from '../../db/schema/portal.ts'
 import { oauthClient } from '../../db/schema/third-parties.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion } from '../../http/record-version.ts'
 import { APPLICATION_PICTURES } from '../tenants/offered-applications.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
 import { hasPicture } from './application-pictures.ts'
-import { builtInIcon, NEEDED, selectApplications, type ApplicationRow } from './read-applications.ts'
+import {
+  builtInIcon,
+  describeApplication,
+  NEEDED,
+  selectApplications,
+  type ApplicationRow,
+} from './read-applications.ts'
 
 /** Of a unit, with those that can be brought back. */
 const OWN_MAX = 200
@@ -32,9 +39,14 @@ export interface Changed {
 }
 
 /** Throws what the endpoint says. */
-export async function saveApplication(tx: Tx, { unitId }: Session, given: Given): Promise<Changed> {
+export async function saveApplication(tx: Tx, { unitId }: Session, given: Given, now: number): Promise<Changed> {
   const rows = await lockApplications(tx, unitId)
   const before = given.code === null ? null : requireApplication(rows, given.code)
+  if (before) {
+    const current = await describeApplication(tx, before, now)
+    const target = { kind: 'application' as const, id: before.code }
+    await requireVersion(tx, save, { known: given.version, current, target })
+  }
   const code = before?.code ?? (await newCode(tx, unitId))
   await checkIcon(tx, given.icon, before)
   await checkAudience(tx, given.audience, before)

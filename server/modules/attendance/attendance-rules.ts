@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, gte } from 'drizzle-orm'
-import type { AttendanceRule, rules, saveRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import { type AttendanceRule, type rules, saveRule } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as z from 'zod/mini'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf, ParsedRequestOf } from '../../../contract/endpoint.ts'
 import { dayOf } from '../../../contract/rules/attendance/attendance-status.ts'
 import { minutesOf } from '../../../contract/rules/zoned-time.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { type Tx, lockUntilEnd, isRowId } from '../../db/database.ts'
 import { attendanceRule } from '../../db/schema/attendance.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -23,7 +25,18 @@ export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof 
     .orderBy(asc(attendanceRule.name), asc(attendanceRule.validFrom))
   const current = [...groupBy(versions, ({ ruleId }) => ruleId).values()].flatMap((own) => fromToday(own, today))
   const classes = await listClasses(tx)
-  return { today, rules: current.filter(({ ended }) => !ended), classes }
+  return { today, rules: shownRules(current), classes }
+}
+
+/** The versions from today on that are in force, each with the version of all of its rule. */
+function shownRules(versions: readonly StoredRule[]): AttendanceRule[] {
+  const shown = versions.filter(({ ended }) => !ended)
+  const fields = z.omit(saveRule.saves, { version: true })
+  const ofRule = groupBy(
+    shown.map((one) => z.parse(fields, one)),
+    ({ ruleId }) => ruleId,
+  )
+  return shown.map((one) => ({ ...one, version: versionOf(ofRule.get(one.ruleId)) }))
 }
 
 /**
@@ -33,11 +46,15 @@ export async function listRules(tx: Tx, now: number): Promise<ResponseOf<typeof 
 export async function setRule(
   tx: Tx,
   { unitId }: Session,
-  { ruleId = randomUUID(), ...given }: ParsedRequestOf<typeof saveRule>,
-  now: number,
+  { ruleId = randomUUID(), version: known, ...given }: ParsedRequestOf<typeof saveRule>,
+  at: number,
 ): Promise<AttendanceRule> {
   requireTimes(given)
-  const { today, versions } = await lockRule(tx, ruleId, now)
+  const { today, versions } = await lockRule(tx, ruleId, at)
+  const present = shownRules(fromToday(versions, today))
+  const current = present.findLast(({ validFrom }) => validFrom <= given.validFrom) ?? present[0]
+  // One that was deleted is set again by what undoes it.
+  if (current) await requireVersion(tx, saveRule, { known, current, target: { kind: 'rule', id: ruleId } })
   const hasJudged = versions.some(({ validFrom }) => validFrom < today)
   if (given.validFrom < today && hasJudged) throw fieldError('validFrom', 'attendance.rule_past')
   const version = {
@@ -58,7 +75,9 @@ export async function setRule(
     })
     .returning()
   if (!saved) throw new Error('the rule was not saved')
-  return saved
+  const { versions: now } = await lockRule(tx, ruleId, at)
+  const shown = shownRules(fromToday(now, today)).find(({ validFrom }) => validFrom === saved.validFrom)
+  return shown ?? { ...saved, version: versionOf(null) }
 }
 
 /** Ends a rule from today on; returns its current and later versions. Throws 'attendance.rule_gone'. */
@@ -73,7 +92,7 @@ export async function endRule(tx: Tx, ruleId: string, now: number): Promise<Atte
     await tx.insert(attendanceRule).values({ ...before, validFrom: today, ended: true, changedAt: new Date() })
   }
   // A version in force can be restored from today on.
-  return ended.map((version) => (version.validFrom < today ? { ...version, validFrom: today } : version))
+  return shownRules(ended).map((version) => (version.validFrom < today ? { ...version, validFrom: today } : version))
 }
 
 /** Of the versions of one rule, by `validFrom`, the current and later ones. */

@@ -1,5 +1,8 @@
 import { asc, between, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { AttendanceSettings, MarkedDay } from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import type {
+  AttendanceSettings as ShownSettings,
+  MarkedDay,
+} from '../../../contract/endpoints/attendance/attendance-admin.ts'
 import { isTimeZone } from '../../../contract/rules/zoned-time.ts'
 import { fieldError, type Session } from '../../http/call.ts'
 import type { Tx } from '../../db/database.ts'
@@ -7,6 +10,8 @@ import { attendanceDay, attendanceSettings } from '../../db/schema/attendance.ts
 import { DEFAULT_TIME_ZONE } from '../tenants/unit-time-zone.ts'
 
 /** How a unit keeps attendance until its administrators say otherwise. */
+type AttendanceSettings = Omit<ShownSettings, 'version'>
+
 export const DEFAULT_SETTINGS: AttendanceSettings = {
   timeZone: DEFAULT_TIME_ZONE,
   notifyLate: false,

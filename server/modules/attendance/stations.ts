@@ -8,7 +8,7 @@ import {
   helloContent,
   type hello,
   type register,
-  type save,
+  save,
   type Station,
 } from '../../../contract/endpoints/attendance/attendance-station.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
@@ -18,6 +18,7 @@ import { type Database, type Tx, isRowId } from '../../db/database.ts'
 import { attendanceDay, attendanceRule, attendanceStation } from '../../db/schema/attendance.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import type { Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { readTimeZone } from '../tenants/unit-time-zone.ts'
@@ -60,7 +61,7 @@ export async function listStations(tx: Tx): Promise<Station[]> {
 /** Changes a station's name and settings. Throws 'attendance.station_gone'. */
 export async function saveStation(
   tx: Tx,
-  { stationId, name, place, direction, guide }: ParsedRequestOf<typeof save>,
+  { stationId, name, place, direction, guide, version: known }: ParsedRequestOf<typeof save>,
 ): Promise<Station> {
   const set = {
     name,
@@ -69,6 +70,10 @@ export async function saveStation(
     guideWidth: guide.width,
     guideTolerance: guide.tolerance,
   }
+  if (isRowId(stationId))
+    await tx.select().from(attendanceStation).where(eq(attendanceStation.stationId, stationId)).for('update')
+  const target = { kind: 'station' as const, id: stationId }
+  await requireVersion(tx, save, { known, current: await readStation(tx, stationId), target })
   if (isRowId(stationId)) await tx.update(attendanceStation).set(set).where(eq(attendanceStation.stationId, stationId))
   return readStation(tx, stationId)
 }
@@ -120,6 +125,7 @@ function toStation({
     lastSeenAt: station.lastSeenAt?.toISOString() ?? null,
     delivered: lastSeq,
     revokedAt: station.revokedAt?.toISOString() ?? null,
+    version: versionOf({ name, place, direction, guideWidth, guideTolerance, revokedAt: station.revokedAt }),
   }
 }
 

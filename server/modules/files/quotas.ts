@@ -4,6 +4,7 @@ import type { storageUsage } from '../../../contract/endpoints/storage/storage.t
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import type { Call } from '../../http/call.ts'
+import { withVersion } from '../../http/record-version.ts'
 import { isRowId, type Tx } from '../../db/database.ts'
 import { classEnglishName, className } from '../tenants/class-names.ts'
 import {
@@ -132,7 +133,7 @@ export async function readStorageSettings(tx: Tx): Promise<StorageSettings> {
   const groups = await readGroups(tx)
   // An education office has no pupils, and a school will have parents some day.
   return {
-    quotas,
+    quotas: withVersion(quotas),
     limit,
     used,
     groups: groups.filter(({ people }) => isSchool || people > 0),

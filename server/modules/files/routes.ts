@@ -30,6 +30,7 @@ import {
 } from '../../../contract/endpoints/storage/storage.ts'
 import { quotas, saveClassQuota, saveQuotas } from '../../../contract/endpoints/storage/storage-admin.ts'
 import { difference } from '../../http/admin-events.ts'
+import { beginSettings } from '../../http/record-version.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import { renameEntry, makeFolder } from './edit-entries.ts'
 import { moveEntries } from './move-entries.ts'
@@ -79,7 +80,8 @@ export function registerStorageRoutes(
 
   route(app, storageUsage, readUsage)
   route(app, quotas, (_, { tx }) => readStorageSettings(tx))
-  route(app, saveQuotas, async (given, { tx, record }) => {
+  route(app, saveQuotas, async ({ version, ...given }, { tx, record }) => {
+    await beginSettings(tx, saveQuotas, version, async () => (await readStorageSettings(tx)).quotas)
     await record(tx, { changes: difference(await saveStorageQuotas(tx, given), given) })
     return readStorageSettings(tx)
   })

@@ -4,6 +4,7 @@ import type { providers } from '../../../contract/endpoints/sign-in/sso.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { ResponseOf } from '../../../contract/endpoint.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
+import { withVersion } from '../../http/record-version.ts'
 import { signInProvider, type ProviderKind } from '../../db/schema/social.ts'
 import type { Vault } from '../../runtime/vault.ts'
 
@@ -17,19 +18,20 @@ export async function listProviders(tx: Tx): Promise<AdminProvider[]> {
     .from(signInProvider)
     .orderBy(...inOrder)
   return rows.map(
-    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret }) => ({
-      providerId,
-      kind,
-      name,
-      englishName,
-      enabled,
-      clientId,
-      agentId: agentId ?? '',
-      baseUrl,
-      apiUrl: apiUrl ?? '',
-      scopes,
-      secretSet: secret !== null,
-    }),
+    ({ providerId, kind, name, englishName, enabled, clientId, agentId, baseUrl, apiUrl, scopes, secret }) =>
+      withVersion({
+        providerId,
+        kind,
+        name,
+        englishName,
+        enabled,
+        clientId,
+        agentId: agentId ?? '',
+        baseUrl,
+        apiUrl: apiUrl ?? '',
+        scopes,
+        secretSet: secret !== null,
+      }),
   )
 }
 

@@ -35,7 +35,7 @@ export type ProviderForm = Partial<Fields> &
     readonly position?: number
   }
 
-type Fields = ParsedRequestOf<typeof endpoint>
+type Fields = Omit<ParsedRequestOf<typeof endpoint>, 'version'>
 
 /**
  * Returns the id. With another issuer or application, bound identities are deleted: they would be other people's. Throws 'request.invalid' or

@@ -9,7 +9,7 @@ import {
   type PublicationRow,
   RECEIPT_PAGE,
   receipts,
-  type save,
+  save,
   show,
 } from '../../../contract/endpoints/messages/publications.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
@@ -17,6 +17,7 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { isRowId, lockUntilEnd, type Tx } from '../../db/database.ts'
 import { publicationFile, storageObject } from '../../db/schema/storage.ts'
 import { fieldError, type Session } from '../../http/call.ts'
+import { requireVersion, versionOf } from '../../http/record-version.ts'
 import { findFile, type ReadableFile } from '../files/entries.ts'
 import { announce } from '../live/live.ts'
 import { unitTimeZone } from '../tenants/unit-time-zone.ts'
@@ -83,10 +84,29 @@ export async function readPublication(tx: Tx, right: WriterRight, publicationId:
         where f.publication_id = p.publication_id), '[]') as files
     from publication p left join user_account a on a.user_id = p.author_id
     where p.publication_id = ${asId(publicationId)} and ${isKnownTo(right)}`)
-  const [found] = z.parse(z.array(show.response), rows)
+  const [found] = z.parse(z.array(unversioned), rows)
   if (!found) throw new PortalError('publication.gone')
-  return { ...found, people: await readReceivers(tx, found.audience.userIds) }
+  const version = versionOf(z.parse(savedFields, found))
+  return { ...found, people: await readReceivers(tx, found.audience.userIds), version }
 }
+
+const unversioned = z.omit(show.response, { version: true })
+/** What a save writes. */
+const savedFields = z.pick(unversioned, {
+  kind: true,
+  title: true,
+  englishTitle: true,
+  text: true,
+  englishText: true,
+  importance: true,
+  url: true,
+  applicationCode: true,
+  dueOn: true,
+  asks: true,
+  audience: true,
+  sendAt: true,
+  files: true,
+})
 
 /** An identifier that is none finds nothing. */
 function asId(id: string): SQL {
@@ -134,7 +154,7 @@ export async function savePublication(
   tx: Tx,
   own: Owner,
   right: WriterRight,
-  { publicationId, ...given }: ParsedRequestOf<typeof save>,
+  { publicationId, version: known, ...given }: ParsedRequestOf<typeof save>,
 ): Promise<ResponseOf<typeof save> & { at: Date | undefined }> {
   // One after the other for each unit or teacher, so that the limit holds for concurrent calls.
   await lockUntilEnd(tx, `publish ${right.of === 'classes' ? right.userId : own.unitId}`)
@@ -143,6 +163,8 @@ export async function savePublication(
     // A teacher may change to whom it goes when a class was taken away.
     const { state } = await lockPublication(tx, publicationId, right, true)
     if (state !== 'scheduled' && state !== 'stopped') throw new PortalError('publication.begun')
+    const current = await readPublication(tx, right, publicationId)
+    await requireVersion(tx, save, { known, current, target: { kind: 'publication', id: publicationId } })
   } else await requireRate(tx, right)
   await requireFuture(tx, given)
   const expected = await countReceivers(tx, given.audience)

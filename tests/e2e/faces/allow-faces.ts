@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { saveSettings, type FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import { saveSettings, settings, type FaceSettings } from '../../../contract/endpoints/faces/face-admin.ts'
 import { login } from '../../../contract/endpoints/sign-in/session.ts'
 import { PASSWORD, expect } from '../fixtures.ts'
 
@@ -12,13 +12,15 @@ export async function allowFaces(
   const headers = { 'x-portal-device': 'pc', origin: url }
   const form = { username: 'admin', password: PASSWORD }
   expect((await request.post(url + login.path, { headers, form })).ok()).toBe(true)
-  const data: FaceSettings = {
+  const { version } = (await (await request.get(url + settings.path, { headers })).json()).data
+  const data: FaceSettings & { version: string } = {
     signIn: true,
     clockIn: false,
     needsPin: false,
     needsKnownDevice: false,
     headTurn: true,
     retentionDays: 400,
+    version,
     ...given,
   }
   expect(await (await request.post(url + saveSettings.path, { headers, data })).json()).toMatchObject({ status: 200 })

@@ -3,6 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { AnyEndpoint, RequestOf, ResponseOf, SavingEndpoint } from '../../../contract/endpoint.ts'
 import { type Envelope, envelopeSchema } from '../../../contract/envelope.ts'
+import * as applications from '../../../contract/endpoints/applications/applications.ts'
+import * as attendance from '../../../contract/endpoints/attendance/attendance-admin.ts'
+import * as station from '../../../contract/endpoints/attendance/attendance-station.ts'
+import * as face from '../../../contract/endpoints/faces/face-admin.ts'
+import * as classMessages from '../../../contract/endpoints/messages/class-publications.ts'
+import * as publications from '../../../contract/endpoints/messages/publications.ts'
+import * as signIn from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
+import * as storage from '../../../contract/endpoints/storage/storage-admin.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
@@ -12,6 +20,7 @@ import { endpoints } from '../../../contract/table.ts'
 import { sql } from 'drizzle-orm'
 import { errorTexts } from '../../../contract/errors.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
+import { messageTo } from '../../support/callers/publication.ts'
 import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 
@@ -126,6 +135,124 @@ add(roles.save, {
   save: ({ roleId, name, codes }, nth) => ({ roleId, name, englishName: `Role ${nth}`, codes }),
 })
 
+const nothing = {}
+add(face.saveSettings, {
+  read: () => call(face.settings, nothing),
+  save: ({ version: _, ...now }, nth) => ({ ...now, retentionDays: 400 + nth }),
+})
+add(attendance.saveSettings, {
+  read: () => call(attendance.settings, nothing),
+  save: ({ version: _, ...now }, nth) => ({ ...now, retentionMonths: 20 + nth }),
+})
+add(attendance.saveRule, {
+  read: async () => {
+    const { rules, today } = await call(attendance.rules, nothing)
+    if (rules[0]) return rules[0]
+    const times = {
+      inBy: '08:00',
+      inTolerance: 5,
+      outFrom: '17:00',
+      outTolerance: 0,
+      dayStart: '04:00',
+      validFrom: today,
+    }
+    const names = { name: '学生', englishName: '', weekdays: [1], appliesTo: 'pupils' as const, classIds: [] }
+    return call(attendance.saveRule, { ...names, ...times, version: null })
+  },
+  save: ({ version: _, ...now }, nth) => ({
+    ...now,
+    validFrom: new Date().toISOString().slice(0, 10),
+    inTolerance: 10 + nth,
+  }),
+})
+add(station.save, {
+  read: async () => {
+    const known = await call(station.list, nothing)
+    if (!known[0]) await call(station.register, { name: '校门', place: '', direction: 'both' })
+    return only((await call(station.list, nothing))[0])
+  },
+  save: ({ stationId, name, direction, guide }, nth) => ({ stationId, name, direction, guide, place: `Gate ${nth}` }),
+})
+add(storage.saveQuotas, {
+  read: async () => (await call(storage.quotas, nothing)).quotas,
+  save: ({ version: _, ...now }, nth) => ({ ...now, student: (1000 + nth) * 1024 * 1024 }),
+})
+add(signIn.saveSignInMethods, {
+  read: async () => (await call(signIn.settings, nothing)).ways,
+  save: ({ version: _, ...now }) => ({ ...now, userClient: !now.userClient }),
+})
+const PROVIDER = {
+  kind: 'oidc' as const,
+  enabled: false,
+  clientId: 'portal',
+  agentId: '',
+  apiUrl: '',
+  scopes: 'openid',
+}
+const OIDC = {
+  ...PROVIDER,
+  name: '通行证',
+  englishName: 'Pass',
+  baseUrl: 'https://id.example.com',
+  clientSecret: 'sealed',
+}
+add(signIn.saveProvider, {
+  read: async () => {
+    const { providers } = await call(signIn.settings, nothing)
+    return providers[0] ?? only((await call(signIn.saveProvider, { ...OIDC, version: null })).providers[0])
+  },
+  save: ({ version: _, secretSet: _set, ...now }, nth) => ({ ...now, englishName: `Pass ${nth}` }),
+})
+const CLIENT = {
+  name: '图书馆',
+  englishName: 'Library',
+  enabled: true,
+  redirectUris: ['https://library.example.com/callback'],
+  ownScopes: [],
+  trusted: false,
+  entryUrl: '',
+  mayIssueTickets: false,
+  adminTickets: false,
+  pkceRequired: true,
+  backchannelLogoutUri: '',
+  backchannelLogoutSessionRequired: false,
+  confidential: true,
+  version: null,
+}
+add(signIn.saveClient, {
+  read: async () => {
+    const { clients } = await call(signIn.settings, nothing)
+    return clients[0] ?? only((await call(signIn.saveClient, CLIENT)).settings.clients[0])
+  },
+  save: ({ version: _, secretSet, ...now }, nth) => ({ ...now, englishName: `Client ${nth}`, confidential: secretSet }),
+})
+add(applications.save, {
+  read: async () => only((await call(applications.read, nothing)).applications.find(({ needed }) => !needed)),
+  save: ({ code, name, group, icon, audience }, nth) => ({
+    code,
+    name,
+    englishName: `Application ${nth}`,
+    group,
+    icon,
+    audience,
+    opens: null,
+    endsOn: null,
+  }),
+})
+const letter = {
+  ...messageTo([2], '家长会'),
+  sendAt: new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+/, ''),
+}
+add(publications.save, {
+  read: async () => {
+    const { publications: known } = await call(publications.list, nothing)
+    const waiting = known.find(({ state }) => state === 'scheduled')
+    const { publicationId } = waiting ?? (await call(publications.save, letter))
+    return call(publications.show, { publicationId })
+  },
+  save: ({ publicationId }, nth) => ({ ...letter, version: undefined, publicationId, englishTitle: `Evening ${nth}` }),
+})
+
 const readBranding = () => call(branding.read, {})
 add(branding.saveDraft, {
   read: readBranding,
@@ -136,8 +263,8 @@ add(branding.publish, {
   save: ({ published }, nth) => ({ ...published, motto: `Motto ${nth}` }),
 })
 
-/** Endpoints that take a state as a whole back to an earlier one: refused as the save before them. */
-const AS_SAVED = [branding.discardDraft, branding.restore]
+/** Endpoints that are refused by the same lines as one above: those of the branding, and the publications of own classes. */
+const AS_SAVED = [branding.discardDraft, branding.restore, classMessages.save]
 
 it('knows every endpoint that saves over a record', () => {
   const known = [...kinds.keys(), ...AS_SAVED.map(({ name }) => name)]

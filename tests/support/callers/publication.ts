@@ -1,14 +1,15 @@
 import type { save } from '../../../contract/endpoints/messages/publications.ts'
-import type { SentTo } from '../browser/test-browser.ts'
+import type { RequestOf } from '../../../contract/endpoint.ts'
 
 /** A message to all people of these types, to be sent at once. */
 export function messageTo(
   userTypes: readonly (1 | 2 | 3 | 4)[],
   title: string,
-  change: Partial<SentTo<typeof save>> = {},
-): SentTo<typeof save> {
+  change: Partial<RequestOf<typeof save>> = {},
+): RequestOf<typeof save> {
   return {
     publicationId: null,
+    version: null,
     kind: 'message',
     title,
     englishTitle: '',

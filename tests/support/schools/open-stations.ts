@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { captureData, STATION_PROOF } from '../../../contract/attendance-capture.ts'
 import * as stations from '../../../contract/endpoints/attendance/attendance-station.ts'
-import { saveSettings } from '../../../contract/endpoints/faces/face-admin.ts'
+import { saveSettings, settings } from '../../../contract/endpoints/faces/face-admin.ts'
 import { enrol, giveConsent } from '../../../contract/endpoints/faces/face.ts'
 import { me } from '../../../contract/endpoints/sign-in/session.ts'
 import { FACE_CONSENT_VERSION } from '../../../contract/face-consent.ts'
@@ -29,7 +29,8 @@ export async function openStations(
     postJson(origin, row.path, body, { cookie: office.cookiesFor(row.path) })
   const { userId } = await teacher.call(me, {})
   const rules = { signIn: false, clockIn: true, needsPin: false, needsKnownDevice: false, headTurn: false }
-  await post(saveSettings, { ...rules, retentionDays: 400 })
+  const { version } = await office.call(settings, {})
+  await office.call(saveSettings, { ...rules, retentionDays: 400, version })
   await teacher.call(giveConsent, { userId, textVersion: FACE_CONSENT_VERSION, language: 'en' })
   await teacher.call(enrol, { userId, faceImage })
   const opened = await Promise.all(

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/attendance/attendance-admin.ts'
 import { difference, type AdminTarget } from '../../../http/admin-events.ts'
+import { beginSettings, withVersion } from '../../../http/record-version.ts'
+import type { Tx } from '../../../db/database.ts'
 import { route } from '../../../http/route.ts'
 import { giveCard, listCards, takeCard } from '../attendance-cards.ts'
 import { endRule, listRules, setRule } from '../attendance-rules.ts'
@@ -16,10 +18,12 @@ export function registerAttendanceAdmin(app: FastifyInstance): void {
   registerRules(app)
   registerCalendar(app)
   registerCards(app)
-  route(app, endpoints.settings, async (_, call) => readAttendanceSettings(call.tx))
-  route(app, endpoints.saveSettings, async (given, { tx, session, record }) => {
-    await record(tx, { changes: difference(await readAttendanceSettings(tx), given) })
-    return saveAttendanceSettings(tx, session, given)
+  const readSettings = async (tx: Tx) => withVersion(await readAttendanceSettings(tx))
+  route(app, endpoints.settings, (_, { tx }) => readSettings(tx))
+  route(app, endpoints.saveSettings, async ({ version, ...given }, { tx, session, record }) => {
+    const { version: _, ...before } = await beginSettings(tx, endpoints.saveSettings, version, () => readSettings(tx))
+    await record(tx, { changes: difference(before, given) })
+    return withVersion(await saveAttendanceSettings(tx, session, given))
   })
 }
 

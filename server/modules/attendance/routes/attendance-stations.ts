@@ -54,9 +54,10 @@ function registerStationAdmin(app: FastifyInstance): void {
   })
   route(app, endpoints.list, (_, { tx }) => listStations(tx))
   route(app, endpoints.save, async (given, { tx, record }) => {
-    const { stationId, ...changes } = given
+    const { stationId, version: _, ...changes } = given
+    const saved = await saveStation(tx, given)
     await record(tx, { target: { kind: 'station', id: stationId }, changes })
-    return saveStation(tx, given)
+    return saved
   })
   route(app, endpoints.revoke, async ({ stationId }, { tx, record }) => {
     await record(tx, { target: { kind: 'station', id: stationId } })

@@ -7,16 +7,19 @@ import { originOf } from '../../auth/sign-in-events.ts'
 import { readAudit, toCsv, recordFaceUse } from '../face-audit.ts'
 import { recordConsent } from '../face-consents.ts'
 import { listFaceCandidates, listFacePeople } from '../face-people.ts'
+import { beginSettings, withVersion } from '../../../http/record-version.ts'
+import type { Tx } from '../../../db/database.ts'
 import { readFaceSettings, saveFaceSettings } from '../face-settings.ts'
 
 export function registerFaceAdmin(app: FastifyInstance): void {
-  route(app, endpoints.settings, (_, { tx }) => readFaceSettings(tx))
-  route(app, endpoints.saveSettings, async (given, { tx, session, request, record, requireFresh }) => {
-    const before = await readFaceSettings(tx)
+  const read = async (tx: Tx) => withVersion(await readFaceSettings(tx))
+  route(app, endpoints.settings, (_, { tx }) => read(tx))
+  route(app, endpoints.saveSettings, async ({ version, ...given }, { tx, session, request, record, requireFresh }) => {
+    const { version: _, ...before } = await beginSettings(tx, endpoints.saveSettings, version, () => read(tx))
     requireFresh(weakensSignIn(before, given))
     await saveFaceSettings(tx, session, given, originOf(request))
     await record(tx, { changes: difference(before, given) })
-    return given
+    return read(tx)
   })
   route(app, endpoints.recordConsent, async (given, { tx, session, request, record }) => {
     const consentId = await recordConsent(tx, session, given, originOf(request))
