@@ -97,7 +97,7 @@ function GeneralForm({ known }: { known: AttendanceSettings }) {
   )
 }
 
-const typed = ({ version: _, ...known }: AttendanceSettings) => ({
-  ...known,
-  retentionMonths: String(known.retentionMonths),
-})
+function typed(shown: AttendanceSettings) {
+  const { version: _, ...known } = shown
+  return { ...known, retentionMonths: String(known.retentionMonths) }
+}

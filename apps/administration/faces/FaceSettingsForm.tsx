@@ -74,7 +74,7 @@ export function FaceSettingsForm({
   )
 }
 
-const typedSettings = ({ version: _, ...settings }: ShownFaceSettings) => ({
-  ...settings,
-  retentionDays: String(settings.retentionDays),
-})
+function typedSettings(shown: ShownFaceSettings) {
+  const { version: _, ...settings } = shown
+  return { ...settings, retentionDays: String(settings.retentionDays) }
+}

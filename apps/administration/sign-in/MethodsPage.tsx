@@ -26,7 +26,10 @@ export default function MethodsPage() {
 
 const METHODS = ['password', 'accessToken', 'userClient', 'ticket'] as const
 
-const typed = ({ version: _, ...methods }: SignInSettings['ways']) => methods
+function typed(shown: SignInSettings['ways']) {
+  const { version: _, ...methods } = shown
+  return methods
+}
 
 function SignInMethodsCard({ methods }: { methods: SignInSettings['ways'] }) {
   const t = useTexts()
