@@ -110,9 +110,6 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'attendance.changeAbsence',
     'imports.saveSchedule',
     'admin.saveMail',
-    'operator.saveHosts',
-    'operator.saveLimits',
-    'operator.saveLicence',
   ],
 }
 /** Named as what saves a record that may be there already. */

@@ -17,6 +17,8 @@ function linesOf(typed: string): string[] {
     .filter((line) => line !== '')
 }
 
+const typed = ({ hosts }: UnitPage) => ({ hosts: hosts.join('\n') })
+
 /** The addresses of a unit, one in each line, the main one first. */
 export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
   const t = useTexts()
@@ -31,12 +33,13 @@ export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => 
         z.refine((typed) => linesOf(typed).length <= HOSTS_MAX, code('field.too_long')),
       ),
     }),
-    values: { hosts: unit.hosts.join('\n') },
+    values: typed(unit),
+    record: { endpoint: saveHosts, version: unit.version, valuesOf: typed },
     failureAt: 'hosts',
     // The server names a line.
     fieldAt: () => 'hosts',
-    async submit({ hosts }) {
-      await send(saveHosts, { unitId: unit.unitId, hosts: linesOf(hosts) })
+    async submit({ hosts }, version) {
+      await send(saveHosts, { unitId: unit.unitId, hosts: linesOf(hosts), version: version ?? '' })
       onClose()
       portal.notify('success', t('units.hostNames.saved'))
     },

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini'
 import { UNIT_NAME_LENGTH } from '../../../contract/endpoints/units/setup.ts'
-import { saveLicence, SERVICE_LENGTH, type UnitLicence } from '../../../contract/endpoints/units/units.ts'
+import {
+  saveLicence,
+  SERVICE_LENGTH,
+  type UnitLicence,
+  type UnitPage,
+} from '../../../contract/endpoints/units/units.ts'
 import { TextField } from '../../../src/app/ui/fields/TextField.tsx'
 import { FormDialog } from '../../../src/app/ui/form/FormDialog.tsx'
 import { nameIn, useLanguage, usePortal, useTexts } from '../portal-context.ts'
@@ -9,13 +14,20 @@ import { useAdministrationForm, useSend } from '../use-change.ts'
 const { serverId, name, englishName, endsOn } = saveLicence.request.shape
 const licenceForm = z.object({ serverId, name, englishName, endsOn })
 
+const typed = (licence: UnitLicence | null) => ({
+  serverId: licence?.serverId ?? '',
+  name: licence?.name ?? '',
+  englishName: licence?.englishName ?? '',
+  endsOn: licence?.endsOn ?? '',
+})
+
 /** Gives a licence of a module, or changes its last day. */
 export function LicenceDialog({
-  unitId,
+  unit,
   licence,
   onClose,
 }: {
-  unitId: string
+  unit: UnitPage
   /** Null for a new one. */
   licence: UnitLicence | null
   onClose: () => void
@@ -26,15 +38,15 @@ export function LicenceDialog({
   const send = useSend()
   const form = useAdministrationForm({
     schema: licenceForm,
-    values: {
-      serverId: licence?.serverId ?? '',
-      name: licence?.name ?? '',
-      englishName: licence?.englishName ?? '',
-      endsOn: licence?.endsOn ?? '',
+    values: typed(licence),
+    record: {
+      endpoint: saveLicence,
+      version: unit.version,
+      valuesOf: ({ licences }) => typed(licences.find((one) => one.serverId === licence?.serverId) ?? licence),
     },
     texts: { endsOn: t('units.licences.dayNeeded') },
-    async submit(fields) {
-      await send(saveLicence, { unitId, ...fields })
+    async submit(fields, version) {
+      await send(saveLicence, { unitId: unit.unitId, ...fields, version: version ?? '' })
       onClose()
       portal.notify('success', t('units.licences.saved', { name: nameIn(fields, language) }))
     },

@@ -12,6 +12,11 @@ const { peopleLimit, storageLimit } = saveLimits.request.shape
 const DIGITS = 8
 const TYPED_LENGTH = 16
 
+const typed = (unit: UnitPage) => ({
+  peopleLimit: unit.peopleLimit === null ? '' : String(unit.peopleLimit),
+  storageLimit: showQuota(unit.storageLimit),
+})
+
 /** How many people and bytes a unit may have; an empty field is no limit. */
 export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
   const t = useTexts()
@@ -31,12 +36,10 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         ),
       ),
     }),
-    values: {
-      peopleLimit: unit.peopleLimit === null ? '' : String(unit.peopleLimit),
-      storageLimit: showQuota(unit.storageLimit),
-    },
-    async submit(limits) {
-      await send(saveLimits, { unitId: unit.unitId, ...limits })
+    values: typed(unit),
+    record: { endpoint: saveLimits, version: unit.version, valuesOf: typed },
+    async submit(limits, version) {
+      await send(saveLimits, { unitId: unit.unitId, ...limits, version: version ?? '' })
       onClose()
       portal.notify('success', t('units.limits.saved'))
     },

@@ -374,7 +374,7 @@ function Licences({ unit }: { unit: Unit }) {
           {t('units.licences.add')}
         </Button>
       </div>
-      {dialog && 'edit' in dialog && <LicenceDialog unitId={unit.unitId} licence={dialog.edit} onClose={close} />}
+      {dialog && 'edit' in dialog && <LicenceDialog unit={unit} licence={dialog.edit} onClose={close} />}
       {dialog && 'remove' in dialog && (
         <ConfirmDialog
           question={t('units.licences.question', { name: nameIn(dialog.remove, language) })}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { calendarDay, code, filled, flag, id, integer, moment, text, unitType, wholeNumber } from '../../fields.ts'
 import { PASSWORD_LENGTH, QUOTA_MAX } from '../../limits.ts'
+import { recordVersion } from '../../record-version.ts'
 import { host, HOSTS_MAX, LOGO_LENGTH, setupAccount, setupUnit, UNIT_NAME_LENGTH } from './setup.ts'
 
 // The operator's administration of units. It has figures of them, never people.
@@ -86,6 +87,8 @@ const unitPage = z.object({
   areas: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
   /** Of an office. */
   schools: z.array(z.object({ unitId: id, name: z.string(), englishName: z.string() })),
+  /** Of its addresses, limits and licences together. */
+  version: recordVersion,
 })
 export type UnitPage = z.infer<typeof unitPage>
 
@@ -188,7 +191,9 @@ export const saveHosts = postJson({
   request: z.object({
     unitId: id,
     hosts: z.array(host).check(z.minLength(1, code('field.required')), z.maxLength(HOSTS_MAX)),
+    version: recordVersion,
   }),
+  saves: unitPage,
   response: unitPage,
 })
 
@@ -203,7 +208,9 @@ export const saveLimits = postJson({
     unitId: id,
     peopleLimit: z.nullable(integer({ least: 1, most: PEOPLE_LIMIT_MAX }, 'field.people_limit')),
     storageLimit: z.nullable(integer({ least: 0, most: QUOTA_MAX }, 'field.gigabytes')),
+    version: recordVersion,
   }),
+  saves: unitPage,
   response: unitPage,
 })
 
@@ -232,7 +239,9 @@ export const saveLicence = postJson({
     name: filled(UNIT_NAME_LENGTH),
     englishName: filled(UNIT_NAME_LENGTH),
     endsOn: calendarDay.check(z.minLength(1, code('field.date'))),
+    version: recordVersion,
   }),
+  saves: unitPage,
   response: unitPage,
 })
 

@@ -258,7 +258,7 @@ describe('a second factor that was proved more than 15 minutes ago', () => {
 
   it('is asked for when faces sign in with less proof, and not for days of keeping', async () => {
     const admin = await age(await administrator())
-    const now = z.parse(face.settings.response, (await admin.get(face.settings.path)).envelope.data)
+    const { version: _, ...now } = z.parse(face.settings.response, (await admin.get(face.settings.path)).envelope.data)
     expect(await codeFrom(admin, face.saveSettings, { ...now, needsPin: true, retentionDays: 90 })).toBe('ok')
     expect(await codeFrom(admin, face.saveSettings, { ...now, needsPin: false })).toBe('admin.factor_stale')
   })

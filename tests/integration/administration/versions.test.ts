@@ -11,6 +11,7 @@ import * as classMessages from '../../../contract/endpoints/messages/class-publi
 import * as publications from '../../../contract/endpoints/messages/publications.ts'
 import * as signIn from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
 import * as storage from '../../../contract/endpoints/storage/storage-admin.ts'
+import * as units from '../../../contract/endpoints/units/units.ts'
 import * as branding from '../../../contract/endpoints/units/branding.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import * as roles from '../../../contract/endpoints/people/unit-roles.ts'
@@ -27,15 +28,19 @@ import type { TestBrowser } from '../../support/browser/test-browser.ts'
 let test: TestApp
 let one: TestBrowser
 let other: TestBrowser
+/** Of all units. */
+let operator: TestBrowser
 beforeAll(async () => {
   test = await createTestApp()
   one = await test.signIn('admin')
   other = await test.signIn('admin')
+  operator = await test.signIn('staff')
 })
 afterAll(() => test.close())
 
 /** Sends exactly the input. */
-async function ask(endpoint: AnyEndpoint, input: object, browser = one): Promise<Envelope> {
+async function ask(endpoint: AnyEndpoint, input: object, by = one): Promise<Envelope> {
+  const browser = endpoint.permission === 'operator' ? operator : by
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]))
   if (endpoint.method === 'GET') return (await browser.get(`${endpoint.path}?${query.toString()}`)).envelope
   const headers = { 'content-type': 'application/json' }
@@ -253,6 +258,14 @@ add(publications.save, {
   save: ({ publicationId }, nth) => ({ ...letter, version: undefined, publicationId, englishTitle: `Evening ${nth}` }),
 })
 
+add(units.saveLimits, {
+  read: async () => {
+    const { units: all } = await call(units.list, nothing)
+    return call(units.read, { unitId: only(all.find(({ hosts }) => hosts.includes('ginkgo.localhost'))).unitId })
+  },
+  save: ({ unitId, storageLimit }, nth) => ({ unitId, storageLimit, peopleLimit: 5000 + nth }),
+})
+
 const readBranding = () => call(branding.read, {})
 add(branding.saveDraft, {
   read: readBranding,
@@ -263,8 +276,8 @@ add(branding.publish, {
   save: ({ published }, nth) => ({ ...published, motto: `Motto ${nth}` }),
 })
 
-/** Endpoints that are refused by the same lines as one above: those of the branding, and the publications of own classes. */
-const AS_SAVED = [branding.discardDraft, branding.restore, classMessages.save]
+/** Endpoints that are refused by the same lines as one above: those of the branding, the publications of own classes, and units. */
+const AS_SAVED = [branding.discardDraft, branding.restore, classMessages.save, units.saveHosts, units.saveLicence]
 
 it('knows every endpoint that saves over a record', () => {
   const known = [...kinds.keys(), ...AS_SAVED.map(({ name }) => name)]

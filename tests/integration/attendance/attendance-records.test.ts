@@ -349,7 +349,7 @@ describe('rules', () => {
     expect((await postJson(as('admin'), admin.saveSettings.path, { ...given, timeZone: 'Mars/Base' })).code).toBe(
       'attendance.time_zone',
     )
-    expect((await postJson(as('admin'), admin.saveSettings.path, given)).data).toEqual(given)
+    expect((await postJson(as('admin'), admin.saveSettings.path, given)).data).toMatchObject(given)
     expect(await statusOn(DAY)).toMatchObject({ lateMinutes: 60 })
   })
 

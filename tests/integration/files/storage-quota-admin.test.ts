@@ -33,7 +33,7 @@ const readSettings = async (browser: TestBrowser): Promise<StorageSettings> =>
 
 describe('the quotas of a unit', () => {
   it('are there from the beginning, by the type of the person', async () => {
-    expect((await readSettings(admin)).quotas).toEqual(DEFAULTS)
+    expect((await readSettings(admin)).quotas).toMatchObject(DEFAULTS)
     for (const [name, quota] of [
       ['student', DEFAULTS.student],
       ['teacher', DEFAULTS.teacher],
@@ -47,9 +47,9 @@ describe('the quotas of a unit', () => {
 
   it('are changed by its administrators, for it alone, and leave a line in the log', async () => {
     const wanted = { unit: 2 * GB, student: 0, teacher: null, parent: QUOTA_MAX, staff: 1, classes: 7 }
-    expect((await setQuotas(admin, wanted)).quotas).toEqual(wanted)
-    expect((await readSettings(admin)).quotas).toEqual(wanted)
-    expect((await readSettings(elsewhere)).quotas).toEqual(DEFAULTS)
+    expect((await setQuotas(admin, wanted)).quotas).toMatchObject(wanted)
+    expect((await readSettings(admin)).quotas).toMatchObject(wanted)
+    expect((await readSettings(elsewhere)).quotas).toMatchObject(DEFAULTS)
     expect((await readUsage(teacher.browser)).quota).toBeNull()
     const { userId } = await readMe(admin)
     const line = await until(() =>

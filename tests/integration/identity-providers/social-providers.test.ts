@@ -135,6 +135,7 @@ describe('a unit’s providers', () => {
         apiUrl: 'https://qyapi.weixin.qq.com',
         scopes: 'snsapi_base',
         secretSet: true,
+        version: expect.any(String),
       },
     ])
   })

@@ -3,7 +3,9 @@ import type { AnyEndpoint, ParsedRequestOf, ResponseOf } from '../../../../contr
 import * as endpoints from '../../../../contract/endpoints/units/units.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import type { ByteStore } from '../../../blobs/byte-store.ts'
+import { lockUntilEnd } from '../../../db/database.ts'
 import type { Call } from '../../../http/call.ts'
+import { requireVersion } from '../../../http/record-version.ts'
 import { createRequestLimit } from '../../../http/request-limit.ts'
 import { normalizeHost, route, streamRoute } from '../../../http/route.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
@@ -129,8 +131,13 @@ function change<R extends UnitChange>(
 ): void {
   route<UnitChange>(app, endpoint, async (given, call): Promise<ResponseOf<typeof endpoints.read>> => {
     await units.requireOperator(call.tx)
-    const { unitId } = Object(given)
+    const { unitId, version } = Object(given)
+    await lockUntilEnd(call.tx, `operator unit ${unitId}`)
     const before = await units.readUnit(call.tx, unitId)
+    if (endpoint.saves) {
+      const saving = { ...endpoint, saves: endpoints.read.response }
+      await requireVersion(call.tx, saving, { known: version, current: before, target: { kind: 'unit', id: unitId } })
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the request of this endpoint was parsed
     await work(given as ParsedRequestOf<R>, call)
     const after = await units.readUnit(call.tx, unitId)

@@ -7,6 +7,7 @@ import {
   type Health,
   list,
   listExports as exportsEndpoint,
+  read,
   type saveArea,
   type saveHosts,
   type saveLimits,
@@ -17,6 +18,7 @@ import {
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { isRowId, type Tx } from '../../../db/database.ts'
 import { fieldError } from '../../../http/call.ts'
+import { versionOf } from '../../../http/record-version.ts'
 import { readPackageVersions } from '../../tenants/package-versions.ts'
 
 // The operator's units. The functions of the database see all of them, ask for the operator themselves, and return figures.
@@ -69,9 +71,13 @@ export async function readUnit(tx: Tx, unitId: string): Promise<UnitPage> {
     : { rows: [] }
   const [found] = rows
   if (!found) throw new PortalError('units.gone')
+  const unit = { ...Object(found['unit']), ...Object(found['more']) }
   // The contract is checked where the answer is sent.
-  return { ...Object(found['unit']), ...Object(found['more']) }
+  return { ...unit, version: versionOf(z.parse(savedFields, unit)) }
 }
+
+/** What the operator writes of a unit that is there. */
+const savedFields = z.pick(read.response, { hosts: true, licences: true, peopleLimit: true, storageLimit: true })
 
 /** What differs, before and after. */
 export function describeChange(before: UnitPage, after: UnitPage) {
