@@ -34,6 +34,11 @@ beforeAll(async () => {
   test = await createTestApp()
   one = await test.signIn('admin')
   other = await test.signIn('admin')
+  await runAsOwner(
+    test,
+    sql`update user_account set superman = true
+      where login_name = 'staff' and unit_id = (select unit_id from unit_host where host = 'localhost')`,
+  )
   operator = await test.signIn('staff')
 })
 afterAll(() => test.close())
