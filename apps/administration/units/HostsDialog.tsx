@@ -17,7 +17,7 @@ function linesOf(typed: string): string[] {
     .filter((line) => line !== '')
 }
 
-const typed = ({ hosts }: UnitPage) => ({ hosts: hosts.join('\n') })
+const typedHosts = ({ hosts }: UnitPage) => ({ hosts: hosts.join('\n') })
 
 /** The addresses of a unit, one in each line, the main one first. */
 export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => void }) {
@@ -33,8 +33,8 @@ export function HostsDialog({ unit, onClose }: { unit: UnitPage; onClose: () => 
         z.refine((typed) => linesOf(typed).length <= HOSTS_MAX, code('field.too_long')),
       ),
     }),
-    values: typed(unit),
-    record: { endpoint: saveHosts, version: unit.version, valuesOf: typed },
+    values: typedHosts(unit),
+    record: { endpoint: saveHosts, version: unit.version, valuesOf: typedHosts },
     failureAt: 'hosts',
     // The server names a line.
     fieldAt: () => 'hosts',

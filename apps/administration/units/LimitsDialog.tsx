@@ -12,7 +12,7 @@ const { peopleLimit, storageLimit } = saveLimits.request.shape
 const DIGITS = 8
 const TYPED_LENGTH = 16
 
-const typed = (unit: UnitPage) => ({
+const typedLimits = (unit: UnitPage) => ({
   peopleLimit: unit.peopleLimit === null ? '' : String(unit.peopleLimit),
   storageLimit: showQuota(unit.storageLimit),
 })
@@ -36,8 +36,8 @@ export function LimitsDialog({ unit, onClose }: { unit: UnitPage; onClose: () =>
         ),
       ),
     }),
-    values: typed(unit),
-    record: { endpoint: saveLimits, version: unit.version, valuesOf: typed },
+    values: typedLimits(unit),
+    record: { endpoint: saveLimits, version: unit.version, valuesOf: typedLimits },
     async submit(limits, version) {
       await send(saveLimits, { unitId: unit.unitId, ...limits, version: version ?? '' })
       onClose()

@@ -19,7 +19,7 @@ export type FieldInput = ReturnType<ReturnType<typeof useForm>['field']>
 export type FormState = Pick<ReturnType<typeof useForm>, 'props' | 'failure' | 'busy' | 'changed' | 'meanwhile'>
 
 /** How a field that is no single input of the form is shown beside another person's. */
-export interface ShownField {
+interface ShownField {
   readonly label: string
   readonly text?: (value: never) => string
 }
