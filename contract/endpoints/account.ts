@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { code, id, moment, ownProof, text } from '../fields.ts'
+import { code, flag, id, moment, ownProof, text } from '../fields.ts'
 import { get, postForm } from '../endpoint.ts'
-import { EMAIL_LENGTH } from '../limits.ts'
+import { EMAIL_LENGTH, LANGUAGES } from '../limits.ts'
 import { isContact } from '../rules/fields/contact.ts'
 import { isEmail } from '../rules/fields/email.ts'
 import { isPhone } from '../rules/fields/phone.ts'
@@ -134,6 +134,17 @@ export const removeOwnPicture = postForm({
   path: '/api/uaa/account/remove_picture',
   access: 'session',
   permission: null,
+})
+
+/**
+ * Says in which language the person reads the portal, which is that of what the portal writes to them. `chosen`: by the person; otherwise it is the page's, which counts until there is a choice.
+ */
+export const saveLanguage = postForm({
+  name: 'account.saveLanguage',
+  path: '/api/uaa/account/language',
+  access: 'session',
+  permission: null,
+  request: z.object({ language: z.literal(LANGUAGES), chosen: flag }),
 })
 
 export const CONTACT_LENGTH = 32

@@ -96,6 +96,8 @@ export const userAccount = pgTable('user_account', {
   language: text('language', { enum: ['zh-CN', 'en'] })
     .notNull()
     .default('zh-CN'),
+  /** When the person chose it; until then it is the one in which they last read the portal. */
+  languageChosenAt: moment('language_chosen_at'),
   theme: text('theme'),
   themeColor: text('theme_color'),
   themeChosenAt: moment('theme_chosen_at'),

@@ -18,6 +18,7 @@ import { readOwnApplications, revokeOwnApplication } from '../desktop/own-applic
 import { findAccountPicture, findChildPicture, removeAccountPicture } from './account-picture.ts'
 import { readContact, saveContact, saveEmail } from './contact.ts'
 import { chooseChild, readChildren, readCurrentChild, readOverview } from './family.ts'
+import { saveOwnLanguage } from './own-language.ts'
 import { readLinkedAccounts, switchAccount } from './linked-accounts.ts'
 
 /** No call takes a person's id: the session says whose sign-ins they are. */
@@ -49,6 +50,7 @@ export function registerAccountRoutes(
     })
     return call.inUnit((tx) => readContact(tx, session.userId))
   })
+  route(app, account.saveLanguage, (given, { tx, session }) => saveOwnLanguage(tx, session, given))
   route(app, account.ownSignInEvents, (_, { tx, session }) => readSignInEvents(tx, session.userId))
 }
 

@@ -41,21 +41,21 @@ export async function mailOutcome(tx: Tx, outbox: Outbox, unitId: string, outcom
     await outbox.accept(tx, { unitId, userId: recipient.userId }, writeOutcome(recipient, outcome))
 }
 
-/** In both languages, that of the recipient first. Holds no names of people but the recipient's: mail is read on the way. */
+/** Holds no names of people but the recipient's: mail is read on the way. */
 function writeOutcome(recipient: Recipient, { outcome, run }: Outcome): Email {
   const { email, realName, englishName, language, unitName, unitEnName, host } = recipient
   const isDone = outcome === 'applied'
   const { zh, en } = isErrorCode(outcome) ? errorTexts[outcome] : errorTexts['server.internal']
-  const subjects = isDone
+  const subject = isDone
     ? { chinese: '自动导入已完成', english: 'The scheduled import was applied' }
     : { chinese: '自动导入没有写入', english: 'The scheduled import wrote nothing' }
-  const [first, second] =
-    language === 'en' ? [subjects.english, subjects.chinese] : [subjects.chinese, subjects.english]
   const where = host === null ? [] : [host]
   return composeEmail({
     to: email,
-    first: language,
-    subject: `${language === 'en' ? `${unitEnName || unitName}: ` : `${unitName}：`}${first} · ${second}`,
+    unitName,
+    unitEnName,
+    language,
+    subject,
     chinese: [
       `${realName}，你好：`,
       run ? `${unitName}的自动导入取了文件“${run.fileName}”。` : `${unitName}的自动导入没有取到文件。`,

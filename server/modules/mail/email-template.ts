@@ -5,21 +5,36 @@ import type { Email } from './unit-mail.ts'
 /** A paragraph of plain text, whose line breaks stay, or a link with its label. */
 export type EmailBlock = string | { readonly href: string; readonly label: string }
 
-interface EmailTemplate extends Pick<Email, 'to' | 'subject'> {
+interface EmailTemplate extends Pick<Email, 'to'> {
+  /** Of the unit, before the subject. */
+  readonly unitName: string
+  readonly unitEnName: string
+  /** The reader's. */
+  readonly language: Language
+  readonly subject: { readonly chinese: string; readonly english: string }
   readonly chinese: readonly EmailBlock[]
   readonly english: readonly EmailBlock[]
-  /** By default Chinese. */
-  readonly first?: Language
 }
 
-/** As plain text and as HTML without pictures, external styles or scripts. */
-export function composeEmail({ to, subject, chinese, english, first = 'zh-CN' }: EmailTemplate): Email {
+/** In both languages, the reader's first: others may read the same mailbox. As plain text and as HTML without pictures, external styles or scripts. */
+export function composeEmail({
+  to,
+  unitName,
+  unitEnName,
+  language: first,
+  subject,
+  chinese,
+  english,
+}: EmailTemplate): Email {
   const inOrder = [['zh-CN', chinese] as const, ['en', english] as const].toSorted(
     ([one], [other]) => Number(other === first) - Number(one === first),
   )
   return {
     to,
-    subject,
+    subject:
+      first === 'en'
+        ? `${unitEnName || unitName}: ${subject.english} · ${subject.chinese}`
+        : `${unitName}：${subject.chinese} · ${subject.english}`,
     text: [
       ...inOrder
         .map(([, blocks]) => blocks.map(toText).join('\n\n'))

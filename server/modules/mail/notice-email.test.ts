@@ -14,6 +14,7 @@ const facts = {
   englishName: 'Lin Zhiyuan',
   unitName: '河畔实验学校',
   unitEnName: 'Riverside School',
+  language: 'zh-CN',
 } as const
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of this very object
@@ -38,6 +39,16 @@ describe('a notice', () => {
       expect(form).toContain('Device: WeChat on Android')
       expect(form).toContain('Change your password')
     }
+  })
+
+  it.each(notices)('has the language of its reader first: %s', (notice) => {
+    const { chinese, english } = noticeTexts[notice]
+    const ours = writeNoticeEmail({ ...facts, notice, language: 'en' })
+    expect(ours.subject).toBe(`Riverside School: ${english.subject} · ${chinese.subject}`)
+    expect(ours.text).toMatch(/^Hello Lin Zhiyuan,/)
+    const theirs = writeNoticeEmail({ ...facts, notice })
+    expect(theirs.subject).toBe(`河畔实验学校：${chinese.subject} · ${english.subject}`)
+    expect(theirs.text).toMatch(/^林致远，你好：/)
   })
 
   it.each(notices)('holds no link, whatever it is about: %s', (notice) => {

@@ -19,14 +19,15 @@ interface NoticeContext {
   readonly englishName: string
   readonly unitName: string
   readonly unitEnName: string
+  /** The reader's. */
+  readonly language: Language
 }
 
 /** Holds no secret, and no link, because phishing imitates links in such mails. */
 export function writeNoticeEmail(context: NoticeContext): Email {
-  const { to, notice, unitName } = context
-  const { chinese, english } = noticeTexts[notice]
-  const subject = `${unitName}：${chinese.subject} · ${english.subject}`
-  return composeEmail({ to, subject, chinese: inChinese(context), english: inEnglish(context) })
+  const { chinese, english } = noticeTexts[context.notice]
+  const subject = { chinese: chinese.subject, english: english.subject }
+  return composeEmail({ ...context, subject, chinese: inChinese(context), english: inEnglish(context) })
 }
 
 function inChinese({ notice, realName, loginName, unitName, ...context }: NoticeContext): EmailBlock[] {

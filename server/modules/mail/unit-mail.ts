@@ -40,6 +40,7 @@ export const addressee = {
   realName: userAccount.realName,
   englishName: userAccount.englishName,
   email: userAccount.email,
+  language: userAccount.language,
   unitName: unit.name,
   unitEnName: unit.englishName,
 }

@@ -38,6 +38,7 @@ import { environment } from '../core/session/flow/environment.ts'
 import { openRelogin } from '../core/session/flow/failure-end.ts'
 import { applicationHome, homePath, leaveForLogin } from '../core/session/home-path.ts'
 import { asksForAuthorization, destinationAfterSignIn } from '../core/session/redirect-target.ts'
+import { followLanguage } from '../core/session/follow-language.ts'
 import { session, hasSharedUseLapsed } from '../core/session/session.ts'
 import { keepInstallPrompt } from '../platform/install-prompt.ts'
 import { userKey } from '../core/storage/local-keys.ts'
@@ -86,6 +87,7 @@ export async function preparePortal(config: PortalConfig, start: StartData | nul
   // The desktop snapshot already shows its pictures: they must not disappear and come back.
   if (document.querySelector('#last-view')) pictures.set(true)
   followTheme()
+  followLanguage()
   keepInstallPrompt()
 
   if (start) {

@@ -1,4 +1,4 @@
-import { AWAY, expect, signIn, test } from '../fixtures.ts'
+import { AWAY, expect, PASSWORD, signIn, test } from '../fixtures.ts'
 import { alterUnit } from './altered-unit.ts'
 import { findTool } from '../../support/browser/header-tools.ts'
 
@@ -74,5 +74,41 @@ test.describe('in a browser that prefers English', () => {
     await page.locator('.h-choice').filter({ hasText: '简体中文' }).click()
     await page.reload()
     await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
+  })
+})
+
+test('the server keeps the language that a person chooses, also one chosen without a network, and the one of the page until then', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(AWAY)
+  const stored = async () => {
+    const answer = await page.request.get('/api/uaa/oauth/me')
+    return Object((await answer.json()).data).langType
+  }
+  const choose = async (from: string, to: string) => {
+    await (await findTool(page, from)).click()
+    await page.locator('.h-choice').filter({ hasText: to }).click()
+  }
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByLabel('Username').fill('teacher')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()
+  await expect.poll(stored).toBe('en')
+  await choose('Language', '中文')
+  await expect(page.getByRole('heading', { name: '常用应用' })).toBeVisible()
+  await expect.poll(stored).toBe('zh-CN')
+
+  await test.step('a choice that does not reach the server is told with the next start', async () => {
+    await page.route('**/api/uaa/account/language*', (route) => route.abort())
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/account/language'))
+    await choose('语言', 'English')
+    await failed
+    expect(await stored()).toBe('zh-CN')
+    await page.unroute('**/api/uaa/account/language*')
+    await page.reload()
+    await expect.poll(stored).toBe('en')
   })
 })

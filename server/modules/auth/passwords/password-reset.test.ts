@@ -8,9 +8,10 @@ const facts = {
   englishName: '',
   unitName: '河畔实验学校',
   unitEnName: 'Riverside School',
+  language: 'zh-CN',
   link: 'https://school.example/forgetPassword#reset=abc',
   minutes: 30,
-}
+} as const
 
 test('both forms say in both languages who asked for what, where to go, how long that works, and what to do about a stranger', () => {
   const { text, html } = writeResetEmail(facts)
@@ -23,6 +24,15 @@ test('both forms say in both languages who asked for what, where to go, how long
     expect(form).toContain('ignore this mail')
     expect(form).toContain(facts.link)
   }
+})
+
+test('the language of the reader comes first, in the subject as in the text', () => {
+  expect(writeResetEmail(facts).subject).toBe('河畔实验学校：重置密码 · Reset your password')
+  expect(writeResetEmail(facts).text.indexOf('你好')).toBeLessThan(writeResetEmail(facts).text.indexOf('Hello'))
+  const english = writeResetEmail({ ...facts, language: 'en' })
+  expect(english.subject).toBe('Riverside School: Reset your password · 重置密码')
+  expect(english.text).toMatch(/^Hello 林致远,/)
+  expect(english.html).toContain('<html lang="en">')
 })
 
 test('names are text in HTML, whatever they hold', () => {

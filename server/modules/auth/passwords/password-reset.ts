@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { foldText } from '../../../../contract/rules/text/fold-text.ts'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import type { Language } from '../../../../contract/envelope.ts'
 import type { Database, Tx } from '../../../db/database.ts'
 import { signInEvent, unit, userAccount } from '../../../db/schema/identity.ts'
 import { passwordReset } from '../../../db/schema/passwords.ts'
@@ -136,14 +137,15 @@ export interface ResetEmailContext {
   readonly englishName: string
   readonly unitName: string
   readonly unitEnName: string
+  /** The reader's. */
+  readonly language: Language
   readonly link: string
   readonly minutes: number
 }
 
 export function writeResetEmail(context: ResetEmailContext): Email {
-  const { to, unitName } = context
-  const subject = `${unitName}：重置密码 · Reset your password`
-  return composeEmail({ to, subject, chinese: inChinese(context), english: inEnglish(context) })
+  const subject = { chinese: '重置密码', english: 'Reset your password' }
+  return composeEmail({ ...context, subject, chinese: inChinese(context), english: inEnglish(context) })
 }
 
 function inChinese({ realName, loginName, unitName, link, minutes }: ResetEmailContext): EmailBlock[] {

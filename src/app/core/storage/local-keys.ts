@@ -131,6 +131,13 @@ export const autoLoginCountKey = personalKey<number>(
 /** The underscore is the specification's. */
 export const languageKey = localKey<(typeof LANGUAGES)[number]>('lange_', z.literal(LANGUAGES), plain)
 
+/** A language that the user chose and the server has not been told yet. */
+export const chosenLanguageKey = personalKey(
+  'languageChosen',
+  z.object({ userId: id, language: z.literal(LANGUAGES) }),
+  json,
+)
+
 export const menuLockKey = personalKey<boolean>('menuLock', z.boolean(), json)
 
 /** Whether to-dos pop up on this device. */
