@@ -1686,6 +1686,16 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '新学年要在本学年结束以后开始',
     en: 'The new year begins after the present one has ended',
   },
+  'year.overlaps': {
+    status: 400,
+    zh: '和另一个学年的日期重叠',
+    en: 'These days overlap with those of another school year',
+  },
+  'year.term_twice': {
+    status: 400,
+    zh: '这个学年里已经有同名的学期',
+    en: 'This year has a term with this name already',
+  },
   'year.class_twice': {
     status: 400,
     zh: '同一年级有两个班级同名，请改其中一个',

@@ -29,6 +29,7 @@ const PUPIL: PersonPage = {
   guardianCode: null,
   children: [],
   classes: [],
+  history: [],
   roles: [],
   linked: null,
   signIn: { passkeys: 0, secondStep: false, identities: 0, devices: 0, sessions: 0 },

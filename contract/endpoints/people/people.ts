@@ -149,6 +149,15 @@ const personPage = z.object({
   ),
   /** Classes that the person heads, or teaches a subject in. */
   classes: z.array(z.object({ classId: id, ...names, head: z.boolean(), subjects: z.array(z.object(names)) })),
+  /** Of a pupil: the class of each year, the latest first; `yearId` null for the present one. */
+  history: z.array(
+    z.object({
+      yearId: z.nullable(id),
+      year: z.string(),
+      class: z.object(names),
+      headTeacher: z.nullable(accountName),
+    }),
+  ),
   roles: z.array(z.object({ roleId: id, ...names })),
   /** The other account of the same person, as teacher or parent. */
   linked: z.nullable(z.object({ userId: id, ...accountName.shape, userType })),

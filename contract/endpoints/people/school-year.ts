@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, postJson } from '../../endpoint.ts'
 import { filled, id, moment, text } from '../../fields.ts'
-import { schoolYear } from '../../school-year.ts'
+import { schoolYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../school-year.ts'
 
 // The turn of the year: every class moves on or graduates, and what it was stays as history.
 
@@ -139,4 +139,65 @@ export const undo = postJson({
   permission: 'base_people',
   risk: 'hard-to-undo',
   request: z.object({ turnId: id }),
+})
+
+const year = z.object({
+  /** Null for a present year that the school never entered: its days are suggested. */
+  yearId: z.nullable(id),
+  name: z.string(),
+  startsOn: z.string(),
+  endsOn: z.string(),
+  terms: z.array(
+    z.object({
+      termId: z.nullable(id),
+      name: z.string(),
+      englishName: z.string(),
+      startsOn: z.string(),
+      endsOn: z.string(),
+    }),
+  ),
+})
+export type Year = z.infer<typeof year>
+
+const years = z.object({
+  present: year,
+  /** Of others, the newest first. */
+  others: z.array(z.omit(year, { terms: true })),
+})
+export type Years = z.infer<typeof years>
+
+/** The present year with its terms, and the other years. */
+export const listYears = get({
+  name: 'year.list',
+  path: '/api/people/year/list',
+  access: 'session',
+  permission: 'base_people',
+  response: years,
+})
+
+/**
+ * Changes the name and the days of the present year and of its terms, without a turn. `termIds`: for each term the one that it is, null for a new one; those that are missing are deleted. Throws 'year.stale' for
+ * another year than the present one, and as errors of fields 'year.name_taken', 'year.overlaps' and 'year.term_twice'.
+ */
+export const saveYear = postJson({
+  name: 'year.save',
+  path: '/api/people/year/save',
+  access: 'session',
+  permission: 'base_people',
+  request: z.object({
+    yearId: z.nullable(id),
+    year: schoolYear,
+    termIds: z.array(z.nullable(id)).check(z.maxLength(TERMS_MAX)),
+  }),
+  response: years,
+})
+
+/** Changes the name of another year. Throws 'year.stale', and at its field 'year.name_taken'. */
+export const renameYear = postJson({
+  name: 'year.rename',
+  path: '/api/people/year/rename',
+  access: 'session',
+  permission: 'base_people',
+  request: z.object({ yearId: id, name: filled(YEAR_NAME_LENGTH) }),
+  response: years,
 })

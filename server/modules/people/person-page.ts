@@ -57,6 +57,18 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
           order by g.position, c.position)
         from class_group c join grade g using (grade_id)
         where c.head_teacher_id = a.user_id or exists (select from class_teacher t where t.class_id = c.class_id and t.user_id = a.user_id)), '[]'),
+      'history', coalesce((
+        select json_agg(json_build_object('yearId', h.year_id, 'year', h.year, 'class', h.class, 'headTeacher', case when t.user_id is not null then
+            json_build_object('realName', t.real_name, 'englishName', t.english_name) end)
+          order by h.year_id is null desc, h.starts_on desc, h.year desc)
+        from (
+          select null::uuid as year_id, u.school_year as year, null::date as starts_on, ${classLabel} as class, c.head_teacher_id
+          from class_group c join grade g using (grade_id) join unit u on u.unit_id = c.unit_id where c.class_id = s.class_id
+          union all
+          select y.year_id, y.name, y.starts_on, ${classLabel}, c.head_teacher_id
+          from class_year_pupil p join class_year c using (class_id, year_id) join grade g using (grade_id) join school_year y using (year_id)
+          where p.student_id = s.student_id) h
+        left join user_account t on t.user_id = h.head_teacher_id), '[]'),
       'roles', coalesce((
         select json_agg(json_build_object('roleId', o.role_id, 'name', o.name, 'englishName', o.english_name) order by o.name)
         from role o where o.role_id in (select held.role_id from portal_held_roles(a.user_id) as held)), '[]'),

@@ -15,6 +15,7 @@ import { createRequestLimit } from '../../http/request-limit.ts'
 import { route, streamRoute } from '../../http/route.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { bringPeopleBack, deactivatePeople } from './activity.ts'
+import { readYears, renameOtherYear, savePresentYear } from './edit-years.ts'
 import { erasePerson, readErasure } from './erase-person.ts'
 import { registerPersonExport } from './export/export-person.ts'
 import { giveFirstPasswords } from './first-passwords.ts'
@@ -127,6 +128,23 @@ export function registerPeopleRoutes(
   route(app, schoolYear.undo, async ({ turnId }, { tx, session, record }) => {
     const yearId = await undoSchoolYear(tx, session, turnId)
     await record(tx, { target: { kind: 'year', id: yearId }, changes: { turnUndone: true } })
+  })
+
+  route(app, schoolYear.listYears, (_, { tx }) => readYears(tx))
+  route(app, schoolYear.saveYear, async (given, { tx, session, record }) => {
+    const { present: before } = await readYears(tx)
+    const id = await savePresentYear(tx, session, given)
+    const now = await readYears(tx)
+    await record(tx, { target: { kind: 'year', id }, changes: difference(before, now.present) })
+    return now
+  })
+  route(app, schoolYear.renameYear, async (given, { tx, session, record }) => {
+    const { others } = await readYears(tx)
+    await renameOtherYear(tx, session, given)
+    const before = others.find(({ yearId }) => yearId === given.yearId)
+    const changes = difference({ name: before?.name }, { name: given.name })
+    await record(tx, { target: { kind: 'year', id: given.yearId }, changes })
+    return readYears(tx)
   })
 
   route(app, structure.read, (_, { tx, scope }) => rows.readScopedStructure(tx, scope))

@@ -92,7 +92,7 @@ test('the server keeps the language that a person chooses, also one chosen witho
   }
   await page.goto('/login')
   await page.getByRole('button', { name: 'English' }).click()
-  await page.getByLabel('Username').fill('teacher')
+  await page.getByLabel('Username').fill('staff')
   await page.locator('input[name=password]').fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Common apps' })).toBeVisible()

@@ -339,6 +339,25 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
       closeAccounts: false,
     }
   },
+  'year.save': async () => {
+    const { present } = z.parse(
+      schoolYear.listYears.response,
+      (await admin.get(schoolYear.listYears.path)).envelope.data,
+    )
+    const { yearId, terms, ...days } = present
+    return {
+      yearId,
+      year: { ...days, terms: terms.map(({ termId: _, ...one }) => one) },
+      termIds: terms.map(({ termId }) => termId),
+    }
+  },
+  'year.rename': async () => {
+    const { others } = z.parse(
+      schoolYear.listYears.response,
+      (await admin.get(schoolYear.listYears.path)).envelope.data,
+    )
+    return { yearId: others[0]?.yearId, name: '往年' }
+  },
   'year.undo': async () => {
     const { last } = z.parse(schoolYear.read.response, (await admin.get(schoolYear.read.path)).envelope.data)
     return { turnId: last?.turnId }

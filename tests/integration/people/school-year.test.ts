@@ -317,3 +317,123 @@ describe('the undo of a turn', () => {
     expect(await everything()).toEqual(stored)
   })
 })
+
+describe('years edited without a turn', () => {
+  const list = () => call(year.listYears, {})
+  const planOf = ({ present }: year.Years): RequestOf<typeof year.saveYear> => {
+    const { yearId, terms, ...days } = present
+    return {
+      yearId,
+      year: { ...days, terms: terms.map(({ termId: _, ...one }) => one) },
+      termIds: terms.map(({ termId }) => termId),
+    }
+  }
+  const fieldOf = async (given: RequestOf<typeof year.saveYear>) => {
+    const { code, fieldErrors } = await ask(year.saveYear, given)
+    return [code, fieldErrors?.[0]?.field]
+  }
+
+  it('the present year has its name and days, and its terms theirs, which keep their identifiers', async () => {
+    const before = await list()
+    const plan = planOf(before)
+    const [first, second] = plan.year.terms
+    if (!first || !second) throw new Error('the demo has two terms')
+    // The names change places, which are unique in a year.
+    const terms = [
+      { ...first, name: second.name, endsOn: '2027-01-15' },
+      { ...second, name: first.name, startsOn: '2027-01-16' },
+    ].map((one, at) => ({
+      ...one,
+      startsOn: at === 0 ? plan.year.startsOn : `${plan.year.endsOn.slice(0, 4)}-01-16`,
+      endsOn: at === 0 ? `${plan.year.endsOn.slice(0, 4)}-01-15` : plan.year.endsOn,
+    }))
+    const after = await call(year.saveYear, { ...plan, year: { ...plan.year, name: '新学年', terms } })
+    expect(after.present).toMatchObject({ yearId: before.present.yearId, name: '新学年' })
+    expect(after.present.terms.map(({ termId }) => termId)).toEqual(plan.termIds)
+    expect(after.present.terms.map(({ name }) => name)).toEqual([second.name, first.name])
+    expect(await list()).toEqual(after)
+    expect((await read()).current).toMatchObject({ name: '新学年' })
+    const { events } = await call(adminEvents, { action: 'year.save' })
+    expect(events[0]).toMatchObject({ changes: { before: { name: before.present.name }, after: { name: '新学年' } } })
+    // One term less, and back.
+    const one = await call(year.saveYear, {
+      ...plan,
+      year: { ...plan.year, terms: [first] },
+      termIds: plan.termIds.slice(0, 1),
+    })
+    expect(one.present.terms).toHaveLength(1)
+    await call(year.saveYear, { ...plan, termIds: [plan.termIds[0] ?? null, null] })
+    expect((await list()).present).toMatchObject({ name: before.present.name, startsOn: before.present.startsOn })
+  })
+
+  it('refuses an order or days that overlap, a name that is taken, and another year than the present one', async () => {
+    const now = await list()
+    const plan = planOf(now)
+    const [first] = plan.year.terms
+    if (!first) throw new Error('no term')
+    const start = Number(plan.year.startsOn.slice(0, 4))
+    await runAsOwner(
+      test,
+      sql`insert into school_year (unit_id, name, starts_on, ends_on) select unit_id, '去年', ${`${start - 1}-09-01`}::date, ${`${start}-08-31`}::date
+        from unit_host where host = 'localhost'`,
+    )
+    expect(await fieldOf({ ...plan, year: { ...plan.year, name: '去年' } })).toEqual(['year.name_taken', 'name'])
+    const early = `${start}-08-20`
+    const terms = plan.year.terms.map((one, at) => (at === 0 ? { ...one, startsOn: early } : one))
+    expect(await fieldOf({ ...plan, year: { ...plan.year, startsOn: early, terms } })).toEqual([
+      'year.overlaps',
+      'startsOn',
+    ])
+    expect(await fieldOf({ ...plan, year: { ...plan.year, endsOn: plan.year.startsOn } })).toEqual([
+      'request.invalid',
+      'year.endsOn',
+    ])
+    expect((await ask(year.saveYear, { ...plan, yearId: null })).code).toBe('year.stale')
+    expect((await ask(year.saveYear, { ...plan, termIds: [] })).code).toBe('year.stale')
+    expect((await ask(year.saveYear, plan, teacher)).code).toBe('access.denied')
+    expect(await list()).toMatchObject({ present: now.present })
+  })
+
+  it('gives another year another name alone', async () => {
+    const { present, others } = await list()
+    const other = others.find(({ name }) => name === '去年')
+    if (!other?.yearId) throw new Error('no other year')
+    expect((await ask(year.renameYear, { yearId: other.yearId, name: present.name })).code).toBe('year.name_taken')
+    expect((await ask(year.renameYear, { yearId: present.yearId ?? '', name: '别的' })).code).toBe('year.stale')
+    const after = await call(year.renameYear, { yearId: other.yearId, name: '上一学年' })
+    expect(after.others.find(({ yearId }) => yearId === other.yearId)).toEqual({ ...other, name: '上一学年' })
+    await runAsOwner(test, sql`delete from school_year where year_id = ${other.yearId}`)
+  })
+
+  it('brings the new name back when the turn after it is undone', async () => {
+    const { present } = await list()
+    await call(year.turn, await planNow())
+    const { others } = await list()
+    const last = others.find(({ yearId }) => yearId === present.yearId)
+    await call(year.renameYear, { yearId: last?.yearId ?? '', name: '改名的学年' })
+    expect(await undoLast()).toBe('ok')
+    expect((await read()).current.name).toBe('改名的学年')
+    const plan = planOf(await list())
+    await call(year.saveYear, { ...plan, year: { ...plan.year, name: present.name } })
+  })
+})
+
+describe('the classes of a pupil by year', () => {
+  it('are on the person’s page, the present one first, with the head teacher of then', async () => {
+    const { name } = (await list()).present
+    const before = await call(people.show, { kind: 'pupil', id: young.studentId })
+    expect(before.history).toMatchObject([{ yearId: null, year: name }])
+    await call(year.turn, await planNow())
+    const { history } = await call(people.show, { kind: 'pupil', id: young.studentId })
+    expect(history).toHaveLength(2)
+    expect(history[0]).toMatchObject({ yearId: null })
+    expect(history[1]).toMatchObject({
+      year: name,
+      class: before.history[0]?.class,
+      headTeacher: before.history[0]?.headTeacher,
+    })
+    expect(history[0]?.class).not.toEqual(history[1]?.class)
+    expect(await undoLast()).toBe('ok')
+  })
+  const list = () => call(year.listYears, {})
+})
