@@ -109,3 +109,26 @@ export const undoCode = postJson({
   request: z.object(use),
   response: codeUndo,
 })
+
+/**
+ * Links the teacher and the parent account of one person, who may switch between them from then on. The parent account is signed out everywhere and loses its links with other schools. Throws
+ * 'link.administrators_only', 'people.gone', 'link.teacher_linked', 'link.parent_linked' and 'access.denied'.
+ */
+export const linkAccounts = postJson({
+  name: 'people.linkAccounts',
+  path: '/api/people/account-link',
+  access: 'session',
+  permission: 'base_people',
+  risk: 'changes-rights',
+  request: z.object({ teacherId: id, parentId: id }),
+})
+
+/** Removes the link of a teacher's account; both accounts are signed out everywhere. Throws as `linkAccounts`, and 'link.none'. */
+export const unlinkAccounts = postJson({
+  name: 'people.unlinkAccounts',
+  path: '/api/people/account-link/remove',
+  access: 'session',
+  permission: 'base_people',
+  risk: 'changes-rights',
+  request: z.object({ teacherId: id }),
+})

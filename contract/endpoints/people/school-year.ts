@@ -172,6 +172,7 @@ export const listYears = get({
   path: '/api/people/year/list',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   response: years,
 })
 
@@ -184,6 +185,7 @@ export const saveYear = postJson({
   path: '/api/people/year/save',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({
     yearId: z.nullable(id),
     year: schoolYear,
@@ -198,6 +200,7 @@ export const renameYear = postJson({
   path: '/api/people/year/rename',
   access: 'session',
   permission: 'base_people',
+  risk: 'ordinary',
   request: z.object({ yearId: id, name: filled(YEAR_NAME_LENGTH) }),
   response: years,
 })

@@ -10,9 +10,14 @@ import * as people from '../../../contract/endpoints/people/people.ts'
 import * as schoolYear from '../../../contract/endpoints/people/school-year.ts'
 import * as structure from '../../../contract/endpoints/people/structure.ts'
 import type { ByteStore } from '../../blobs/byte-store.ts'
-import { difference, type AdminTarget } from '../../http/admin-events.ts'
+import { difference, type AdminTarget, type RecordChange } from '../../http/admin-events.ts'
 import { createRequestLimit } from '../../http/request-limit.ts'
+import type { CallBase, Session } from '../../http/call.ts'
 import { route, streamRoute } from '../../http/route.ts'
+import { type AccountPair, linkAccounts, unlinkAccounts } from '../auth/account-links.ts'
+import { noticeOf } from '../auth/account-notices.ts'
+import { originOf } from '../auth/sign-in-events.ts'
+import type { Tx } from '../../db/database.ts'
 import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { bringPeopleBack, deactivatePeople } from './activity.ts'
 import { readYears, renameOtherYear, savePresentYear } from './edit-years.ts'
@@ -60,6 +65,23 @@ export function registerPeopleRoutes(
   route(app, guardianCalls.addGuardian, (given, call) => enterGuardian(call, given))
   route(app, guardianCalls.removeGuardian, (pair, call) => removeGuardianOf(call, pair, undoing()))
   route(app, guardianCalls.restoreGuardian, (given, call) => restoreGuardianOf(call, given, undoing()))
+  const linking = (call: CallBase<Session>) => ({
+    unitId: call.session.unitId,
+    origin: originOf(call.request),
+    note: noticeOf(call),
+  })
+  const noteLink = async (record: RecordChange, tx: Tx, { teacherId, parentId }: AccountPair, linked: boolean) => {
+    await record(tx, { target: { kind: 'person', id: teacherId }, changes: { linked, parentAccount: parentId } })
+    await record(tx, { target: { kind: 'person', id: parentId }, changes: { linked, teacherAccount: teacherId } })
+  }
+  route(app, guardianCalls.linkAccounts, async (pair, call) => {
+    await linkAccounts(call.tx, call.session, pair, linking(call))
+    await noteLink(call.record, call.tx, pair, true)
+  })
+  route(app, guardianCalls.unlinkAccounts, async ({ teacherId }, call) => {
+    const pair = await unlinkAccounts(call.tx, call.session, teacherId, linking(call))
+    await noteLink(call.record, call.tx, pair, false)
+  })
   route(app, guardianCalls.previewCodeUndo, (use, call) => planCodeUndo(call, use))
   route(app, guardianCalls.undoCode, (use, call) => undoGuardianCode(call, use, call.request.ip))
   route(app, people.deactivate, async ({ people: keys }, { tx, session, request, record }) => {

@@ -428,3 +428,42 @@ describe('where a guardian came from', () => {
     expect(origin?.mergedAt).not.toBeNull()
   })
 })
+
+describe('the teacher and the parent account of one person', () => {
+  it('are linked and separated by an administrator, in the trail of both, and by no one with the right for people alone', async () => {
+    const { people: teachers } = await call(people.list, { userType: '2', size: 20 })
+    let teacherId = ''
+    for (const { id } of teachers) if ((await account(id)).linked === null) teacherId = id
+    const { parentId: other } = await call(guardians.addGuardian, {
+      studentId: pupil.id,
+      parent: { realName: '教师家长', phone: '13900001241' },
+      ...RIGHTS,
+    })
+    const pair = { teacherId, parentId: other }
+    const { roleId } = await call(roles.save, {
+      roleId: null,
+      name: '人员管理',
+      englishName: 'People',
+      codes: ['base_people'],
+    })
+    const { people: staff } = await call(people.list, { query: 'staff', userType: '4' })
+    const holder = staff.find(({ loginName }) => loginName === 'staff')?.id ?? ''
+    await call(roles.assign, {
+      roleId,
+      members: [{ holder: { kind: 'person', id: holder }, scope: { kind: 'unit', id: null } }],
+    })
+    const registrar = await test.signIn('staff')
+    expect((await ask(guardians.linkAccounts, pair, registrar)).code).toBe('link.administrators_only')
+    await call(guardians.linkAccounts, pair)
+    expect((await account(teacherId)).linked).toMatchObject({ userId: other, userType: 3 })
+    expect((await account(other)).linked).toMatchObject({ userId: teacherId, userType: 2 })
+    expect((await trailOf(teacherId))[0]).toMatchObject({ changes: { linked: true, parentAccount: other } })
+    expect((await trailOf(other))[0]).toMatchObject({ changes: { linked: true, teacherAccount: teacherId } })
+    expect((await ask(guardians.unlinkAccounts, { teacherId }, registrar)).code).toBe('link.administrators_only')
+    await call(guardians.unlinkAccounts, { teacherId })
+    expect((await account(teacherId)).linked).toBeNull()
+    expect((await trailOf(other))[0]).toMatchObject({ changes: { linked: false } })
+    expect((await ask(guardians.unlinkAccounts, { teacherId })).code).toBe('link.none')
+    await call(roles.remove, { roleId })
+  })
+})
