@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<SectionEntry['path'], Pages>> = {
   classes: [
     { at: '', load: () => import('./classes/StructurePage.tsx') },
     { at: '/year', load: () => import('./classes/year/YearPage.tsx') },
+    { at: '/years', load: () => import('./classes/year/YearsPage.tsx') },
     { at: '/:part', load: () => import('./classes/StructurePage.tsx') },
   ],
   roles: [

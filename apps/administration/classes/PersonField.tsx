@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { list } from '../../../contract/endpoints/people/people.ts'
 import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { IconButton } from '../../../src/app/ui/Button.tsx'
-import { personName, useLanguage, useTexts } from '../portal-context.ts'
+import { nameIn, personName, useLanguage, useTexts } from '../portal-context.ts'
 import { SEARCH_LENGTH } from '../people/people-query.ts'
 import { useSearchText } from '../people/use-search-text.ts'
 
@@ -15,18 +15,22 @@ export interface Picked {
 
 /** People that are offered. */
 const OFFERED = 6
-const TEACHER = '2'
-const EMPLOYEE = '4'
+type Type = '1' | '2' | '3' | '4'
+const EMPLOYEES: readonly [Type, Type] = ['2', '4']
 
-/** One teacher or employee, found by name. */
+/** One person of these types, by default a teacher or an employee, found by name. A pupil's `userId` is that of the pupil. */
 export function PersonField({
   label,
   labelled = 'above',
+  types = EMPLOYEES,
+  error,
   person,
   onChange,
 }: {
   label: string
   labelled?: 'above' | 'unseen'
+  types?: readonly [Type, Type?]
+  error?: string | undefined
   person: Picked | null
   onChange: (person: Picked | null) => void
 }) {
@@ -37,10 +41,12 @@ export function PersonField({
   const search = useSearchText(asked, setAsked)
   const input = useRef<HTMLInputElement>(null)
   const request = asked === '' ? null : { query: asked, state: 'active' as const, size: OFFERED }
-  const teachers = useEndpoint(list, request && { ...request, userType: TEACHER })
-  const employees = useEndpoint(list, request && { ...request, userType: EMPLOYEE })
-  const isFound = asked !== '' && teachers.data !== undefined && employees.data !== undefined
-  const found = [...(teachers.data?.people ?? []), ...(employees.data?.people ?? [])].slice(0, OFFERED)
+  const [first, second] = types
+  const firstFound = useEndpoint(list, request && { ...request, userType: first })
+  const secondFound = useEndpoint(list, request && second ? { ...request, userType: second } : null)
+  const isFound =
+    asked !== '' && firstFound.data !== undefined && (second === undefined || secondFound.data !== undefined)
+  const found = [...(firstFound.data?.people ?? []), ...(secondFound.data?.people ?? [])].slice(0, OFFERED)
 
   return (
     <div className="k-field">
@@ -68,6 +74,8 @@ export function PersonField({
             type="search"
             className="k-field__input"
             aria-labelledby={id}
+            aria-invalid={error !== undefined}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
             placeholder={t('structure.findPerson')}
             autoComplete="off"
             spellCheck={false}
@@ -78,6 +86,11 @@ export function PersonField({
               if (event.key === 'Enter') event.preventDefault()
             }}
           />
+          {error !== undefined && (
+            <p className="k-field__error" id={`${id}-error`}>
+              {error}
+            </p>
+          )}
           <p className="visually-hidden" role="status">
             {isFound ? t('people.found', { count: found.length }) : ''}
           </p>
@@ -91,7 +104,11 @@ export function PersonField({
                     onClick={() => onChange({ userId: one.id, realName: one.realName, englishName: one.englishName })}
                   >
                     {personName(one, language)}
-                    <span className="ad-soft">{[one.number, one.loginName].filter(Boolean).join(' · ')}</span>
+                    <span className="ad-soft">
+                      {[one.number, one.loginName, ...one.places.map((place) => nameIn(place, language))]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
                   </button>
                 </li>
               ))}

@@ -61,10 +61,15 @@ export default function StructurePage() {
         {structure?.whole !== false && (
           <>
             {kind === 'class' && (
-              <Link className="k-button k-button--plain" to="/classes/year">
-                <Icon svg={Calendar} />
-                {t('year.title')}
-              </Link>
+              <>
+                <Link className="k-button k-button--plain" to="/classes/years">
+                  {t('years.title')}
+                </Link>
+                <Link className="k-button k-button--plain" to="/classes/year">
+                  <Icon svg={Calendar} />
+                  {t('year.title')}
+                </Link>
+              </>
             )}
             <Button kind="primary" icon={Plus} disabled={!mayAdd} onClick={() => setEditing('new')}>
               {t(`structure.add.${kind}`)}

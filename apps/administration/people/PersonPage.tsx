@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { GUARDIAN_CODE_USES } from '../../../contract/endpoints/family/join.ts'
 import { revoke } from '../../../contract/endpoints/people/guardian-codes.ts'
-import { personKey, saveGuardian, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
+import { personKey, show, type PersonPage as Person } from '../../../contract/endpoints/people/people.ts'
 import { describe, type ExportPreview } from '../../../contract/endpoints/people/person-export.ts'
 import { read } from '../../../contract/endpoints/people/structure.ts'
 import { failureCode } from '../../../src/app/micro-apps/app-context.ts'
@@ -29,7 +29,10 @@ import { PersonRoles } from '../roles/PersonRoles.tsx'
 import { useChange, useSend } from '../use-change.ts'
 import { BringBackDialog } from './BringBackDialog.tsx'
 import { FirstPasswordsDialog } from './FirstPasswordsDialog.tsx'
+import { Children, Guardians } from './family/Family.tsx'
+import { LinkedAccount } from './family/LinkedAccount.tsx'
 import { PersonDialog } from './PersonDialog.tsx'
+import { Fact, Group } from './PersonGroup.tsx'
 import { usePeopleActions } from './use-people-actions.ts'
 import * as z from 'zod/mini'
 import { lateDialog } from '../../../src/app/ui/late-part.tsx'
@@ -169,7 +172,7 @@ function Groups({ person }: { person: Person }) {
   const isPupil = person.userType === 1
   const isParent = person.userType === 3
   const mayGive = usePermitted('base_role')
-  const { signIn, face, left, linked } = person
+  const { signIn, face, left } = person
   return (
     <div className="ad-groups">
       <Group title={t('person.basics')}>
@@ -208,17 +211,11 @@ function Groups({ person }: { person: Person }) {
         )}
         <Fact label={t('form.email')}>{person.email}</Fact>
         <Fact label={t('form.phone')}>{person.phone}</Fact>
-        {linked && (
-          <Fact label={t('person.linked')}>
-            <Link
-              to={`/people/account/${linked.userId}`}
-            >{`${personName(linked, language)} (${t(`type.${linked.userType}`)})`}</Link>
-          </Fact>
-        )}
         {!mayGive && (
           <Fact label={t('person.roles')}>{person.roles.map((role) => nameIn(role, language)).join(t('comma'))}</Fact>
         )}
       </Group>
+      {(person.userType === 2 || isParent) && <LinkedAccount person={person} />}
       {mayGive && person.userId !== null && (
         <PersonRoles userId={person.userId} name={personName(person, language)} active={person.active} />
       )}
@@ -236,31 +233,23 @@ function Groups({ person }: { person: Person }) {
           ))}
         </Group>
       )}
-      {isPupil && (
-        <Group title={t('person.guardians')} none={person.guardians.length === 0 && t('person.noGuardians')}>
-          {person.guardians.map((guardian) => (
-            <Fact
-              key={guardian.userId}
-              label={<Link to={`/people/account/${guardian.userId}`}>{personName(guardian, language)}</Link>}
-            >
-              {[guardian.relation && t(`relation.${guardian.relation}`), guardian.phone].filter(Boolean).join(' · ')}
-              <GuardianRights studentId={person.id} guardian={guardian} />
-            </Fact>
-          ))}
-        </Group>
-      )}
+      {isPupil && <Guardians person={person} />}
       {isPupil && person.guardianCode && <GuardianCode studentId={person.id} code={person.guardianCode} />}
-      {isParent && (
-        <Group title={t('person.children')} none={person.children.length === 0 && t('person.noChildren')}>
-          {person.children.map((child) => (
-            <Fact
-              key={child.studentId}
-              label={<Link to={`/people/pupil/${child.studentId}`}>{personName(child, language)}</Link>}
-            >
-              <Relation
-                of={child}
-                more={[child.number, child.place && nameIn(child.place, language)].filter(Boolean).join(' · ')}
-              />
+      {isParent && <Children person={person} />}
+      {person.history.length > 0 && (
+        <Group title={t('person.history')}>
+          {person.history.map((one) => (
+            <Fact key={one.yearId ?? ''} label={one.year || t('none')}>
+              {nameIn(one.class, language)}
+              {one.yearId === null && (
+                <>
+                  {' '}
+                  <Tag>{t('person.now')}</Tag>
+                </>
+              )}
+              {one.headTeacher && (
+                <span className="ad-soft">{t('person.headOf', { name: personName(one.headTeacher, language) })}</span>
+              )}
             </Fact>
           ))}
         </Group>
@@ -282,51 +271,6 @@ function Groups({ person }: { person: Person }) {
         </Group>
       )}
     </div>
-  )
-}
-
-/** What a guardian may do for the child, to be switched. */
-function GuardianRights({ studentId, guardian }: { studentId: string; guardian: Person['guardians'][number] }) {
-  const t = useTexts()
-  const language = useLanguage()
-  const online = useOnline()
-  const send = useSend()
-  const { change } = useChange()
-  const { userId: parentId, mayConsent, isEmergencyContact, version } = guardian
-  const before = { studentId, parentId, mayConsent, isEmergencyContact }
-  const set = (changed: Partial<typeof before>) =>
-    change({
-      work: async () => {
-        const saved = await send(saveGuardian, { ...before, ...changed, version })
-        return () => send(saveGuardian, { ...before, ...saved })
-      },
-      done: t('person.rights.saved'),
-      failed: t('person.rights.failed'),
-    })
-  const name = personName(guardian, language)
-  return (
-    <span className="ad-rights">
-      <label className="ad-check">
-        <input
-          type="checkbox"
-          aria-label={t('person.rights.consent', { name })}
-          checked={mayConsent}
-          disabled={!online}
-          onChange={() => void set({ mayConsent: !mayConsent })}
-        />
-        {t('person.mayConsent')}
-      </label>
-      <label className="ad-check">
-        <input
-          type="checkbox"
-          aria-label={t('person.rights.emergency', { name })}
-          checked={isEmergencyContact}
-          disabled={!online}
-          onChange={() => void set({ isEmergencyContact: !isEmergencyContact })}
-        />
-        {t('person.emergency')}
-      </label>
-    </span>
   )
 }
 
@@ -358,36 +302,5 @@ function GuardianCode({ studentId, code }: { studentId: string; code: NonNullabl
         </Button>
       </Fact>
     </Group>
-  )
-}
-
-function Group({ title, none = false, children }: { title: string; none?: string | false; children: ReactNode }) {
-  return (
-    <section className="app-card ad-group" aria-label={title}>
-      <h2>{title}</h2>
-      {none ? <p className="ad-soft">{none}</p> : <dl className="ad-facts">{children}</dl>}
-    </section>
-  )
-}
-
-/** A property; a dash where there is none. */
-function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
-  const t = useTexts()
-  return (
-    <div className="ad-fact">
-      <dt>{label}</dt>
-      <dd>{children === null || children === '' ? <span className="ad-soft">{t('none')}</span> : children}</dd>
-    </div>
-  )
-}
-
-function Relation({ of, more }: { of: Person['children'][number]; more: string }) {
-  const t = useTexts()
-  return (
-    <span className="ad-relation">
-      {[of.relation && t(`relation.${of.relation}`), more].filter(Boolean).join(' · ')}
-      {of.mayConsent && <Tag kind="good">{t('person.mayConsent')}</Tag>}
-      {of.isEmergencyContact && <Tag>{t('person.emergency')}</Tag>}
-    </span>
   )
 }

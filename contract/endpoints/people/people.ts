@@ -107,6 +107,7 @@ const relative = z.object({
   mayConsent: z.boolean(),
   isEmergencyContact: z.boolean(),
   origin: guardianOrigin,
+  version: recordVersion,
 })
 export type Relative = z.infer<typeof relative>
 
@@ -116,7 +117,6 @@ const guardianOfPupil = z.object({
   loginName: z.string(),
   phone: z.nullable(z.string()),
   ...relative.shape,
-  version: recordVersion,
 })
 
 const personPage = z.object({

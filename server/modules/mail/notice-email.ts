@@ -1,7 +1,5 @@
-import englishNames from '../../../contract/device-names/en.json'
-import chineseNames from '../../../contract/device-names/zh-CN.json'
 import type { Language } from '../../../contract/envelope.ts'
-import { readUserAgent } from '../../../contract/rules/user-agent.ts'
+import { deviceName } from '../../../contract/rules/device-name.ts'
 import { dateLocale } from '../../../contract/rules/date-locale.ts'
 import { type EmailBlock, composeEmail } from './email-template.ts'
 import type { Email } from './unit-mail.ts'
@@ -86,19 +84,6 @@ function formatTime(language: Language, { at, timeZone }: Pick<NoticeContext, 'a
   )
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', 'UTC') ?? 'UTC'
   return language === 'en' ? `${date}, ${clock} (${offset})` : `${date} ${clock}（${offset}）`
-}
-
-/** Chinese names of browsers in Latin letters start with the space that has to follow 上的. */
-function deviceName(language: Language, userAgent: string): string {
-  const { browser, system } = readUserAgent(userAgent)
-  const { browsers, systems } = language === 'en' ? englishNames : chineseNames
-  if (browser && system) {
-    const [name, on] = [browsers[browser], systems[system]]
-    return language === 'en' ? `${name} on ${on}` : `${on} 上的${name}`
-  }
-  if (browser) return browsers[browser].trim()
-  if (system) return systems[system]
-  return language === 'en' ? 'Unknown device' : '未知设备'
 }
 
 /** `what` continues "this has happened to your account:". */

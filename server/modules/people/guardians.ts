@@ -160,9 +160,9 @@ export async function restoreGuardianOf(
       unitId,
       ...fields,
       // People and files that were erased meanwhile.
-      originBy: await present(tx, 'user_account', 'user_id', row.originBy),
-      mergedBy: await present(tx, 'user_account', 'user_id', row.mergedBy),
-      originImport: await present(tx, 'import_run', 'import_id', row.originImport),
+      originBy: await ifThere(tx, 'user_account', 'user_id', row.originBy),
+      mergedBy: await ifThere(tx, 'user_account', 'user_id', row.mergedBy),
+      originImport: await ifThere(tx, 'import_run', 'import_id', row.originImport),
       chosenAt: dateOf(chosenAt),
       originAt: dateOf(originAt),
       mergedAt: dateOf(mergedAt),
@@ -183,7 +183,7 @@ function readUndo(vault: Vault, unitId: string, undo: string): z.infer<typeof re
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text))
 
-async function present(tx: Tx, table: string, key: string, id: string | null): Promise<string | null> {
+async function ifThere(tx: Tx, table: string, key: string, id: string | null): Promise<string | null> {
   if (id === null) return null
   const { rows } = await tx.execute(
     sql`select from ${sql.identifier(table)} where ${sql.identifier(key)} = ${id}::uuid`,

@@ -98,12 +98,14 @@ export async function readPerson(tx: Tx, key: PersonKey, scope: ClassScope): Pro
     ...page,
     version: versionOf(z.parse(savedFields, page)),
     guardians: page.guardians.map((one) => ({ ...one, version: versionOfGuardian(one) })),
+    children: page.children.map((one) => ({ ...one, version: versionOfGuardian(one) })),
   }
 }
 
-const { guardians } = show.response.shape
+const { guardians, children } = show.response.shape
 const unversioned = z.extend(z.omit(show.response, { version: true }), {
   guardians: z.array(z.omit(guardians.def.element, { version: true })),
+  children: z.array(z.omit(children.def.element, { version: true })),
 })
 
 /** What `savePerson` writes. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { TurnState } from '../../../../contract/endpoints/people/school-year.ts'
-import { schoolYear, TERM_NAME_LENGTH, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { schoolYear } from '../../../../contract/school-year.ts'
 import { PortalError } from '../../../../contract/portal-error.ts'
 import { Button } from '../../../../src/app/ui/Button.tsx'
-import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
 import { useTexts } from '../../portal-context.ts'
 import { useAdministrationForm } from '../../use-change.ts'
 import type { TurnDraft } from './turn-draft.ts'
+import { YearFields } from './YearFields.tsx'
 
 type Year = TurnDraft['year']
 
@@ -36,45 +36,10 @@ export function YearStep({
       onNext(given)
     },
   })
-  const day = (name: 'startsOn' | 'endsOn' | `terms.${number}.startsOn` | `terms.${number}.endsOn`) => (
-    <TextField
-      {...form.field(name)}
-      type="date"
-      label={t(name.endsWith('startsOn') ? 'year.from' : 'year.to')}
-      min="2000-01-01"
-      max="2099-12-31"
-    />
-  )
   return (
     <form {...form.props} className="app-card ad-year__form k-form" onChange={() => onType(form.getValues())}>
       <p className="ad-soft">{t('year.present', { name: current.name || t('none') })}</p>
-      <div className="ad-year__days">
-        <TextField {...form.field('name')} label={t('year.name')} maxLength={YEAR_NAME_LENGTH} autoComplete="off" />
-        {day('startsOn')}
-        {day('endsOn')}
-      </div>
-      {year.terms.map((_, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- terms have no identifier, and stay in their order
-        <fieldset key={at} className="ad-year__term">
-          <legend>{t('year.term', { number: at + 1 })}</legend>
-          <div className="ad-year__days">
-            <TextField
-              {...form.field(`terms.${at}.name`)}
-              label={t('year.termName')}
-              maxLength={TERM_NAME_LENGTH}
-              autoComplete="off"
-            />
-            <TextField
-              {...form.field(`terms.${at}.englishName`)}
-              label={t('structure.englishName')}
-              maxLength={TERM_NAME_LENGTH}
-              autoComplete="off"
-            />
-            {day(`terms.${at}.startsOn`)}
-            {day(`terms.${at}.endsOn`)}
-          </div>
-        </fieldset>
-      ))}
+      <YearFields label={t('year.name')} field={form.field} terms={year.terms.length} />
       <FormFailure failure={form.failure} />
       <div className="ad-year__foot">
         <Button kind="primary" type="submit">

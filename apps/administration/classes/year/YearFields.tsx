@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { TERM_NAME_LENGTH, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
+import type { FieldInput } from '../../../../src/app/ui/form/use-form.ts'
+import { useTexts } from '../../portal-context.ts'
+
+type DayName = 'startsOn' | 'endsOn' | `terms.${number}.startsOn` | `terms.${number}.endsOn`
+export type YearFieldName = 'name' | DayName | `terms.${number}.name` | `terms.${number}.englishName`
+
+/** The name and the days of a year and of its terms. `action` stands below a term's fields. */
+export function YearFields({
+  label,
+  field,
+  terms,
+  action = () => null,
+}: {
+  /** Of the name. */
+  label: string
+  field: (name: YearFieldName) => FieldInput
+  /** How many. */
+  terms: number
+  action?: (at: number) => ReactNode
+}) {
+  const t = useTexts()
+  const day = (name: DayName) => (
+    <TextField
+      {...field(name)}
+      type="date"
+      label={t(name.endsWith('startsOn') ? 'year.from' : 'year.to')}
+      min="2000-01-01"
+      max="2099-12-31"
+    />
+  )
+  return (
+    <>
+      <div className="ad-year__days">
+        <TextField {...field('name')} label={label} maxLength={YEAR_NAME_LENGTH} autoComplete="off" />
+        {day('startsOn')}
+        {day('endsOn')}
+      </div>
+      {Array.from({ length: terms }, (_, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- terms have no identifier, and stay in their order
+        <fieldset key={at} className="ad-year__term">
+          <legend>{t('year.term', { number: at + 1 })}</legend>
+          <div className="ad-year__days">
+            <TextField
+              {...field(`terms.${at}.name`)}
+              label={t('year.termName')}
+              maxLength={TERM_NAME_LENGTH}
+              autoComplete="off"
+            />
+            <TextField
+              {...field(`terms.${at}.englishName`)}
+              label={t('structure.englishName')}
+              maxLength={TERM_NAME_LENGTH}
+              autoComplete="off"
+            />
+            {day(`terms.${at}.startsOn`)}
+            {day(`terms.${at}.endsOn`)}
+          </div>
+          {action(at)}
+        </fieldset>
+      ))}
+    </>
+  )
+}

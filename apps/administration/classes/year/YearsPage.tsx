@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  listYears,
+  renameYear,
+  saveYear,
+  type Year,
+  type Years,
+} from '../../../../contract/endpoints/people/school-year.ts'
+import { filled } from '../../../../contract/fields.ts'
+import { schoolYear, TERMS_MAX, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../../src/app/ui/Button.tsx'
+import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
+import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
+import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { Loaded } from '../../Loaded.tsx'
+import { PageHead } from '../../PageHead.tsx'
+import { useDay, useOnline, usePortal, useTexts } from '../../portal-context.ts'
+import { useAdministrationForm, useSend } from '../../use-change.ts'
+import { YearFields } from './YearFields.tsx'
+
+const REQUEST = {}
+
+/** The present year and its terms, to be edited without a turn, and the names of the other years. */
+export default function YearsPage() {
+  const t = useTexts()
+  const query = useEndpoint(listYears, REQUEST)
+  return (
+    <>
+      <PageHead
+        title={t('years.title')}
+        hint={t('years.hint')}
+        back={{ label: t('section.classes'), to: '/classes' }}
+      />
+      <Loaded query={query}>
+        {({ present, others }) => (
+          <>
+            <Present key={keyOf(present)} of={present} />
+            <Others of={others} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+type Terms = z.infer<typeof schoolYear>['terms']
+
+/** The form begins anew with what was saved. */
+const keyOf = ({ yearId, terms }: Year) => [yearId, ...terms.map(({ termId }) => termId)].join(' ')
+
+function Present({ of: year }: { of: Year }) {
+  const t = useTexts()
+  const online = useOnline()
+  const portal = usePortal()
+  const send = useSend()
+  const [termIds, setTermIds] = useState(year.terms.map(({ termId }) => termId))
+  const { yearId, terms: before, ...days } = year
+  const form = useAdministrationForm({
+    schema: schoolYear,
+    values: { ...days, terms: before.map(({ termId: _, ...one }) => one) },
+    fieldAt: (field) => field.replace(/^year\./, ''),
+    async submit(given) {
+      await send(saveYear, { yearId, year: given, termIds })
+      portal.notify('success', t('years.saved', { name: given.name }))
+    },
+  })
+  const change = (next: readonly (string | null)[], terms: Terms) => {
+    form.change('terms', terms)
+    setTermIds([...next])
+  }
+  const rows = form.watch('terms')
+  const remove = (at: number) =>
+    change(
+      termIds.filter((_, place) => place !== at),
+      form.getValues('terms').filter((_, place) => place !== at),
+    )
+  const add = () => {
+    const now = form.getValues('terms')
+    const { endsOn } = form.getValues()
+    change([...termIds, null], [...now, { name: '', englishName: '', startsOn: '', endsOn }])
+  }
+  return (
+    <form {...form.props} className="app-card ad-year__form k-form" aria-label={t('years.present')}>
+      <h2>{t('years.present')}</h2>
+      {yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
+      <YearFields
+        label={t('years.name')}
+        field={form.field}
+        terms={rows.length}
+        action={(at) =>
+          rows.length > 1 && (
+            <Button
+              kind="quiet"
+              aria-label={t('years.removeTerm', { number: at + 1 })}
+              disabled={!online}
+              onClick={() => remove(at)}
+            >
+              {t('years.deleteTerm')}
+            </Button>
+          )
+        }
+      />
+      <FormFailure failure={form.failure} />
+      <div className="ad-year__foot">
+        <Button kind="primary" type="submit" busy={form.busy} disabled={!online}>
+          {t('action.save')}
+        </Button>
+        {rows.length < TERMS_MAX && (
+          <Button disabled={!online} onClick={add}>
+            {t('years.addTerm')}
+          </Button>
+        )}
+        {!online && <span className="ad-soft">{t('offline.form')}</span>}
+      </div>
+    </form>
+  )
+}
+
+type Other = Years['others'][number]
+
+function Others({ of: years }: { of: readonly Other[] }) {
+  const t = useTexts()
+  const day = useDay()
+  const online = useOnline()
+  const [renamed, setRenamed] = useState<Other | null>(null)
+  return (
+    <section className="app-card ad-year__last" aria-label={t('years.others')}>
+      <h2>{t('years.others')}</h2>
+      {years.length === 0 ? (
+        <p className="ad-soft">{t('years.none')}</p>
+      ) : (
+        <ul className="ad-held">
+          {years.map((one) => (
+            <li key={one.yearId}>
+              <div>
+                <p>{one.name}</p>
+                <p className="ad-soft">{t('years.span', { from: day(one.startsOn), to: day(one.endsOn) })}</p>
+              </div>
+              <Button
+                disabled={!online}
+                aria-label={t('years.renameNamed', { name: one.name })}
+                onClick={() => setRenamed(one)}
+              >
+                {t('years.rename')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {renamed && <RenameDialog year={renamed} onClose={() => setRenamed(null)} />}
+    </section>
+  )
+}
+
+const renaming = z.object({ name: filled(YEAR_NAME_LENGTH) })
+
+function RenameDialog({ year: { yearId, name }, onClose }: { year: Other; onClose: () => void }) {
+  const t = useTexts()
+  const portal = usePortal()
+  const send = useSend()
+  const form = useAdministrationForm({
+    schema: renaming,
+    values: { name },
+    async submit(given) {
+      await send(renameYear, { yearId: yearId ?? '', name: given.name })
+      onClose()
+      portal.notify('success', t('years.saved', given))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('years.renameNamed', { name })}
+      form={form}
+      action={t('action.save')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <TextField {...form.field('name')} label={t('years.name')} maxLength={YEAR_NAME_LENGTH} autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { removeGuardian, restoreGuardian } from '../../../../contract/endpoints/people/guardians.ts'
+import { saveGuardian, type GuardianOrigin, type Relative } from '../../../../contract/endpoints/people/people.ts'
+import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
+import { deviceName } from '../../../../contract/rules/device-name.ts'
+import { Button } from '../../../../src/app/ui/Button.tsx'
+import { formatDateTime } from '../../../../src/app/ui/format/format.ts'
+import { lateDialog } from '../../../../src/app/ui/late-part.tsx'
+import { personName, useLanguage, useOnline, useTexts } from '../../portal-context.ts'
+import { useChange, useSend } from '../../use-change.ts'
+
+const UndoCodeDialog = lateDialog(() => import('./UndoCodeDialog.tsx'))
+
+/** A guardian of a child, from either side. */
+export interface GuardianPair extends Relative {
+  readonly studentId: string
+  readonly parentId: string
+  /** Of the guardian, and of the child. */
+  readonly name: string
+  readonly child: string
+}
+
+type Relation = (typeof GUARDIAN_RELATIONS)[number] | null
+
+/** What a guardian is to the child and may do, to be changed; where the access came from; and its end. */
+export function GuardianRights({ pair }: { pair: GuardianPair }) {
+  const t = useTexts()
+  const online = useOnline()
+  const send = useSend()
+  const { change } = useChange()
+  const [undoes, setUndoes] = useState(false)
+  const { studentId, parentId, relation, mayConsent, isEmergencyContact, version, origin, name, child } = pair
+  const before = { studentId, parentId, relation, mayConsent, isEmergencyContact }
+  const set = (changed: { relation?: Relation; mayConsent?: boolean; isEmergencyContact?: boolean }) =>
+    change({
+      work: async () => {
+        const saved = await send(saveGuardian, { ...before, ...changed, version })
+        return () => send(saveGuardian, { ...before, ...saved })
+      },
+      done: t('person.rights.saved'),
+      failed: t('person.rights.failed'),
+    })
+  const remove = () =>
+    change({
+      work: async () => {
+        const { undo } = await send(removeGuardian, { studentId, parentId })
+        return () => send(restoreGuardian, { undo })
+      },
+      done: t('family.removed', { name, child }),
+      failed: t('family.notRemoved'),
+    })
+  const codeId = origin.code?.codeId
+  return (
+    <>
+      <span className="ad-rights">
+        <select
+          className="k-field__input ad-rights__relation"
+          aria-label={t('family.relationOf', { name, child })}
+          value={relation ?? ''}
+          disabled={!online}
+          onChange={({ target }) =>
+            void set({ relation: GUARDIAN_RELATIONS.find((one) => one === target.value) ?? null })
+          }
+        >
+          <option value="">{t('family.noRelation')}</option>
+          {GUARDIAN_RELATIONS.map((one) => (
+            <option key={one} value={one}>
+              {t(`relation.${one}`)}
+            </option>
+          ))}
+        </select>
+        <label className="ad-check">
+          <input
+            type="checkbox"
+            aria-label={t('person.rights.consent', { name })}
+            checked={mayConsent}
+            disabled={!online}
+            onChange={() => void set({ mayConsent: !mayConsent })}
+          />
+          {t('person.mayConsent')}
+        </label>
+        <label className="ad-check">
+          <input
+            type="checkbox"
+            aria-label={t('person.rights.emergency', { name })}
+            checked={isEmergencyContact}
+            disabled={!online}
+            onChange={() => void set({ isEmergencyContact: !isEmergencyContact })}
+          />
+          {t('person.emergency')}
+        </label>
+      </span>
+      <Origin of={origin} />
+      <div className="ad-family__actions">
+        <Button disabled={!online} aria-label={t('family.removeNamed', { name, child })} onClick={() => void remove()}>
+          {t('family.remove')}
+        </Button>
+        {codeId !== undefined && (
+          <Button
+            kind="danger"
+            disabled={!online}
+            aria-label={t('family.undoCodeNamed', { name })}
+            onClick={() => setUndoes(true)}
+          >
+            {t('family.undoCode')}
+          </Button>
+        )}
+      </div>
+      {undoes && codeId !== undefined && (
+        <UndoCodeDialog use={{ studentId, codeId }} child={child} onClose={() => setUndoes(false)} />
+      )}
+    </>
+  )
+}
+
+/** Where a guardian's access came from, in sentences. */
+function Origin({ of: { kind, at, by, file, code, mergedAt } }: { of: GuardianOrigin }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const moment = (when: string | null) => (when === null ? t('none') : formatDateTime(when, language))
+  const used = code && {
+    at: moment(code.at),
+    address: code.address,
+    device: deviceName(language, code.userAgent).trim(),
+  }
+  const lines = [
+    kind === 'school' && t('family.origin.school', { at: moment(at), by: by ? personName(by, language) : t('none') }),
+    kind === 'import' && t('family.origin.import', { at: moment(at), file: file ?? t('none') }),
+    kind === 'unknown' && !code && t('family.origin.unknown'),
+    kind === 'code' && !code && t('family.origin.code', { at: moment(at) }),
+    code && used && t(`family.origin.${code.kind}`, used),
+    mergedAt && t('family.origin.merged', { at: moment(mergedAt) }),
+  ].filter((line) => typeof line === 'string')
+  return (
+    <p className="ad-soft ad-family__origin">
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { linkAccounts, unlinkAccounts } from '../../../../contract/endpoints/people/guardians.ts'
+import type { PersonPage } from '../../../../contract/endpoints/people/people.ts'
+import { read } from '../../../../contract/endpoints/people/structure.ts'
+import { code } from '../../../../contract/fields.ts'
+import { useEndpoint } from '../../../../src/app/micro-apps/use-endpoint.ts'
+import { Button } from '../../../../src/app/ui/Button.tsx'
+import { QuestionDialog } from '../../../../src/app/ui/dialog/QuestionDialog.tsx'
+import { FormDialog } from '../../../../src/app/ui/form/FormDialog.tsx'
+import { FormFailure } from '../../../../src/app/ui/form/FormFooter.tsx'
+import { PersonField, type Picked } from '../../classes/PersonField.tsx'
+import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../../portal-context.ts'
+import { useAdministrationForm, useSend } from '../../use-change.ts'
+
+/** The other account of the same person, as teacher or parent: shown, linked and separated. */
+export function LinkedAccount({ person }: { person: PersonPage }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const { data: structure } = useEndpoint(read, {})
+  const [dialog, setDialog] = useState<'link' | 'unlink' | null>(null)
+  const { linked } = person
+  // Links are of the whole unit: in a part of it they are neither shown nor made.
+  if (!structure?.whole) return null
+  return (
+    <section className="app-card ad-group" aria-label={t('person.linked')}>
+      <h2>{t('person.linked')}</h2>
+      {linked ? (
+        <p className="ad-family__name">
+          <Link to={`/people/account/${linked.userId}`}>
+            {`${personName(linked, language)} (${t(`type.${linked.userType}`)})`}
+          </Link>
+        </p>
+      ) : (
+        <p className="ad-soft ad-family__none">{t(person.userType === 3 ? 'link.noTeacher' : 'link.noParent')}</p>
+      )}
+      {linked ? (
+        <Button disabled={!online} onClick={() => setDialog('unlink')}>
+          {t('link.remove')}
+        </Button>
+      ) : (
+        person.active && (
+          <Button disabled={!online} onClick={() => setDialog('link')}>
+            {t(person.userType === 3 ? 'link.addTeacher' : 'link.addParent')}
+          </Button>
+        )
+      )}
+      {dialog === 'link' && <LinkDialog person={person} onClose={() => setDialog(null)} />}
+      {dialog === 'unlink' && <UnlinkDialog person={person} onClose={() => setDialog(null)} />}
+    </section>
+  )
+}
+
+const fields = z.object({ userId: z.string().check(z.minLength(1, code('field.required'))) })
+
+function LinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const portal = usePortal()
+  const send = useSend()
+  const [picked, setPicked] = useState<Picked | null>(null)
+  const isParent = person.userType === 3
+  const form = useAdministrationForm({
+    schema: fields,
+    values: { userId: '' },
+    async submit({ userId }) {
+      const pair = isParent ? { teacherId: userId, parentId: person.id } : { teacherId: person.id, parentId: userId }
+      await send(linkAccounts, pair)
+      onClose()
+      portal.notify('success', t('link.done'))
+    },
+  })
+  return (
+    <FormDialog
+      title={t('link.title', { name: personName(person, language) })}
+      form={form}
+      action={t('link.add')}
+      offline={t('offline.form')}
+      onClose={onClose}
+    >
+      <p className="ad-soft">{t('link.hint')}</p>
+      <PersonField
+        label={t(isParent ? 'type.2' : 'type.3')}
+        types={[isParent ? '2' : '3']}
+        error={form.errorOf('userId')}
+        person={picked}
+        onChange={(one) => {
+          setPicked(one)
+          form.change('userId', one?.userId ?? '')
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+function UnlinkDialog({ person, onClose }: { person: PersonPage; onClose: () => void }) {
+  const t = useTexts()
+  const language = useLanguage()
+  const online = useOnline()
+  const portal = usePortal()
+  const send = useSend()
+  const reasonOf = useReason()
+  const [failure, setFailure] = useState<string | null>(null)
+  const teacherId = person.userType === 3 ? (person.linked?.userId ?? '') : person.id
+  const confirm = async () => {
+    setFailure(null)
+    await send(unlinkAccounts, { teacherId })
+    onClose()
+    portal.notify('success', t('link.removed'))
+  }
+  return (
+    <QuestionDialog
+      open
+      question={t('link.removeQuestion', { name: personName(person, language) })}
+      action={t('link.remove')}
+      disabled={!online}
+      onClose={onClose}
+      onConfirm={confirm}
+      onFailure={(error) => setFailure(reasonOf(error))}
+    >
+      <div className="k-stack">
+        <p>{t('link.removeHint')}</p>
+        <FormFailure failure={failure} />
+      </div>
+    </QuestionDialog>
+  )
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { GUARDIAN_RELATIONS } from '../../../../contract/endpoints/people/roster.ts'
+import { SelectField } from '../../../../src/app/ui/fields/SelectField.tsx'
+import { SwitchField } from '../../../../src/app/ui/fields/SwitchField.tsx'
+import type { FieldInput } from '../../../../src/app/ui/form/use-form.ts'
+import { useTexts } from '../../portal-context.ts'
+
+/** As they are chosen: '' for a relation that is not known. */
+export const typedRelation = {
+  relation: z.pipe(
+    z.string(),
+    z.transform((typed: string) => GUARDIAN_RELATIONS.find((one) => one === typed) ?? null),
+  ),
+  mayConsent: z.boolean(),
+  isEmergencyContact: z.boolean(),
+}
+export const NO_RELATION = { relation: '', mayConsent: false, isEmergencyContact: false }
+
+/** What a new guardian is to a child, and may do. */
+export function RelationFields({
+  relation,
+  mayConsent,
+  isEmergencyContact,
+}: Readonly<Record<keyof typeof NO_RELATION, FieldInput>>) {
+  const t = useTexts()
+  return (
+    <>
+      <SelectField
+        {...relation}
+        label={t('family.relation')}
+        options={[
+          ['', t('family.noRelation')],
+          ...GUARDIAN_RELATIONS.map((one) => [one, t(`relation.${one}`)] as const),
+        ]}
+      />
+      <SwitchField {...mayConsent} label={t('person.mayConsent')} />
+      <SwitchField {...isEmergencyContact} label={t('person.emergency')} />
+    </>
+  )
+}

@@ -1,0 +1,252 @@
+import type { Page } from '@playwright/test'
+import { create } from '../../../contract/endpoints/family/join.ts'
+import { give } from '../../../contract/endpoints/people/guardian-codes.ts'
+import { list } from '../../../contract/endpoints/people/people.ts'
+import { chooseEnglish, expect, PLACES, popNothingUp, signIn, test } from '../fixtures.ts'
+import { findViolations, isWiderThanWindow } from '../../support/browser/look-at-page.ts'
+
+test.use({ school: 'families' })
+
+const WORDS = {
+  'zh-CN': {
+    guardians: '家长',
+    children: '孩子',
+    addGuardian: '添加家长',
+    addChild: '添加孩子',
+    parent: '家长',
+    pupil: '学生',
+    new: '新建',
+    name: '姓名',
+    phone: '手机',
+    relation: '关系',
+    mother: '母亲',
+    add: '添加',
+    required: '必填',
+    entered: '由系统管理员录入',
+    grandparent: '祖辈',
+    saved: '家长的权限已保存',
+    remove: /^不再把周小燕作为/,
+    removed: /^周小燕不再是/,
+    undo: '撤销',
+    undone: '已撤销',
+    stranger: '用邀请码新建账号加入',
+    undoCode: '撤销这个邀请码',
+    closes: '并停用由邀请码建立的账号',
+    codeUndone: '已撤销邀请码，涉及 1 位家长',
+    history: '历年班级',
+    now: '现在',
+    link: '关联教师账号',
+    linked: '两个账号已关联',
+    unlink: '取消关联',
+    unlinked: '已取消关联',
+    teacher: '教师',
+    linkAction: '关联',
+    other: '同一个人的另一个账号',
+    years: '学年',
+    present: '本学年',
+    yearName: '学年名称',
+    lastDay: '最后一天',
+    reversed: '开始',
+    save: '保存',
+    yearSaved: '已保存新的学年名',
+    addTerm: '添加学期',
+  },
+  en: {
+    guardians: 'Guardians',
+    children: 'Children',
+    addGuardian: 'Add a guardian',
+    addChild: 'Add a child',
+    parent: 'Parent',
+    pupil: 'Pupil',
+    new: 'New',
+    name: 'Name',
+    phone: 'Mobile number',
+    relation: 'Relation',
+    mother: 'Mother',
+    add: 'Add',
+    required: 'Required',
+    entered: 'Entered by',
+    grandparent: 'Grandparent',
+    saved: 'The guardian’s rights are saved',
+    remove: /^Remove 周小燕 as a guardian/,
+    removed: /^周小燕 is no guardian/,
+    undo: 'Undo',
+    undone: 'Undone',
+    stranger: 'Made a new account by a code',
+    undoCode: 'Undo this code',
+    closes: 'and the account, which the code made, is closed',
+    codeUndone: 'The code is undone for 1 guardian',
+    history: 'Classes by year',
+    now: 'Now',
+    link: 'Link a teacher account',
+    linked: 'The two accounts are linked',
+    unlink: 'Remove the link',
+    unlinked: 'The link is removed',
+    teacher: 'Teacher',
+    linkAction: 'Link',
+    other: 'Other account of the same person',
+    years: 'School years',
+    present: 'The present year',
+    yearName: 'Name of the year',
+    lastDay: 'Last day',
+    reversed: 'begin',
+    save: 'Save',
+    yearSaved: '新的学年名 saved',
+    addTerm: 'Add a term',
+  },
+} as const
+
+const NUMBERS = { 'zh-CN': ['20260121', '20260122'], en: ['20260123', '20260124'] } as const
+const PHONES = { 'zh-CN': '13900003001', en: '13900003002' } as const
+
+async function findPupil(page: Page, number: string) {
+  const answer = await page.request.get(`${list.path}?query=${number}&userType=1`)
+  const [row] = (await answer.json()).data.people
+  return { id: String(row.id), realName: String(row.realName) }
+}
+
+for (const [language, width] of PLACES) {
+  test(`the office adds, changes and removes guardians, undoes a stranger's code, links accounts and edits the year (${language}, ${width} px)`, async ({
+    page,
+    context,
+    tolerate,
+    request,
+    portal,
+  }) => {
+    test.slow()
+    tolerate(/status of 40[09]/)
+    const words = WORDS[language]
+    await page.setViewportSize({ width, height: 900 })
+    if (language === 'en') await chooseEnglish(context)
+    await popNothingUp(context)
+    await signIn(page, 'admin')
+    const [first, second] = await Promise.all(NUMBERS[language].map((number) => findPupil(page, number)))
+    if (!first || !second) throw new Error('the demo has these pupils')
+    await page.locator('[data-app-code=administration]').first().click()
+    await page.locator('h1').waitFor()
+    const expectWhole = async () => {
+      expect(await findViolations(page)).toEqual([])
+      expect(await isWiderThanWindow(page)).toBe(false)
+    }
+    const go = (path: string) =>
+      page.evaluate((to) => {
+        location.hash = to
+      }, path)
+    const group = (name: string) => page.getByRole('region', { name, exact: true })
+    const guardians = group(words.guardians)
+    const dialog = page.getByRole('dialog')
+    const notice = (text: string | RegExp) => page.locator('.k-notice').filter({ hasText: text })
+
+    await test.step('a new guardian is entered, with what is missing said at its field', async () => {
+      await go(`/people/pupil/${first.id}`)
+      await expect(group(words.history)).toContainText(words.now)
+      await guardians.getByRole('button', { name: words.addGuardian }).click()
+      await dialog.getByRole('button', { name: words.add, exact: true }).click()
+      await expect(dialog.getByRole('searchbox', { name: words.parent })).toHaveAttribute('aria-invalid', 'true')
+      await expectWhole()
+      await dialog.getByText(words.new, { exact: true }).click()
+      await dialog.getByLabel(words.name, { exact: true }).fill('周小燕')
+      await dialog.getByLabel(words.phone).fill(PHONES[language])
+      await dialog.getByLabel(words.relation).selectOption({ label: words.mother })
+      await expectWhole()
+      await dialog.getByRole('button', { name: words.add, exact: true }).click()
+      await expect(dialog).toBeHidden()
+      await expect(guardians).toContainText('周小燕')
+      await expect(guardians).toContainText(words.entered)
+      await expectWhole()
+    })
+
+    await test.step('the relation is changed, and a removal is undone', async () => {
+      const row = guardians.getByRole('listitem').filter({ hasText: '周小燕' })
+      await row.getByRole('combobox').selectOption({ label: words.grandparent })
+      await expect(notice(words.saved)).toBeVisible()
+      await row.getByRole('button', { name: words.remove }).click()
+      await expect(row).toBeHidden()
+      await notice(words.removed).getByRole('button', { name: words.undo }).click()
+      await expect(row).toBeVisible()
+      await expect(row.getByRole('combobox')).toHaveValue('grandparent')
+    })
+
+    await test.step('on the page of the parent a second child is added', async () => {
+      await guardians.getByRole('link', { name: '周小燕' }).click()
+      const children = group(words.children)
+      await expect(children).toContainText(words.entered)
+      await children.getByRole('button', { name: words.addChild }).click()
+      await dialog.getByRole('searchbox', { name: words.pupil }).fill(NUMBERS[language][1])
+      await dialog.getByRole('button', { name: new RegExp(NUMBERS[language][1]) }).click()
+      await expectWhole()
+      await dialog.getByRole('button', { name: words.add, exact: true }).click()
+      await expect(children.getByRole('listitem')).toHaveCount(2)
+      await expectWhole()
+    })
+
+    await test.step('the teacher account of the same person is linked, and the link removed', async () => {
+      const other = group(words.other)
+      await other.getByRole('button', { name: words.link }).click()
+      await dialog.getByRole('searchbox', { name: words.teacher }).fill('t')
+      await dialog.locator('.ad-offered button').last().click()
+      await expectWhole()
+      await dialog.getByRole('button', { name: words.linkAction, exact: true }).click()
+      await expect(notice(words.linked)).toBeVisible()
+      await other.getByRole('button', { name: words.unlink }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: words.unlink }).click()
+      await expect(notice(words.unlinked)).toBeVisible()
+      await expect(other.getByRole('button', { name: words.link })).toBeVisible()
+    })
+
+    await test.step('a stranger who joined by a code is undone with one press, which first says what it does', async () => {
+      const headers = { origin: portal.url }
+      const given = await page.request.post(give.path, { headers, data: { pupils: [second.id] } })
+      const guardianCode = (await given.json()).data.slips[0].guardianCode
+      const joined = await request.post(`${portal.url}${create.path}`, {
+        headers,
+        data: {
+          code: guardianCode,
+          child: second.realName,
+          realName: '陌生人',
+          relation: 'other',
+          loginName: `stranger.${language}`,
+          newPassword: 'Kestrel-Harbour-58',
+        },
+      })
+      expect((await joined.json()).code).toBe('ok')
+      await go(`/people/pupil/${second.id}`)
+      const row = guardians.getByRole('listitem').filter({ hasText: '陌生人' })
+      await expect(row).toContainText(words.stranger)
+      await expectWhole()
+      await row.getByRole('button', { name: /邀请码|the code/ }).click()
+      const question = page.getByRole('alertdialog')
+      await expect(question).toContainText(words.closes)
+      await expectWhole()
+      await question.getByRole('button', { name: words.undoCode }).click()
+      await expect(notice(words.codeUndone)).toBeVisible()
+      await expect(row).toBeHidden()
+    })
+
+    await test.step('the present year is edited without a turn', async () => {
+      await go('/classes')
+      await page.getByRole('link', { name: words.years, exact: true }).click()
+      const form = page.getByRole('form', { name: words.present })
+      const name = form.getByLabel(words.yearName)
+      const before = await name.inputValue()
+      await expectWhole()
+      await name.fill('新的学年名')
+      const last = form.getByLabel(words.lastDay).first()
+      const day = await last.inputValue()
+      await last.fill('2001-01-01')
+      await form.getByRole('button', { name: words.save, exact: true }).click()
+      await expect(last).toBeFocused()
+      await expect(name).toHaveValue('新的学年名')
+      await last.fill(day)
+      await form.getByRole('button', { name: words.save, exact: true }).click()
+      await expect(notice(words.yearSaved)).toBeVisible()
+      await form.getByRole('button', { name: words.addTerm }).click()
+      await expectWhole()
+      await page.reload()
+      await expect(name).toHaveValue('新的学年名')
+      await name.fill(before)
+      await form.getByRole('button', { name: words.save, exact: true }).click()
+      await expect(notice(before)).toBeVisible()
+    })
+  })
+}
