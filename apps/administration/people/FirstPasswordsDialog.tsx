@@ -1,10 +1,14 @@
-import { firstPasswords, type Slip } from '../../../contract/endpoints/people/people.ts'
+import { firstPasswords, mailFirstLinks, mailState, type Slip } from '../../../contract/endpoints/people/people.ts'
 import { give as giveGuardianCodes, type CodeSlip } from '../../../contract/endpoints/people/guardian-codes.ts'
+import { useEndpoint } from '../../../src/app/micro-apps/use-endpoint.ts'
 import { GiveSlipsDialog } from '../../../src/app/micro-apps/slips/GiveSlipsDialog.tsx'
 import { personName, useLanguage, useOnline, usePortal, useReason, useTexts } from '../portal-context.ts'
 import { useSend } from '../use-change.ts'
 import { changeAll } from './change-people.ts'
 import { keysOf, type Selected } from './selection.ts'
+
+/** Of people without an address. */
+const NAMES = 5
 
 /** Asks before people get first passwords, and leads to their slips. */
 export function FirstPasswordsDialog({
@@ -39,6 +43,30 @@ export function FirstPasswordsDialog({
     return slips
   }
 
+  const { data: mail } = useEndpoint(mailState, {})
+  const giveByMail = async (onlyNew: boolean) => {
+    let mailed = 0
+    const without: { realName: string; englishName: string }[] = []
+    try {
+      await changeAll(keysOf(people), async (batch) => {
+        const done = await send(mailFirstLinks, { people: batch, onlyNew })
+        mailed += done.mailed
+        without.push(...done.without)
+        return []
+      })
+    } catch (error) {
+      // What was mailed is on its way.
+      if (mailed === 0) throw error
+      portal.notify('warning', `${t('slips.mailed', { count: mailed })}${t('gap')}${reasonOf(error)}`)
+      return
+    }
+    if (mailed > 0) portal.notify('success', t('slips.mailed', { count: mailed }))
+    else if (without.length === 0) portal.notify('warning', t('slips.none'))
+    const names = without.slice(0, NAMES).map((one) => personName(one, language))
+    if (names.length > 0)
+      portal.notify('warning', t('slips.without', { count: without.length, names: names.join(t('comma')) }))
+  }
+
   const pupils = people.filter(({ kind }) => kind === 'pupil')
   const giveCodes = async () => {
     const slips: CodeSlip[] = []
@@ -61,6 +89,7 @@ export function FirstPasswordsDialog({
       disabled={!online}
       reasonOf={reasonOf}
       give={give}
+      mail={mail?.ready ? { give: giveByMail, text: (key) => t(`slips.${key}`) } : null}
       giveCodes={pupils.length > 0 ? giveCodes : null}
       onClose={onClose}
       onDone={onDone}

@@ -284,6 +284,39 @@ export const slip = z.object({
 })
 export type Slip = z.infer<typeof slip>
 
+/** Days in which a mailed link to a first password can be used, once. */
+export const FIRST_LINK_DAYS = 7
+
+/** Whether the unit can mail: without a mail server there are slips alone. */
+export const mailState = get({
+  name: 'people.mailState',
+  path: '/api/people/first-passwords/mail-state',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  risk: 'ordinary',
+  response: z.object({ ready: z.boolean() }),
+})
+
+/**
+ * Mails people who have an address a link by which they choose their password, once and within `FIRST_LINK_DAYS` days; it ends an earlier one. What they have stays good until then. `onlyNew` as for
+ * `firstPasswords`. `without`: who has no address. Throws 'people.gone', 'account.oneself', 'people.inactive', 'access.part', 'access.denied' and 'mail.not_set_up'.
+ */
+export const mailFirstLinks = postJson({
+  name: 'people.mailFirstLinks',
+  path: '/api/people/first-passwords/mail',
+  access: 'session',
+  permission: 'base_people',
+  scoped: true,
+  risk: 'gives-credentials',
+  riskInPart: true,
+  request: z.object({ people: several, onlyNew: z.boolean() }),
+  response: z.object({
+    mailed: z.number(),
+    without: z.array(z.object({ ...personKey.shape, ...accountName.shape })),
+  }),
+})
+
 /**
  * Gives people a first password, which they replace with the next sign-in, and ends their sessions. It is in this answer alone. Pupils without an
  * account get one with their number as login name. `onlyNew`: people who have a password that signs in keep it and are left out. Throws 'people.gone',

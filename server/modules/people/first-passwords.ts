@@ -1,17 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'
-import type { firstPasswords, Slip } from '../../../contract/endpoints/people/people.ts'
+import type { firstPasswords, mailFirstLinks, Slip } from '../../../contract/endpoints/people/people.ts'
 import type { ParsedRequestOf, ResponseOf } from '../../../contract/endpoint.ts'
 import { PortalError } from '../../../contract/portal-error.ts'
 import type { Tx } from '../../db/database.ts'
 import { userAccount } from '../../db/schema/identity.ts'
 import { student } from '../../db/schema/portal.ts'
-import type { StreamCall } from '../../http/call.ts'
+import type { Call, StreamCall } from '../../http/call.ts'
+import { portalOf } from '../../http/portal-address.ts'
 import { requireAccountsInScope } from '../auth/class-scope.ts'
 import { concernsStaff } from '../auth/concerns-staff.ts'
 import { endAllSessions } from '../auth/own-sessions.ts'
+import { mailFirstLink } from '../auth/passwords/first-link.ts'
 import { storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
+import { hasMail } from '../mail/unit-mail.ts'
 import { namePinyin } from '../desktop/pinyin.ts'
 import { requirePeople } from './activity.ts'
 import { requireMayActFor } from '../auth/may-act-for.ts'
@@ -34,16 +37,53 @@ export function giveFirstPasswords(
   passwords: Passwords,
   { people: keys, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
 ): Promise<ResponseOf<typeof firstPasswords>> {
-  return writeFirstPasswords(call, passwords, {
-    async find(tx) {
-      const all = await requirePeople(tx, keys, call.scope)
-      const accounts = all.flatMap(({ userId }) => userId ?? [])
-      await requireAccountsInScope(tx, call.scope, accounts)
-      await requireMayActFor(tx, call.session, accounts)
-      call.requireFresh(await concernsStaff(tx, accounts))
-      return onlyNew ? all.filter(({ password }) => password === 'none' || password === 'lapsed') : all
-    },
-  })
+  return writeFirstPasswords(call, passwords, { find: (tx) => findReceivers(tx, call, { people: keys, onlyNew }) })
+}
+
+/** Who gets a password, or a link to one. Throws 'people.gone', 'access.part' and 'access.denied'. */
+async function findReceivers(
+  tx: Tx,
+  call: Pick<StreamCall, 'scope' | 'session' | 'requireFresh'>,
+  { people: keys, onlyNew }: ParsedRequestOf<typeof firstPasswords>,
+): Promise<FoundPerson[]> {
+  const all = await requirePeople(tx, keys, call.scope)
+  const accounts = all.flatMap(({ userId }) => userId ?? [])
+  await requireAccountsInScope(tx, call.scope, accounts)
+  await requireMayActFor(tx, call.session, accounts)
+  call.requireFresh(await concernsStaff(tx, accounts))
+  return onlyNew ? all.filter(({ password }) => password === 'none' || password === 'lapsed') : all
+}
+
+/** Throws what the endpoint says. */
+export async function mailLinks(
+  call: Call,
+  given: ParsedRequestOf<typeof mailFirstLinks>,
+): Promise<ResponseOf<typeof mailFirstLinks>> {
+  const { tx, session, request, record } = call
+  if (!(await hasMail(tx))) throw new PortalError('mail.not_set_up')
+  const people = await findReceivers(tx, call, given)
+  requireOthers(people, session.userId)
+  const without: ResponseOf<typeof mailFirstLinks>['without'] = []
+  let mailed = 0
+  for (const { kind, id, realName, englishName, userId } of people) {
+    const owner = userId === null ? null : { unitId: session.unitId, userId }
+    const isMailed =
+      owner !== null &&
+      (await mailFirstLink(tx, request.server.outbox, owner, { portal: portalOf(request), issuedBy: session.userId }))
+    if (!isMailed) {
+      without.push({ kind, id, realName, englishName })
+      continue
+    }
+    mailed += 1
+    await record(tx, { target: { kind: kind === 'pupil' ? 'pupil' : 'person', id }, changes: { firstLink: true } })
+  }
+  if (mailed === 0) await record(tx, { changes: { people: 0 } })
+  return { mailed, without }
+}
+
+function requireOthers(people: readonly FoundPerson[], giver: string): void {
+  if (people.some(({ userId }) => userId === giver)) throw new PortalError('account.oneself')
+  if (people.some(({ active }) => !active)) throw new PortalError('people.inactive')
 }
 
 interface Giving {
@@ -61,8 +101,7 @@ export async function writeFirstPasswords(
 ): Promise<ResponseOf<typeof firstPasswords>> {
   const { unitId, userId: giver } = call.session
   const people = await call.inUnit(find)
-  if (people.some(({ userId }) => userId === giver)) throw new PortalError('account.oneself')
-  if (people.some(({ active }) => !active)) throw new PortalError('people.inactive')
+  requireOthers(people, giver)
   const given = await Promise.all(
     people.map(async ({ id }) => {
       const password = createPassword()

@@ -23,7 +23,8 @@ import { bringPeopleBack, deactivatePeople } from './activity.ts'
 import { readYears, renameOtherYear, savePresentYear } from './edit-years.ts'
 import { erasePerson, readErasure } from './erase-person.ts'
 import { registerPersonExport } from './export/export-person.ts'
-import { giveFirstPasswords } from './first-passwords.ts'
+import { giveFirstPasswords, mailLinks } from './first-passwords.ts'
+import { hasMail } from '../mail/unit-mail.ts'
 import { cleanUpGuardianCodes, giveGuardianCodes, requirePupils, revokeGuardianCode } from './guardian-codes.ts'
 import { changeGuardian, enterGuardian, removeGuardianOf, restoreGuardianOf } from './guardians.ts'
 import { checkJoin, createGuardian, redeemCode } from './join.ts'
@@ -107,6 +108,8 @@ export function registerPeopleRoutes(
     const changes = await mergePeople(tx, session, given, request.ip)
     await record(tx, { target: targetOf(given), changes })
   })
+  route(app, people.mailState, async (_, { tx }) => ({ ready: await hasMail(tx) }))
+  route(app, people.mailFirstLinks, (given, call) => mailLinks(call, given))
   streamRoute(app, people.firstPasswords, (call) => giveFirstPasswords(call, passwords, call.parse({})))
 
   app.jobs.schedule({ name: 'guardian codes', everyHours: 24, run: () => app.database.asOwner(cleanUpGuardianCodes) })

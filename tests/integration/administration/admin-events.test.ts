@@ -312,6 +312,14 @@ const samples: Record<string, (last: (name: string) => unknown) => object | Prom
   'people.save': () => ({ ...SOMEBODY, classId: student.classId, key: null, userType: 1 }),
   'people.deactivate': (last) => ({ people: [last('people.save')] }),
   'people.bringBack': (last) => Object({ people: Object(last('people.deactivate')).undo }),
+  'people.mailFirstLinks': async (last) => {
+    await runAsOwner(
+      test,
+      sql`insert into unit_mail (unit_id, host, port, secure, from_address)
+        select unit_id, 'localhost', 1, 'none', 'a@b.test' from unit_host where host = 'localhost' on conflict do nothing`,
+    )
+    return { people: [last('people.save')], onlyNew: false }
+  },
   'people.firstPasswords': (last) => ({ people: [last('people.save')], onlyNew: false }),
   'structure.saveGroup': () => ({ kind: 'grade', id: null, name: '学前班', englishName: 'Preschool' }),
   'structure.saveClass': (last) => ({

@@ -39,7 +39,7 @@ export function YearStep({
   return (
     <form {...form.props} className="app-card ad-year__form k-form" onChange={() => onType(form.getValues())}>
       <p className="ad-soft">{t('year.present', { name: current.name || t('none') })}</p>
-      <YearFields label={t('year.name')} field={form.field} terms={year.terms.length} />
+      <YearFields label={t('year.name')} field={(name) => form.field(name)} terms={year.terms.length} />
       <FormFailure failure={form.failure} />
       <div className="ad-year__foot">
         <Button kind="primary" type="submit">

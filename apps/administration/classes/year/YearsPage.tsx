@@ -87,7 +87,7 @@ function Present({ of: year }: { of: Year }) {
       {yearId === null && <p className="ad-soft">{t('years.suggested')}</p>}
       <YearFields
         label={t('years.name')}
-        field={form.field}
+        field={(name) => form.field(name)}
         terms={rows.length}
         action={(at) =>
           rows.length > 1 && (

@@ -1,3 +1,4 @@
+import { portalOf } from '../../../http/portal-address.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as endpoints from '../../../../contract/endpoints/sign-in/passwords.ts'
 import { type HostUnit, requireName, requireText } from '../../../http/call.ts'
@@ -90,12 +91,4 @@ function readProof({
   const loginName = requireName(username)
   requireText('code', code)
   return { kind: 'admin', loginName, code }
-}
-
-/** The host is one of the unit's, since the call was answered. Its port is what the caller wrote: without a proxy only the server's own port is believed. */
-function portalOf(request: FastifyRequest): string {
-  const { protocol, host, hostname } = request
-  const isProxied = request.ips !== undefined
-  const isOwn = host === hostname || host === `${hostname}:${request.socket.localPort}`
-  return `${protocol}://${isProxied || isOwn ? host : hostname}`
 }

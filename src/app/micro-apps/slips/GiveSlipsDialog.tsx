@@ -18,6 +18,7 @@ export function GiveSlipsDialog({
   reasonOf,
   give,
   giveCodes,
+  mail = null,
   onClose,
   onDone,
 }: {
@@ -30,22 +31,31 @@ export function GiveSlipsDialog({
   give: (onlyNew: boolean) => Promise<readonly Slip[]>
   /** Null where no pupils are among them. */
   giveCodes: (() => Promise<readonly CodeSlip[]>) | null
+  /** Mails links in place of passwords and tells whom; null where that cannot be. */
+  mail?: {
+    readonly give: (onlyNew: boolean) => Promise<void>
+    readonly text: (key: 'way' | 'paper' | 'mail' | 'mailHint' | 'send') => string
+  } | null
   onClose: () => void
   onDone: () => void
 }) {
   const { show } = useSlips()
   const [what, setWhat] = useState<('passwords' | 'codes')[]>(['passwords'])
   const [whom, setWhom] = useState<'new' | 'all'>('new')
+  const [way, setWay] = useState<'paper' | 'mail'>('paper')
   const [failure, setFailure] = useState<string | null>(null)
+  const byMail = way === 'mail' && what.includes('passwords') ? mail : null
   const confirm = async () => {
     setFailure(null)
     // Passwords last: a code that is not shown is made again without harm.
     const codes = giveCodes && what.includes('codes') ? await giveCodes() : []
-    const slips = [...(what.includes('passwords') ? await give(count > 1 && whom === 'new') : []), ...codes]
-    if (slips.length === 0) return setFailure(t('none'))
+    const onlyNew = count > 1 && whom === 'new'
+    const slips = [...(what.includes('passwords') && !byMail ? await give(onlyNew) : []), ...codes]
+    if (byMail) await byMail.give(onlyNew)
+    if (!byMail && slips.length === 0) return setFailure(t('none'))
     onDone()
     onClose()
-    show(slips)
+    if (slips.length > 0) show(slips)
     return undefined
   }
   return (
@@ -53,7 +63,7 @@ export function GiveSlipsDialog({
       open
       kind="primary"
       question={question}
-      action={t('give')}
+      action={byMail ? byMail.text('send') : t('give')}
       disabled={disabled || what.length === 0}
       onClose={onClose}
       onConfirm={confirm}
@@ -70,7 +80,17 @@ export function GiveSlipsDialog({
             onChange={setWhat}
           />
         )}
-        {what.includes('passwords') && <p>{t('hint')}</p>}
+        {mail && what.includes('passwords') && (
+          <ChoicesField
+            type="radio"
+            name="way"
+            label={mail.text('way')}
+            chosen={[way]}
+            options={(['paper', 'mail'] as const).map((each) => [each, mail.text(each)])}
+            onChange={([chosen = 'paper']) => setWay(chosen)}
+          />
+        )}
+        {what.includes('passwords') && <p>{byMail ? byMail.text('mailHint') : t('hint')}</p>}
         {what.includes('codes') && <p>{t('codesHint')}</p>}
         {count > 1 && what.includes('passwords') && (
           <ChoicesField
