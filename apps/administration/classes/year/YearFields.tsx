@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { TERM_NAME_LENGTH, YEAR_NAME_LENGTH } from '../../../../contract/school-year.ts'
+import { Button } from '../../../../src/app/ui/Button.tsx'
 import { TextField } from '../../../../src/app/ui/fields/TextField.tsx'
 import type { FieldInput } from '../../../../src/app/ui/form/use-form.ts'
 import { useTexts } from '../../portal-context.ts'
@@ -7,19 +7,19 @@ import { useTexts } from '../../portal-context.ts'
 type DayName = 'startsOn' | 'endsOn' | `terms.${number}.startsOn` | `terms.${number}.endsOn`
 export type YearFieldName = 'name' | DayName | `terms.${number}.name` | `terms.${number}.englishName`
 
-/** The name and the days of a year and of its terms. `action` stands below a term's fields. */
+/** The name and the days of a year and of its terms. With `onRemove` each term can be deleted. */
 export function YearFields({
   label,
   field,
   terms,
-  action = () => null,
+  onRemove = null,
 }: {
   /** Of the name. */
   label: string
   field: (name: YearFieldName) => FieldInput
   /** How many. */
   terms: number
-  action?: (at: number) => ReactNode
+  onRemove?: ((at: number) => void) | null
 }) {
   const t = useTexts()
   const day = (name: DayName) => (
@@ -58,7 +58,11 @@ export function YearFields({
             {day(`terms.${at}.startsOn`)}
             {day(`terms.${at}.endsOn`)}
           </div>
-          {action(at)}
+          {onRemove && (
+            <Button kind="quiet" aria-label={t('years.removeTerm', { number: at + 1 })} onClick={() => onRemove(at)}>
+              {t('years.deleteTerm')}
+            </Button>
+          )}
         </fieldset>
       ))}
     </>

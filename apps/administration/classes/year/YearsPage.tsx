@@ -59,7 +59,7 @@ function Present({ of: year }: { of: Year }) {
   const { yearId, terms: before, ...days } = year
   const form = useAdministrationForm({
     schema: schoolYear,
-    values: { ...days, terms: before.map(({ termId: _, ...one }) => one) },
+    values: { ...days, terms: before.map(({ termId: _termId, ...one }) => one) },
     fieldAt: (field) => field.replace(/^year\./, ''),
     async submit(given) {
       await send(saveYear, { yearId, year: given, termIds })
@@ -89,18 +89,7 @@ function Present({ of: year }: { of: Year }) {
         label={t('years.name')}
         field={(name) => form.field(name)}
         terms={rows.length}
-        action={(at) =>
-          rows.length > 1 && (
-            <Button
-              kind="quiet"
-              aria-label={t('years.removeTerm', { number: at + 1 })}
-              disabled={!online}
-              onClick={() => remove(at)}
-            >
-              {t('years.deleteTerm')}
-            </Button>
-          )
-        }
+        onRemove={rows.length > 1 && online ? remove : null}
       />
       <FormFailure failure={form.failure} />
       <div className="ad-year__foot">
