@@ -41,7 +41,7 @@ const WORDS = {
     unlinked: '已取消关联',
     teacher: '教师',
     linkAction: '关联',
-    other: '同一个人的另一个账号',
+    other: '同一人的另一账号',
     years: '学年',
     present: '本学年',
     yearName: '学年名称',

@@ -320,7 +320,7 @@ describe('the undo of a turn', () => {
 
 describe('years edited without a turn', () => {
   const list = () => call(year.listYears, {})
-  const planOf = ({ present }: year.Years): RequestOf<typeof year.saveYear> => {
+  const planOf = ({ present }: year.Years): SentTo<typeof year.saveYear> => {
     const { yearId, terms, ...days } = present
     return {
       yearId,
@@ -328,7 +328,7 @@ describe('years edited without a turn', () => {
       termIds: terms.map(({ termId }) => termId),
     }
   }
-  const fieldOf = async (given: RequestOf<typeof year.saveYear>) => {
+  const fieldOf = async (given: SentTo<typeof year.saveYear>) => {
     const { code, fieldErrors } = await ask(year.saveYear, given)
     return [code, fieldErrors?.[0]?.field]
   }
