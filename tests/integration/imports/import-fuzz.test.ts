@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { exportPeople, preview } from '../../../contract/endpoints/people/imports.ts'
@@ -5,7 +6,8 @@ import { createTestApp, type TestApp } from '../../support/app/app.ts'
 import type { TestBrowser } from '../../support/browser/test-browser.ts'
 import { createImportCaller, formOf } from '../../support/callers/import-caller.ts'
 import { runAsOwner } from '../../support/callers/session-probe.ts'
-import { createRandom, mutate } from '../../support/samples/mutated-files.ts'
+import { createRandom, mutate, type Random, unzip, zipMutated } from '../../support/samples/mutated-files.ts'
+import { sampleFile } from '../../support/samples/sample-file.ts'
 
 /** Mutated files of each kind. `npm run test:hostile` tries 2,000, and behind the checksums of zips as well. */
 const FILES = 12
@@ -27,22 +29,45 @@ const state = () =>
       (select md5(string_agg(c::text, '|' order by c.class_id)) from class_group c) as classes, (select count(*) from guardian) as guardians, (select count(*) from import_run) as imports, (select count(*) from grade) as grades`,
   )
 
+/** Sends mutated files, each of which has to be read or refused by name. */
+async function expectReadOrRefused(seed: number, make: (random: Random) => Promise<Buffer>): Promise<void> {
+  const before = await state()
+  const random = createRandom(seed)
+  for (let at = 0; at < FILES; at += 1) {
+    await runAsOwner(test, sql`delete from rate_limit`)
+    const response = await admin.request('POST', preview.path, formOf('people', await make(random)))
+    expect(response.statusCode, `file ${at}: ${response.body.slice(0, 300)}`).toBeLessThan(500)
+    const { code, data } = response.json()
+    expect(code, `file ${at}`).toMatch(/^(ok|import\.\w+)$/)
+    if (code === 'ok')
+      await runAsOwner(test, sql`delete from import_run where import_id = ${Object(data).importId}::uuid`)
+  }
+  expect(await state()).toEqual(before)
+}
+
 it.each(['xlsx', 'people.csv', 'oneroster'])(
   'damaged files made from an export as %s are read or refused by name, and nothing is written',
   async (format) => {
     const file = await createImportCaller(test, admin).file(`${exportPeople.path}?format=${format}`)
-    const before = await state()
-    const random = createRandom(format.length)
-    for (let at = 0; at < FILES; at += 1) {
-      await runAsOwner(test, sql`delete from rate_limit`)
-      const response = await admin.request('POST', preview.path, formOf('people', mutate(file, random)))
-      expect(response.statusCode, `file ${at}: ${response.body.slice(0, 300)}`).toBeLessThan(500)
-      const { code, data } = response.json()
-      expect(code, `file ${at}`).toMatch(/^(ok|import\.\w+)$/)
-      if (code === 'ok')
-        await runAsOwner(test, sql`delete from import_run where import_id = ${Object(data).importId}::uuid`)
-    }
-    expect(await state()).toEqual(before)
+    await expectReadOrRefused(format.length, async (random) => mutate(file, random))
+  },
+  FILES * EACH,
+)
+
+it.each(['X14-html.xls', 'X45-big5.csv', '04-title-ascii.tsv', 'X15-inner-quote.csv'])(
+  'damaged files made from %s are read or refused by name, and nothing is written',
+  async (name) => {
+    const file = await readFile(sampleFile(name))
+    await expectReadOrRefused(name.length, async (random) => mutate(file, random))
+  },
+  FILES * EACH,
+)
+
+it.each(['32-merged.xlsx', '33-formats.xlsx', '13-formula-no-result.xlsx', 'X18-richtext.xlsx', 'M1-register.xlsx'])(
+  'files made from %s, damaged behind their checksums, are read or refused by name, and nothing is written',
+  async (name) => {
+    const parts = await unzip(await readFile(sampleFile(name)))
+    await expectReadOrRefused(name.length, (random) => zipMutated(parts, random))
   },
   FILES * EACH,
 )
