@@ -9,6 +9,16 @@ interface ImportField {
 
 const field = (zh: string, en: string, also: readonly string[] = [], most = 64): ImportField => ({ zh, en, also, most })
 
+const GRADE = field('年级', 'Grade', ['学段年级', 'year group'])
+
+/** The headings of a family member in registers of several kinds, as 家庭成员1姓名 and Contact 1 Name. */
+const member = (number: 1 | 2 | 3, zh: string, en: readonly string[]) => [
+  `家庭成员${number}${zh}`,
+  `家长${number}${zh}`,
+  ...['contact', 'parent', 'parent/carer'].flatMap((who) => en.map((one) => `${who} ${number} ${one}`)),
+]
+const PHONES = ['phone', 'mobile', 'telephone', 'tel', 'mobile number', 'phone number'] as const
+
 export const PEOPLE_FIELDS = {
   type: field('类型', 'Type', ['人员类型', '身份', '角色', 'role', 'user type']),
   name: field('姓名', 'Name', [
@@ -46,12 +56,34 @@ export const PEOPLE_FIELDS = {
     'staff id',
     'employee id',
     'id',
+    'adm no',
+    'admission no',
+    'admission number',
+    'pupil number',
   ]),
   loginName: field('用户名', 'Username', ['账号', '登录名', '登录账号', 'login name', 'user name', 'login', 'account']),
   sex: field('性别', 'Sex', ['gender']),
   birthday: field('出生日期', 'Birthday', ['生日', '出生年月日', 'date of birth', 'birth date', 'birthdate', 'dob']),
-  grade: field('年级', 'Grade', ['学段年级', 'year group']),
-  class: field('班级', 'Class', ['班', '班级名称', '行政班', '任教班级', 'class name', 'homeroom'], 400),
+  grade: { ...GRADE, also: [...GRADE.also, 'year', 'year level', 'nc year'] },
+  class: field(
+    '班级',
+    'Class',
+    [
+      '班',
+      '班号',
+      '班级名称',
+      '行政班',
+      '任教班级',
+      'class name',
+      'homeroom',
+      'reg group',
+      'registration group',
+      'tutor group',
+      'form',
+      'form group',
+    ],
+    400,
+  ),
   campus: field('校区', 'Campus', ['校址', 'site']),
   department: field('部门', 'Department', ['科室', '处室', '组织']),
   /** Of a department that is new. */
@@ -77,6 +109,7 @@ export const PEOPLE_FIELDS = {
     'guardian name',
     'parent name',
     'guardian',
+    ...member(1, '姓名', ['name', 'full name']),
   ]),
   guardian1Relation: field('监护人1关系', 'Guardian 1 relation', [
     '与学生关系',
@@ -85,6 +118,7 @@ export const PEOPLE_FIELDS = {
     '监护人关系',
     'relation',
     'guardian relation',
+    ...member(1, '关系', ['relation', 'relationship']),
   ]),
   guardian1Phone: field('监护人1手机', 'Guardian 1 phone', [
     '家长手机',
@@ -94,13 +128,24 @@ export const PEOPLE_FIELDS = {
     '家长手机号',
     'guardian phone',
     'parent phone',
+    ...member(1, '联系电话', PHONES),
+    ...member(1, '电话', []),
+    ...member(1, '手机', []),
   ]),
-  guardian2Name: field('监护人2姓名', 'Guardian 2 name', []),
-  guardian2Relation: field('监护人2关系', 'Guardian 2 relation', []),
-  guardian2Phone: field('监护人2手机', 'Guardian 2 phone', []),
-  guardian3Name: field('监护人3姓名', 'Guardian 3 name', []),
-  guardian3Relation: field('监护人3关系', 'Guardian 3 relation', []),
-  guardian3Phone: field('监护人3手机', 'Guardian 3 phone', []),
+  guardian2Name: field('监护人2姓名', 'Guardian 2 name', [...member(2, '姓名', ['name', 'full name'])]),
+  guardian2Relation: field('监护人2关系', 'Guardian 2 relation', [...member(2, '关系', ['relation', 'relationship'])]),
+  guardian2Phone: field('监护人2手机', 'Guardian 2 phone', [
+    ...member(2, '联系电话', PHONES),
+    ...member(2, '电话', []),
+    ...member(2, '手机', []),
+  ]),
+  guardian3Name: field('监护人3姓名', 'Guardian 3 name', [...member(3, '姓名', ['name', 'full name'])]),
+  guardian3Relation: field('监护人3关系', 'Guardian 3 relation', [...member(3, '关系', ['relation', 'relationship'])]),
+  guardian3Phone: field('监护人3手机', 'Guardian 3 phone', [
+    ...member(3, '联系电话', PHONES),
+    ...member(3, '电话', []),
+    ...member(3, '手机', []),
+  ]),
   fatherName: field('父亲姓名', 'Father name', ['父亲', 'father']),
   fatherPhone: field('父亲手机', 'Father phone', ['父亲电话', '父亲手机号']),
   motherName: field('母亲姓名', 'Mother name', ['母亲', 'mother']),
@@ -110,7 +155,8 @@ export const PEOPLE_FIELDS = {
 } as const
 
 export const CLASS_FIELDS = {
-  grade: PEOPLE_FIELDS.grade,
+  // Of classes, a column Year is the school year.
+  grade: GRADE,
   /** Of a grade that is new. */
   englishGrade: field('年级英文名', 'Grade in English', ['grade english name']),
   class: PEOPLE_FIELDS.class,
@@ -168,10 +214,19 @@ export const CLASS_TEMPLATE: readonly ClassField[] = [
   'sourceId',
 ]
 
-/** A heading without what does not tell columns apart: case, spaces, marks of required columns, and what stands in brackets. */
+/** Characters of headings in traditional Chinese, with those of the known headings. */
+const SIMPLIFIED = new Map(
+  [
+    ...'學学號号級级電电話话機机監监護护關关係系別别聯联絡络職职務务郵邮碼码處处親亲齡龄狀状態态類类歷历區区門门師师組组織织賬账帳账錄录稱称員员長长標标識识',
+  ].flatMap((character, at, all) => (at % 2 === 0 ? [[character, all[at + 1] ?? character] as const] : [])),
+)
+const TRADITIONAL = new RegExp(`[${[...SIMPLIFIED.keys()].join('')}]`, 'g')
+
+/** A heading without what does not tell columns apart: width, script, case, spaces, marks of required columns, and what stands in brackets. */
 export function normalizeHeading(heading: string): string {
   return heading
     .normalize('NFKC')
+    .replaceAll(TRADITIONAL, (character) => SIMPLIFIED.get(character) ?? character)
     .replaceAll(/\([^)]*\)/g, '')
     .replaceAll(/[*\s:_-]/g, '')
     .toLowerCase()

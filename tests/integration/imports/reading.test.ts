@@ -149,6 +149,12 @@ describe('a text file', () => {
     expect(data).toMatchObject([{ text: { encoding: 'utf-8', separator: 'bar' } }])
   })
 
+  it('in Big5, with headings in traditional Chinese, is read', async () => {
+    const run = await previewSample('X45-big5.csv')
+    expect(run.sheets[0]?.text?.encoding).toBe('big5')
+    expect([run.counts.new.people, run.counts.error.people]).toEqual([2, 0])
+  })
+
   it.each(['X14-html.xls', 'X15-inner-quote.csv', 'X15-lone-quote.csv', 'X42-sep.csv', 'X18-richtext.xlsx'])(
     'or a sheet that some program wrote its own way is read: %s',
     async (name) => {
