@@ -20,8 +20,11 @@ export interface Reach {
   beyond(userIds: readonly string[]): Promise<ReadonlySet<string>>
   /** Throws 'access.denied' when one of the accounts is out of reach. */
   require(userIds: readonly string[]): Promise<void>
-  /** To be called after a change of these accounts. Throws 'access.denied' when one of them, or the actor's own, has got a right that the actor lacked before. */
-  requireUnraised(userIds: readonly string[]): Promise<void>
+  /**
+   * To be called after a change of these accounts. Throws 'access.denied' when one of them, or the actor's own, has got a right that the actor lacked before. `beyondBefore`:
+   * those that were out of reach already, where the change touches no account.
+   */
+  requireUnraised(userIds: readonly string[], beyondBefore?: ReadonlySet<string>): Promise<void>
 }
 
 const ADMINISTRATIVE = PERMISSION_CODES.filter(isAdministrative)
@@ -63,8 +66,8 @@ export async function readReach(tx: Tx, actor: Actor): Promise<Reach> {
     if ((await beyond(userIds)).size > 0) throw new PortalError('access.denied')
   }
 
-  async function requireUnraised(userIds: readonly string[]): Promise<void> {
-    await require(userIds)
+  async function requireUnraised(userIds: readonly string[], beyondBefore?: ReadonlySet<string>): Promise<void> {
+    await require(userIds.filter((userId) => !beyondBefore?.has(userId)))
     if (!person || person.admin || isAll || !userIds.includes(person.userId)) return
     const now = await readHeld(tx, person.userId)
     const raised = (['whole', 'inPart'] as const).some((part) => [...now[part]].some((code) => !held?.[part].has(code)))

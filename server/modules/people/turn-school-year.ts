@@ -11,7 +11,7 @@ import { classGroup, classTeacher, schoolYear, student, term, yearTurn } from '.
 import { fieldError, type Session } from '../../http/call.ts'
 import { endSessionsOf } from '../auth/own-sessions.ts'
 import { requireAdministratorLeft } from '../auth/last-administrator.ts'
-import { requireMayActFor } from '../auth/may-act-for.ts'
+import { readReach, requireMayActFor } from '../auth/may-act-for.ts'
 import { type ClassThen, findLastTurn, findObstacles, readSchoolYear, type TurnUndo } from './read-school-year.ts'
 import { requireEmployees } from './structure.ts'
 
@@ -51,8 +51,16 @@ export async function turnSchoolYear(
   const moves = await findMoves(tx, plan, home, newIds)
   const graduated = plan.classes.flatMap(({ classId, gradeId }) => (gradeId === null ? [classId] : []))
   const teachers = await removeTeachers(tx, graduated)
+  const moved = await accountsOf(
+    tx,
+    moves.map(({ studentId }) => studentId),
+  )
+  const reach = await readReach(tx, caller)
+  const beyond = await reach.beyond(moved)
   const after = await changeClasses(tx, plan, state.today)
   await movePupils(tx, moves, state.today)
+  // A class may hold roles.
+  await reach.requireUnraised(moved, beyond)
   const closedAccounts = plan.closeAccounts ? await closeAccounts(tx, caller, moves, address) : []
   await tx
     .update(unit)
@@ -239,6 +247,13 @@ async function movePupils(tx: Tx, moves: readonly Move[], today: string): Promis
 }
 
 const accounts = z.array(z.object({ userId: z.string() }))
+
+/** Of pupils, whether they are open or not. */
+async function accountsOf(tx: Tx, studentIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.execute(sql`
+    select user_id as "userId" from student where student_id = any (${sql.param([...studentIds])}::uuid[]) and user_id is not null`)
+  return z.parse(accounts, rows).map(({ userId }) => userId)
+}
 
 /** Of pupils who are at the school no longer. Returns those that were open. */
 async function closeAccounts(tx: Tx, caller: Session, moves: readonly Move[], address: string): Promise<string[]> {
