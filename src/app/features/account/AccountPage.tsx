@@ -15,6 +15,7 @@ import { ApplicationList } from './ApplicationList.tsx'
 import { ContactCard } from './contact/ContactCard.tsx'
 import { DeviceList } from './devices/DeviceList.tsx'
 import { IdentityList } from './IdentityList.tsx'
+import { OwnAccounts } from './own/OwnAccounts.tsx'
 import { PasskeyList } from './passkeys/PasskeyList.tsx'
 import { LinkedSchools } from './schools/LinkedSchools.tsx'
 import { SecondStep } from './second-step/SecondStep.tsx'
@@ -27,6 +28,7 @@ addTexts('zh-CN', 'protection', protection)
 addTexts('zh-CN', 'externalAccount', externalAccount)
 
 const PUPIL = 1
+const TEACHER = 2
 const PARENT = 3
 
 export default function AccountPage({
@@ -46,6 +48,7 @@ export default function AccountPage({
         <>
           <PictureCard picture={userImgPath} sex={sex} isPupil={user.userType === PUPIL} send={sendPicture} />
           <ContactCard />
+          {(user.userType === PARENT || user.userType === TEACHER) && <OwnAccounts user={user} />}
           {user.userType === PARENT && <LinkedSchools user={user} />}
           <DeviceList sessions={sessions} />
           <PasswordSection loginName={loginName} />

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { createLinkCode, link } from '../../../../../contract/endpoints/family/linked-schools.ts'
+import { type createLinkCode, link } from '../../../../../contract/endpoints/family/linked-schools.ts'
+import type { createTeacherCode } from '../../../../../contract/endpoints/family/own-accounts.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { filled } from '../../../../../contract/fields.ts'
 import { call } from '../../../core/api/call.ts'
@@ -21,16 +22,24 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { useForm } from '../../../ui/form/use-form.ts'
 import { renewAccount } from '../account-query.ts'
 
-/** Makes a code and shows it this once. */
-export function MakeCodeDialog({ onClose }: { onClose: () => void }) {
+/** Makes a code and shows it this once. `hint` says where it is typed. */
+export function MakeCodeDialog({
+  create,
+  hint,
+  onClose,
+}: {
+  create: typeof createLinkCode | typeof createTeacherCode
+  hint: string
+  onClose: () => void
+}) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation('common')
   const language = useLanguage()
   const dialogId = useId()
   // One code for each time that the dialog is open.
   const { data, isError, refetch } = useQuery({
-    queryKey: [createLinkCode.name, dialogId],
-    queryFn: () => call(createLinkCode, {}),
+    queryKey: [create.name, dialogId],
+    queryFn: () => call(create, {}),
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -47,7 +56,7 @@ export function MakeCodeDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="k-form">
-        <p>{t('schools.codeHint')}</p>
+        <p>{hint}</p>
         {isError && (
           <p className="k-note">
             {t('schools.failedCode')} <RetryButton kind="plain" onRetry={refetch} />

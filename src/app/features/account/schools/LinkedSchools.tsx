@@ -2,7 +2,12 @@ import Building from '@phosphor-icons/core/regular/building.svg?react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LINKS_MAX, unlink, type LinkedSchool } from '../../../../../contract/endpoints/family/linked-schools.ts'
+import {
+  createLinkCode,
+  LINKS_MAX,
+  unlink,
+  type LinkedSchool,
+} from '../../../../../contract/endpoints/family/linked-schools.ts'
 import type { SessionUser } from '../../../../../contract/endpoints/sign-in/session.ts'
 import { call } from '../../../core/api/call.ts'
 import { useOnline } from '../../../core/connectivity/use-online.ts'
@@ -118,7 +123,9 @@ export function LinkedSchools({ user }: { user: Pick<SessionUser, 'userId' | 'us
           )
         })}
       </ul>
-      {doing?.kind === 'make' && <MakeCodeDialog onClose={close} />}
+      {doing?.kind === 'make' && (
+        <MakeCodeDialog create={createLinkCode} hint={t('schools.codeHint')} onClose={close} />
+      )}
       {doing?.kind === 'enter' && <EnterCodeDialog user={user} onClose={close} />}
       <ConfirmDialog asked={doing?.kind === 'remove' ? ask(doing.school) : null} onClose={close} />
     </AccountCard>
