@@ -32,8 +32,7 @@ type Name = keyof typeof PEOPLE
 const NAMES = Object.keys(PEOPLE) as Name[]
 
 /** Whom an administrator reaches; none of them acts. */
-const PLAIN = ['plain-pupil', 'plain-parent', 'plain-teacher'] as const
-type Within = (typeof PLAIN)[number]
+type Within = 'plain-pupil' | 'plain-parent' | 'plain-teacher' | 'erased-parent'
 
 /** Targets besides: a pupil and a parent through whom more is had. */
 const ALSO = { official: { userType: 1, rank: 1 }, 'administrator-parent': { userType: 3, rank: 2 } } as const
@@ -77,6 +76,7 @@ beforeAll(async () => {
     sql`update user_account set parent_id = ${parent.userId} where login_name = 'w-administrator' and unit_id = ${unitId}`,
   )
   targets.set('plain-pupil', await target('plain-pupil', { userType: 1 }))
+  targets.set('erased-parent', await target('erased-parent', { userType: 3 }))
   targets.set('plain-teacher', await target('plain-teacher', { userType: 2 }))
   targets.set('plain-parent', await target('plain-parent', { userType: 3 }))
   for (const userType of [1, 2, 3, 4] as const) partners.set(userType, await target(`partner${userType}`, { userType }))
@@ -113,7 +113,7 @@ afterAll(() => test.close())
 beforeEach(() => runAsOwner(test, sql`with rates as (delete from rate_limit) delete from login_attempt`))
 
 async function target(
-  loginName: string,
+  given: string,
   person: Omit<Parameters<typeof addRankedPerson>[1], 'loginName'>,
 ): Promise<Target> {
   const loginName = `w-${given}`
@@ -240,6 +240,9 @@ async function importedByOperator(given: Target, isApplied: boolean): Promise<st
   return importId
 }
 
+/** Of the last import that `prepare` made. */
+let importId = ''
+
 const FACE = { textVersion: '1', language: 'zh-CN' }
 
 const WAYS: Readonly<Record<string, Way>> = {
@@ -259,8 +262,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'people.erase': {
     prepare: close,
     attempt: simple('people.erase', (one) => ({ key: keyOf(one), name: one.name, guardians: [] })),
-    within: 'plain-parent',
-    reached: 'people.import_runs',
+    within: 'erased-parent',
   },
   'people.mergePreview': {
     attempt: simple('people.mergePreview', (one) => ({ ...keyOf(one), otherId: keyOf(partnerOf(one)).id })),
@@ -312,7 +314,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   'admin.endSessions': { attempt: simple('admin.endSessions', (one) => ({ username: one.name })) },
   'admin.contact': { attempt: simple('admin.contact', (one) => ({ username: one.name })) },
   'admin.turnOffSecondStep': {
-    attempt: simple('admin.turnOffSecondStep', (one) => ({ username: one.name, password: 'x', otp: '' })),
+    attempt: simple('admin.turnOffSecondStep', (one) => ({ username: one.name, password: 'x' })),
     reached: 'totp.off',
   },
   'face.enrol': {
@@ -365,8 +367,10 @@ const WAYS: Readonly<Record<string, Way>> = {
   'imports.preview': { attempt: (actor, one) => importSheet(actor, sheetOf(one)) },
   'imports.apply': { attempt: async (actor, one) => applyImport(actor, await importedByOperator(one, false)) },
   'imports.undo': {
-    async attempt(actor, one) {
-      const importId = await importedByOperator(one, true)
+    async prepare(one) {
+      importId = await importedByOperator(one, true)
+    },
+    async attempt(actor) {
       const { code: answered } = await ask(browserOf(actor), undo, { importId })
       await hastenJobs(test.database)
       await settleJobs(test.database)
