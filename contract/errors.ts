@@ -663,6 +663,11 @@ export const errorTexts = /* #__PURE__ */ texts({
     zh: '学校没有设置这种外部登录方式',
     en: 'The school has not set up this way of signing in from elsewhere',
   },
+  'sso.provider_private': {
+    status: 403,
+    zh: '登录提供方的地址在内网或本机，门户不会连接。如果没有填错，请平台运维人员放行（PORTAL_PROVIDER_NETWORKS）',
+    en: 'The sign-in provider is on a private network or on this machine, where the portal does not connect. If that is right, the operator of the portal can allow it (PORTAL_PROVIDER_NETWORKS)',
+  },
   'sso.provider_unreachable': {
     status: 502,
     zh: '无法连接外部登录服务，请稍后再试或改用密码登录',

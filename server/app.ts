@@ -91,6 +91,7 @@ export interface AppOptions {
       | 'clientDownloads'
       | 'faces'
       | 'mailNetworks'
+      | 'providerNetworks'
       | 'logoutNetworks'
       | 'adminEventDays'
       | 'importFolder'
@@ -135,6 +136,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('now', options.now ?? Date.now)
   app.decorate('clientDownloads', config.clientDownloads ?? {})
   app.decorate('mailAddresses', createOutgoingAddresses(config.mailNetworks))
+  app.decorate('providerAddresses', createOutgoingAddresses(config.providerNetworks))
   const jobs = createJobQueue(database, logger, config.jobs)
   app.decorate('jobs', jobs)
   app.decorate('outbox', createOutbox(app))

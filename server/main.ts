@@ -59,14 +59,16 @@ async function serve(config: Config, stops: (() => Promise<unknown>)[]): Promise
   // This file is bundled to dist/server/main.js, beside the client in dist/app.
   const appFolder = join(import.meta.dirname, '..', 'app')
   const jobs = { scheduled: true }
-  const logoutNetworks = isForThisMachine(config) ? [...config.logoutNetworks, ...LOOPBACK] : config.logoutNetworks
+  const withLoopback = (networks: string[]) => (isForThisMachine(config) ? [...networks, ...LOOPBACK] : networks)
+  const logoutNetworks = withLoopback(config.logoutNetworks)
+  const providerNetworks = withLoopback(config.providerNetworks)
   const app = await buildApp({
     database,
     logger,
     storage,
     vault,
     appFolder,
-    config: { ...config, logoutNetworks, jobs, load: { eventLoopDelay: config.overloadDelay } },
+    config: { ...config, logoutNetworks, providerNetworks, jobs, load: { eventLoopDelay: config.overloadDelay } },
   })
   stops.push(() => app.close())
   const address = await listen(app, config)

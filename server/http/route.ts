@@ -32,6 +32,8 @@ declare module 'fastify' {
     readonly clientDownloads: ClientDownloads
     /** Where mail servers of units may be. */
     readonly mailAddresses: OutgoingAddresses
+    /** Where sign-in providers of units may be. */
+    readonly providerAddresses: OutgoingAddresses
     readonly answeredEndpoints: Set<AnyEndpoint>
   }
   interface FastifyRequest {

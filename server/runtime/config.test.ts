@@ -15,6 +15,7 @@ test('without settings the portal serves this machine alone, on port 8080, with 
     logLevel: 'info',
     trustProxy: [],
     mailNetworks: [],
+    providerNetworks: [],
     logoutNetworks: [],
     adminEventDays: 730,
     requestsPerMinute: 60_000,
@@ -47,6 +48,7 @@ test('every setting is read', () => {
     PORTAL_LOG_LEVEL: 'warn',
     PORTAL_TRUST_PROXY: '10.0.0.2, fd00::/8',
     PORTAL_MAIL_NETWORKS: '10.0.3.0/24',
+    PORTAL_PROVIDER_NETWORKS: '10.0.5.0/24',
     PORTAL_LOGOUT_NETWORKS: '10.0.4.7',
     PORTAL_ADMIN_EVENT_DAYS: '365',
     PORTAL_REQUESTS_PER_MINUTE: '1000',
@@ -80,6 +82,7 @@ test('every setting is read', () => {
     logLevel: 'warn',
     trustProxy: ['10.0.0.2', 'fd00::/8'],
     mailNetworks: ['10.0.3.0/24'],
+    providerNetworks: ['10.0.5.0/24'],
     logoutNetworks: ['10.0.4.7'],
     adminEventDays: 365,
     requestsPerMinute: 1000,
@@ -196,9 +199,14 @@ test('nor is it behind a proxy, which may lead others here', () => {
 })
 
 test.each(['proxy.example', '10.0.0.1/x', '10.0.0.0/33', 'fd00::/129', '10.0.0.0/8/8', 'true'])(
-  'PORTAL_TRUST_PROXY, PORTAL_MAIL_NETWORKS and PORTAL_LOGOUT_NETWORKS refuse %s with a sentence',
+  'lists of networks refuse %s with a sentence',
   (value) => {
-    for (const variable of ['PORTAL_TRUST_PROXY', 'PORTAL_MAIL_NETWORKS', 'PORTAL_LOGOUT_NETWORKS'])
+    for (const variable of [
+      'PORTAL_TRUST_PROXY',
+      'PORTAL_MAIL_NETWORKS',
+      'PORTAL_PROVIDER_NETWORKS',
+      'PORTAL_LOGOUT_NETWORKS',
+    ])
       expect(() => parseConfig({ [variable]: value })).toThrow(
         new RegExp(`^${variable} holds ".*", but it must list .*\\.$`),
       )

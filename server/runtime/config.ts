@@ -53,6 +53,8 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
     trustProxy: parseNetworks('PORTAL_TRUST_PROXY', env, 'of proxies'),
     /** Addresses or networks that are not public, in which mail servers of units may be. */
     mailNetworks: parseNetworks('PORTAL_MAIL_NETWORKS', env, 'of mail servers'),
+    /** Addresses or networks that are not public, in which sign-in providers of units may be. */
+    providerNetworks: parseNetworks('PORTAL_PROVIDER_NETWORKS', env, 'of sign-in providers'),
     /** Addresses or networks that are not public, in which third-party applications may be told that a session ended. */
     logoutNetworks: parseNetworks('PORTAL_LOGOUT_NETWORKS', env, 'of applications'),
     /** Of one address. */

@@ -73,3 +73,21 @@ export function connectTo(
     done(null, socket)
   })
 }
+
+/** Milliseconds for looking a name up before it is stored. */
+const LOOK_UP_TIMEOUT = 3000
+
+/** Whether a web address leads, as far as can be told now, to an address that is refused; false where its name is not found. For a text before it is stored: calls check again. */
+export async function leadsToRefused(webAddress: string, addresses: OutgoingAddresses): Promise<boolean> {
+  if (!URL.canParse(webAddress)) return false
+  const host = new URL(webAddress).hostname.replaceAll(/^\[|\]$/g, '')
+  if (host === '') return false
+  if (isIP(host) !== 0) return !addresses.allows(host)
+  return new Promise((resolve) => {
+    const giveUp = setTimeout(() => resolve(false), LOOK_UP_TIMEOUT)
+    addresses.lookUp(host, { all: true }, (error) => {
+      clearTimeout(giveUp)
+      resolve(error instanceof PrivateAddressError)
+    })
+  })
+}

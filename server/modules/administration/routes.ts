@@ -17,7 +17,7 @@ import type { SignInDeps } from '../auth/sign-in-limit.ts'
 import { deleteOldAdminEvents, listAdminEvents, readEventFilters } from './admin-events.ts'
 import { resetSecondStep, seeContact, signOutPerson } from './admin-help.ts'
 import * as settings from './sign-in-settings.ts'
-import { deleteProvider, saveProvider } from '../identity-providers/save-provider.ts'
+import { deleteProvider, requireProviderAddresses, saveProvider } from '../identity-providers/save-provider.ts'
 import { describeMailFailure, openMail, removeMail, sendTestMail } from '../mail/unit-mail.ts'
 
 /** Enough for tests, too few for spam. */
@@ -70,6 +70,7 @@ export function registerSignInAdmin(app: FastifyInstance): void {
 
   streamRoute(app, endpoints.saveProvider, async (call) => {
     const given = call.parse({})
+    await requireProviderAddresses(given, app.providerAddresses)
     return call.inUnit(async (tx) => {
       if (given.providerId !== undefined) await lockUntilEnd(tx, `provider ${given.providerId}`)
       const before = await readSignInSettings(tx)

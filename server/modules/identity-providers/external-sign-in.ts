@@ -20,6 +20,7 @@ import { createOidcClient } from './oidc-client.ts'
 import { storePendingBinding } from './bind-identity.ts'
 import { type Provider, findProvider } from './providers.ts'
 import { createWeChatClient, createWeComClient } from './wechat-clients.ts'
+import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import { isPagePath } from '../../../contract/pages.ts'
 
 /** The names that the browsers of WeChat Work and WeChat send. */
@@ -35,14 +36,14 @@ interface Return extends ProviderAnswer {
 }
 
 /** Signs in with accounts of external providers. No transaction is open during a request to a provider. */
-export function createExternalSignIn(database: Database, vault: Vault) {
-  const weChat = createWeChatClient()
-  const oidc = createOidcClient()
+export function createExternalSignIn(database: Database, vault: Vault, addresses: OutgoingAddresses) {
+  const weChat = createWeChatClient(addresses)
+  const oidc = createOidcClient(addresses)
   const clients: Record<ProviderKind, ProviderClient> = {
     oidc,
     wechat_web: weChat,
     wechat_mp: weChat,
-    wecom: createWeComClient(),
+    wecom: createWeComClient(addresses),
   }
   return {
     /**

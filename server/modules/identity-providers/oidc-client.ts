@@ -8,6 +8,7 @@ import type { Attempt, ProviderAnswer, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
 import type { Provider } from './providers.ts'
+import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 
 /** Providers, and milliseconds. The library fetches the keys again when it meets an unknown one. */
 const KEPT_MAX = 200
@@ -45,13 +46,14 @@ export interface OidcClient extends ProviderClient {
 }
 
 /** OpenID Connect (Core 1.0, Discovery 1.0) with code flow, PKCE S256, nonce and RFC 9207; signatures of id_tokens are always checked. */
-export function createOidcClient(): OidcClient {
+export function createOidcClient(addresses: OutgoingAddresses): OidcClient {
+  const ask = createProviderFetch([], { addresses })
   const configurations = new LRUCache<string, Known, Provider>({
     max: KEPT_MAX,
     ttl: KEPT_TIME,
     // A caller gets its answer although other providers took the place meanwhile.
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => discoverProvider(context),
+    fetchMethod: (_key, _stale, { context }) => discoverProvider(context, ask),
   })
   const discover = (provider: Provider) => {
     const key = JSON.stringify([provider.baseUrl, provider.clientId, provider.clientSecret])
@@ -166,9 +168,8 @@ function toIdentity(claims: client.IDToken | client.UserInfoResponse): Omit<Prov
   return { subject: claims.sub, unionId: null, displayName: name?.trim().slice(0, NAME_LENGTH) ?? null }
 }
 
-async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider): Promise<Known> {
+async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider, ask: ProviderFetch): Promise<Known> {
   const issuer = new URL(baseUrl)
-  const ask = createProviderFetch([baseUrl])
   const fetcher: client.CustomFetch = async (address, { method, headers, body, signal }) => {
     const form = body instanceof URLSearchParams ? body : undefined
     if (body != null && !form) throw new TypeError('only forms are sent to providers')
@@ -199,6 +200,7 @@ async function discoverProvider({ baseUrl, clientId, clientSecret }: Provider): 
     client.useIdTokenResponseType(known.token)
     return known
   } catch (error) {
+    for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof PortalError) throw cause
     throw new PortalError('sso.provider_unreachable', { cause: error })
   }
 }

@@ -20,12 +20,12 @@ export interface ProviderRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Throws 'sso.provider_unreachable'. */
+/** Throws 'sso.provider_private' and 'sso.provider_unreachable'. */
 export type ProviderFetch = (address: string, request?: ProviderRequest) => Promise<Response>
 
 /**
- * Limits time and size, and follows no redirect. Addresses outside `configured` must be public, or what `addresses` allows: a provider may name endpoints of its
- * own, and must not make the portal send requests inside the school's network.
+ * Limits time and size, and follows no redirect. Addresses outside `configured`, which the operator alone wrote, must be public, or what `addresses` allows: neither a
+ * unit's administrator nor a provider, which names endpoints of its own, may make the portal send requests inside the operator's network.
  */
 export function createProviderFetch(
   configured: readonly string[],
@@ -52,12 +52,12 @@ export function createProviderFetch(
         for (const value of [values].flat()) given.append(name, value)
       return new Response(NO_BODY.has(status) ? null : bytes, { status, headers: given })
     } catch (error) {
-      throw new PortalError('sso.provider_unreachable', { cause: error })
+      const isPrivate = error instanceof PrivateAddressError
+      throw new PortalError(isPrivate ? 'sso.provider_private' : 'sso.provider_unreachable', { cause: error })
     }
   }
 }
 
-/** Endpoints that a provider names are public, whatever the operator allows for mail. */
 const PUBLIC = createOutgoingAddresses()
 
 type Agents = Awaited<ReturnType<typeof loadAgents>>

@@ -18,6 +18,8 @@ import {
 } from '../../../contract/rules/sign-in/sign-in-settings.ts'
 import { type Tx, isRowId } from '../../db/database.ts'
 import { externalIdentity, signInProvider } from '../../db/schema/social.ts'
+import { fieldError } from '../../http/call.ts'
+import { leadsToRefused, type OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import type { Vault } from '../../runtime/vault.ts'
 import { providerSecretContext } from './providers.ts'
 
@@ -70,6 +72,19 @@ export async function saveProvider(tx: Tx, vault: Vault, unitId: string, given: 
       .set({ secret: vault.seal(clientSecret, providerSecretContext(providerId)) })
       .where(eq(signInProvider.providerId, providerId))
   return providerId
+}
+
+/**
+ * Throws 'sso.provider_private' with the field where the portal would have to connect to an address that is not public and that the operator does not allow. No
+ * transaction may be open: names are looked up.
+ */
+export async function requireProviderAddresses(
+  { kind, baseUrl = '', apiUrl = '' }: Pick<ProviderForm, 'kind' | 'baseUrl' | 'apiUrl'>,
+  addresses: OutgoingAddresses,
+): Promise<void> {
+  // Browsers alone go to the base of the other kinds.
+  const [field, address] = kind === 'oidc' ? (['baseUrl', baseUrl] as const) : (['apiUrl', apiUrl] as const)
+  if (await leadsToRefused(address.trim(), addresses)) throw fieldError(field, 'sso.provider_private')
 }
 
 /** Also deletes its bound identities. Throws 'sso.provider_unknown'. */

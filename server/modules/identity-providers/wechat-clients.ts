@@ -4,7 +4,8 @@ import { PortalError } from '../../../contract/portal-error.ts'
 import { fieldError } from '../../http/call.ts'
 import type { Attempt, ProviderClient } from './attempts.ts'
 import type { ProvedIdentity } from './identities.ts'
-import { createProviderFetch } from './provider-fetch.ts'
+import { createProviderFetch, type ProviderFetch } from './provider-fetch.ts'
+import type { OutgoingAddresses } from '../../runtime/outgoing-addresses.ts'
 import type { Provider } from './providers.ts'
 
 const NAME_LENGTH = 100
@@ -22,7 +23,8 @@ const userInfo = z.object({ openid: short, nickname: z.optional(z.string()), uni
 const NAMED = new Set(['snsapi_login', 'snsapi_userinfo'])
 
 /** A QR box (`wechat_web`) or WeChat's own browser (`wechat_mp`). Its OAuth 2.0 has neither PKCE nor nonce: the state alone ties answer and browser together. */
-export function createWeChatClient(): ProviderClient {
+export function createWeChatClient(addresses: OutgoingAddresses): ProviderClient {
+  const ask = createProviderFetch([], { addresses })
   return {
     async begin(provider, attempt) {
       const qr = provider.kind === 'wechat_web'
@@ -31,13 +33,18 @@ export function createWeChatClient(): ProviderClient {
       const query = authorizeQuery(provider, attempt, frame)
       return `${provider.baseUrl}/connect/${qr ? 'qrconnect' : 'oauth2/authorize'}?${query}#wechat_redirect`
     },
-    prove: (provider, _, { code }) => proveByCode(code, (given) => exchange(provider, given)),
+    prove: (provider, _, { code }) => proveByCode(code, (given) => exchange(ask, provider, given)),
   }
 }
 
-async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: string): Promise<ProvedIdentity> {
+async function exchange(
+  ask: ProviderFetch,
+  { clientId, clientSecret, apiUrl }: Provider,
+  code: string,
+): Promise<ProvedIdentity> {
   const api = apiUrl ?? ''
   const given = await askJson(
+    ask,
     api,
     '/sns/oauth2/access_token',
     { appid: clientId, secret: clientSecret ?? '', code, grant_type: 'authorization_code' },
@@ -47,7 +54,7 @@ async function exchange({ clientId, clientSecret, apiUrl }: Provider, code: stri
   const named = scope.split(',').some((one) => NAMED.has(one.trim()))
   // Only for the displayed name and a missing union id: a failure must not prevent the sign-in.
   const info = named
-    ? await askJson(api, '/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, userInfo).catch(() => undefined)
+    ? await askJson(ask, api, '/sns/userinfo', { access_token, openid, lang: 'zh_CN' }, userInfo).catch(() => undefined)
     : undefined
   const own = info?.openid === openid ? info : undefined
   return {
@@ -73,13 +80,14 @@ const userAnswer = z.object({
 })
 
 /** WeCom requires that a token is kept as long as it is good. */
-export function createWeComClient(): ProviderClient {
+export function createWeComClient(addresses: OutgoingAddresses): ProviderClient {
+  const ask = createProviderFetch([], { addresses })
   const tokens = new LRUCache<string, string, Provider>({
     max: KEPT_MAX,
     // A caller gets its token although others took the place meanwhile.
     ignoreFetchAbort: true,
     async fetchMethod(_key, _stale, { context, options }) {
-      const { access_token, expires_in } = await fetchToken(context)
+      const { access_token, expires_in } = await fetchToken(ask, context)
       // Zero would keep it for ever.
       options.ttl = Math.max(1, expires_in * 1000 - TOKEN_MARGIN)
       return access_token
@@ -88,7 +96,7 @@ export function createWeComClient(): ProviderClient {
 
   async function prove(provider: Provider, code: string): Promise<ProvedIdentity> {
     const key = JSON.stringify([provider.apiUrl, provider.clientId, provider.clientSecret])
-    const tell = async () => readUser(provider, code, await tokens.forceFetch(key, { context: provider }))
+    const tell = async () => readUser(ask, provider, code, await tokens.forceFetch(key, { context: provider }))
     return tell().catch((error: unknown) => {
       if (!(error instanceof WeChatRefusal && STALE_TOKEN.has(error.errcode))) throw error
       tokens.delete(key)
@@ -105,14 +113,19 @@ export function createWeComClient(): ProviderClient {
   }
 }
 
-function fetchToken({ apiUrl, clientId, clientSecret }: Provider) {
+function fetchToken(ask: ProviderFetch, { apiUrl, clientId, clientSecret }: Provider) {
   const query = { corpid: clientId, corpsecret: clientSecret ?? '' }
-  return askJson(apiUrl ?? '', '/cgi-bin/gettoken', query, tokenAnswer)
+  return askJson(ask, apiUrl ?? '', '/cgi-bin/gettoken', query, tokenAnswer)
 }
 
-async function readUser({ apiUrl }: Provider, code: string, token: string): Promise<ProvedIdentity> {
+async function readUser(
+  ask: ProviderFetch,
+  { apiUrl }: Provider,
+  code: string,
+  token: string,
+): Promise<ProvedIdentity> {
   const query = { access_token: token, code }
-  const given = await askJson(apiUrl ?? '', '/cgi-bin/auth/getuserinfo', query, userAnswer)
+  const given = await askJson(ask, apiUrl ?? '', '/cgi-bin/auth/getuserinfo', query, userAnswer)
   const member = given.userid ?? given.UserId
   const stranger = given.openid ?? given.OpenId
   if (member !== undefined) return { subject: member, unionId: null, displayName: member, providerSid: null }
@@ -136,12 +149,13 @@ class WeChatRefusal extends Error {
 
 /** Throws WeChatRefusal for an `errcode` other than 0, and 'sso.provider_unreachable' for any other answer than the documented one. */
 async function askJson<S extends z.core.$ZodType>(
+  ask: ProviderFetch,
   api: string,
   path: string,
   query: Record<string, string>,
   shape: S,
 ): Promise<z.output<S>> {
-  const response = await createProviderFetch([api])(`${api}${path}?${new URLSearchParams(query).toString()}`)
+  const response = await ask(`${api}${path}?${new URLSearchParams(query).toString()}`)
   if (response.status !== 200) throw unreadable(`status ${response.status}`)
   // Its content type says text/plain.
   const given: unknown = await response.json().catch((error: unknown) => {

@@ -1,7 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import * as endpoints from '../../../contract/endpoints/sign-in/sign-in-admin.ts'
-import { providers } from '../../../contract/endpoints/sign-in/sso.ts'
+import { beginSocial, providers } from '../../../contract/endpoints/sign-in/sso.ts'
+import { createTestApp } from '../../support/app/app.ts'
+import { postJson } from '../../support/callers/passkey-caller.ts'
+import { runAsOwner } from '../../support/callers/session-probe.ts'
 import { fieldsOf, GOOD_PROVIDER, useAdministeredSchool } from '../../support/schools/sign-in-settings.ts'
 
 const school = useAdministeredSchool()
@@ -82,5 +88,65 @@ describe('a provider of accounts', () => {
     expect((await post(endpoints.saveProvider, { ...GOOD_PROVIDER, providerId })).code).toBe('sso.provider_unknown')
     expect((await post(endpoints.deleteProvider, { providerId })).code).toBe('sso.provider_unknown')
     expect((await read(elsewhere)).providers).toEqual([own])
+  })
+})
+
+describe('a provider inside the network of the portal', () => {
+  const WECHAT = { kind: 'wechat_web', baseUrl: '' }
+
+  it.each([
+    ['a number', { baseUrl: 'https://10.0.0.30' }, 'baseUrl'],
+    ['this machine', { baseUrl: 'http://127.0.0.1:9000' }, 'baseUrl'],
+    ['a name that leads there', { baseUrl: 'http://localhost:9000' }, 'baseUrl'],
+    ['IPv6', { baseUrl: 'https://[fd00::1]' }, 'baseUrl'],
+    ['an IPv4 address within IPv6', { baseUrl: 'https://[::ffff:10.0.0.30]' }, 'baseUrl'],
+    ['a cloud’s metadata', { baseUrl: 'https://169.254.169.254' }, 'baseUrl'],
+    ['the server’s address of WeChat', { ...WECHAT, apiUrl: 'https://192.168.1.5' }, 'apiUrl'],
+  ])('is not stored without the operator’s list: %s', async (_, wrong, field) => {
+    const strict = await createTestApp({ config: { providerNetworks: [] } })
+    try {
+      const admin = await strict.signIn('admin')
+      const { envelope } = await postJson(admin, endpoints.saveProvider.path, { ...GOOD_PROVIDER, ...wrong })
+      expect([envelope.code, envelope.fieldErrors?.[0]?.field]).toEqual(['sso.provider_private', field])
+      expect(envelope.message).toContain('PORTAL_PROVIDER_NETWORKS')
+    } finally {
+      await strict.close()
+    }
+  })
+
+  it('is not called either where it was stored before, and not by what a public one names', async () => {
+    let asked = 0
+    const server = createServer((_, response) => {
+      asked += 1
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = z.parse(z.object({ port: z.number() }), server.address())
+    const strict = await createTestApp({ config: { providerNetworks: [] } })
+    try {
+      await runAsOwner(
+        strict,
+        sql`insert into sign_in_provider (unit_id, kind, name, english_name, enabled, client_id, base_url, scopes, position)
+            select unit_id, 'oidc', 'x', 'x', true, 'portal', ${`http://127.0.0.1:${port}`}, 'openid', 1 from unit_host where host = 'localhost'`,
+      )
+      const [row] = await runAsOwner(strict, sql`select provider_id as id from sign_in_provider`)
+      const { envelope } = await strict.visit().post(beginSocial.path, { provider: String(row?.['id']) })
+      expect(envelope.code).toBe('sso.provider_private')
+      expect(asked).toBe(0)
+    } finally {
+      await strict.close()
+      server.close()
+    }
+  })
+
+  it('is stored where the operator allows its network', async () => {
+    const open = await createTestApp({ config: { providerNetworks: ['10.0.0.0/8'] } })
+    try {
+      const admin = await open.signIn('admin')
+      const given = { ...GOOD_PROVIDER, baseUrl: 'https://10.0.0.30' }
+      expect((await postJson(admin, endpoints.saveProvider.path, given)).envelope.code).toBe('ok')
+    } finally {
+      await open.close()
+    }
   })
 })

@@ -40,11 +40,11 @@ export async function createTestApp(
   const storage = guardStore(files.store)
   const logLines: string[] = []
   const logger = createLogger('info', { write: (lines) => logLines.push(...lines.trimEnd().split('\n')) })
-  // The tests' mail servers and applications are on loopback.
-  const loopback = ['127.0.0.0/8']
+  // The tests' mail servers, providers and applications are on loopback.
+  const loopback = ['127.0.0.0/8', '::1']
   // Not looked at: how busy the machine is decides no test.
   const load = { eventLoopDelay: 0, ...options.config?.load }
-  const config = { mailNetworks: loopback, logoutNetworks: loopback, ...options.config, load }
+  const config = { mailNetworks: loopback, logoutNetworks: loopback, providerNetworks: loopback, ...options.config, load }
   const app = await buildApp({ database, logger, storage, ...options, config })
   extend(app)
   await app.ready()

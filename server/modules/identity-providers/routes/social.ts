@@ -33,7 +33,7 @@ export function registerSocial(
   app: FastifyInstance,
   { passwords, limit }: Pick<SignInDeps, 'passwords' | 'limit'>,
 ): void {
-  const externalSignIn = createExternalSignIn(app.database, app.vault)
+  const externalSignIn = createExternalSignIn(app.database, app.vault, app.providerAddresses)
   const keys = { passwords, vault: app.vault }
   // Not the sign-ins' limit: a login page with a QR box begins an attempt each time that it is opened.
   const limitBegun = createSignInLimit('external sign-in begun')
