@@ -9,7 +9,8 @@ import { userAccount } from '../../db/schema/identity.ts'
 import { guardian, guardianCodeUse } from '../../db/schema/portal.ts'
 import { fieldError, type Session, type StreamCall } from '../../http/call.ts'
 import { readReach } from '../auth/may-act-for.ts'
-import { checkSecretWait, countWrongSecret } from '../auth/login-limits.ts'
+import { type AttemptRule, checkWait, countAttempt, counterKey } from '../auth/login-limits.ts'
+import { addressKey, plainAddress } from '../../http/network-address.ts'
 import { hashNewPassword, storePassword } from '../auth/passwords/new-password.ts'
 import type { Passwords } from '../auth/passwords/passwords.ts'
 import { cutUserAgent, originOf } from '../auth/sign-in-events.ts'
@@ -31,7 +32,26 @@ type Proof = ParsedRequestOf<typeof check>
 const isLive = sql`c.revoked_at is null and c.expires_at > now() and c.uses < ${GUARDIAN_CODE_USES} and c.attempts < ${ATTEMPTS_MAX}
   and s.class_id is not null`
 
-/** Wrong codes count by address, as other secrets without a name do; wrong names count for their code. Throws as the endpoint says. */
+/** Wrong codes of one address, as of a sheet that is hard to read: then each doubles the wait, up to five minutes. In a network of the unit's own none waits. */
+const WRONG_CODES: AttemptRule = { free: 20, capSeconds: 300 }
+/** Wrong names for one code, from all addresses together. */
+const WRONG_NAMES: AttemptRule = { free: 5, capSeconds: 300 }
+const addressCounter = (address: string) => counterKey('guardian code', addressKey(address))
+const nameCounter = (codeId: string) => counterKey('guardian name', codeId)
+
+/** Throws 'login.slow_down', for a right name as well: else guesses could go on while they wait. */
+async function requireNoWait(tx: Tx, codeId: string, address: string): Promise<void> {
+  const { rows } = await tx.execute(sql`select portal_in_own_network(${plainAddress(address)}::inet) as inside`)
+  if (rows[0]?.['inside'] !== true) await checkWait(tx, addressCounter(address))
+  await checkWait(tx, nameCounter(codeId))
+}
+
+async function countWrongName(tx: Tx, codeId: string): Promise<void> {
+  await countAttempt(tx, nameCounter(codeId), WRONG_NAMES)
+  await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${codeId}`)
+}
+
+/** Wrong codes count by address, wrong names for their code, and both make the next one wait longer. Throws as the endpoint says. */
 async function prove({ inUnit, request }: Call, { code, child }: Proof): Promise<Live> {
   const hash = hashCode(code)
   const answer = await inUnit(async (tx) => {
@@ -40,15 +60,14 @@ async function prove({ inUnit, request }: Call, { code, child }: Proof): Promise
       from guardian_code c join student s using (student_id) where c.code_hash = ${hash} and ${isLive}`)
     const [found] = z.parse(live, rows)
     if (!found) {
-      await countWrongSecret(tx, request.ip)
+      await countAttempt(tx, addressCounter(request.ip), WRONG_CODES, request.ip)
       return null
     }
-    await checkSecretWait(tx, request.ip)
+    await requireNoWait(tx, found.codeId, request.ip)
     const isNamed = [found.realName, found.englishName].some(
       (name) => name !== '' && foldName(name) === foldName(child),
     )
-    if (!isNamed)
-      await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${found.codeId}`)
+    if (!isNamed) await countWrongName(tx, found.codeId)
     return { found, isNamed }
   })
   // Thrown here, because the counts must be committed.
@@ -145,7 +164,7 @@ async function proveGuardian(
   const isNamed = await inUnit(async (tx) => {
     const found = (await findUnused(tx, studentId)).find(({ userId }) => userId === guardianId)
     if (found && foldName(found.realName) === foldName(realName)) return true
-    await tx.execute(sql`update guardian_code set attempts = attempts + 1 where code_id = ${codeId}`)
+    await countWrongName(tx, codeId)
     return false
   })
   if (!isNamed) throw fieldError('realName', 'join.guardian_differs')

@@ -92,18 +92,53 @@ describe('a code for guardians', () => {
     expect((await shown()).guardianCode).toBeNull()
   })
 
-  it('is guessed by nobody: wrong codes make the address wait, and wrong names end the code', async () => {
-    for (let at = 0; at < 20; at += 1)
-      expect((await ask(check, { code, child: `x${at}` })).code).toBe('join.name_differs')
+  /** How long the counter that waits longest still waits, in seconds. */
+  const waits = async () =>
+    Number(
+      (await run(sql`select coalesce(max(extract(epoch from blocked_until - now())), 0) as s from login_attempt`))[0]?.[
+        's'
+      ],
+    )
+  const pass = () => run(sql`update login_attempt set blocked_until = now()`)
+  const STRANGER = { address: '198.51.100.7' }
+
+  it('is guessed by nobody: of many wrong codes from an address each makes the next wait longer, and a right one waits too', async () => {
+    const stranger = test.visit(STRANGER)
+    const guess = async (at: number) => (await ask(check, { code: `GUESS${at}`, child: 'x' }, stranger)).code
+    const first: string[] = []
+    for (let at = 0; at < 200; at += 1) first.push(await guess(at))
+    // What is free, and what the clock gives back meanwhile.
+    expect(first.filter((answer) => answer === 'join.code_invalid').length).toBeLessThan(30)
+    expect(first.at(-1)).toBe('login.slow_down')
+    const seconds: number[] = []
+    for (let at = 0; at < 9; at += 1) {
+      await pass()
+      expect(await guess(at)).toBe('join.code_invalid')
+      seconds.push(Math.round(await waits()))
+    }
+    expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+    expect(seconds.at(-1)).toBeGreaterThan(200)
+    expect((await ask(check, proof(), stranger)).code).toBe('login.slow_down')
+    // The parents of other addresses go on, and those in the school.
+    expect((await ask(check, proof())).code).toBe('ok')
+  })
+
+  it('makes guesses at the child’s name wait longer each time, from all addresses together, and ends with the twentieth', async () => {
+    const wrong = async (at: number) =>
+      (await ask(check, { code, child: `x${at}` }, test.visit({ address: `198.51.100.${at + 10}` }))).code
+    for (let at = 0; at < 5; at += 1) expect(await wrong(at)).toBe('join.name_differs')
+    expect(await wrong(5)).toBe('login.slow_down')
+    expect((await ask(check, proof(), test.visit(STRANGER))).code).toBe('login.slow_down')
+    const seconds: number[] = []
+    for (let at = 6; at < 21; at += 1) {
+      await pass()
+      expect(await wrong(at)).toBe('join.name_differs')
+      seconds.push(Math.round(await waits()))
+    }
+    expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
+    expect(seconds.at(-1)).toBeGreaterThan(200)
+    await pass()
     expect((await ask(check, proof())).code).toBe('join.code_invalid')
-    await run(sql`update login_attempt set failures = 700`)
-    const stranger = test.visit({ address: '198.51.100.7' })
-    const codes = new Set<string>()
-    for (let at = 0; at < 3; at += 1) codes.add((await ask(check, { code: `GUESS${at}`, child: 'x' }, stranger)).code)
-    expect(codes).toEqual(new Set(['join.code_invalid']))
-    await run(sql`update login_attempt set failures = 700, last_at = now()`)
-    await ask(check, { code: 'GUESS', child: 'x' }, stranger)
-    expect((await ask(check, { code: 'GUESS', child: 'x' }, stranger)).code).toBe('login.slow_down')
   })
 })
 
@@ -238,7 +273,10 @@ describe('a guardian whom the school has entered', () => {
   it('is taken over once, also by two at once, and wrong names end the code', async () => {
     const answers = await Promise.all([claim(), claim({ loginName: 'ouyang.two' })])
     expect(answers.filter((answer) => answer.code === 'ok')).toHaveLength(1)
-    for (let at = 0; at < 20; at += 1) await claim({ realName: `x${at}` })
+    for (let at = 0; at < 20; at += 1) {
+      await claim({ realName: `x${at}` })
+      await run(sql`delete from login_attempt`)
+    }
     expect((await ask(check, proof())).code).toBe('join.code_invalid')
   })
 })

@@ -44,7 +44,13 @@ export async function createTestApp(
   const loopback = ['127.0.0.0/8', '::1']
   // Not looked at: how busy the machine is decides no test.
   const load = { eventLoopDelay: 0, ...options.config?.load }
-  const config = { mailNetworks: loopback, logoutNetworks: loopback, providerNetworks: loopback, ...options.config, load }
+  const config = {
+    mailNetworks: loopback,
+    logoutNetworks: loopback,
+    providerNetworks: loopback,
+    ...options.config,
+    load,
+  }
   const app = await buildApp({ database, logger, storage, ...options, config })
   extend(app)
   await app.ready()
