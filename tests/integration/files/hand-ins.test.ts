@@ -585,3 +585,40 @@ describe('a ZIP', () => {
     await expect(output.toArray()).rejects.toThrow('gone')
   })
 })
+
+describe('when a class gets another head', () => {
+  const headIs = async (caller: StorageCaller) =>
+    runAsOwner(
+      portal,
+      sql`update class_group set head_teacher_id = ${(await readMe(caller.browser)).userId} where class_id = ${classId}`,
+    )
+  const made = async (caller: StorageCaller) =>
+    dataOf(listHandIns, await send(caller, listHandIns, {})).made.some((one) => one.id === id)
+
+  it('the former one sees, downloads, reminds and closes nothing of it any more, and the next one has it', async () => {
+    const { id: fileId } = await put(pupil, '作文.docx')
+    const [file] = dataOf(handInFiles, await handIn(fileId))
+    const codes = async (caller: StorageCaller) => [
+      await codeOf(caller, readHandIn, { id }),
+      await codeOf(caller, remindHandIn, { id }),
+      await codeOf(caller, closeHandIn, { id, closed: true }),
+      await codeOf(caller, removeHandIn, { id }),
+      await codeOf(caller, restoreHandIn, { id }),
+    ]
+    const downloads = async (caller: StorageCaller) => [
+      (await content(caller, file?.id ?? '')).statusCode,
+      (await zipOf(caller)).headers['content-type'] === 'application/zip',
+    ]
+    await headIs(staff)
+    try {
+      expect(await codes(teacher)).toEqual(Array(5).fill('handin.gone'))
+      expect([await made(teacher), await made(staff)]).toEqual([false, true])
+      expect((await downloads(teacher))[1]).toBe(false)
+      expect((await downloads(teacher))[0]).not.toBe(200)
+      expect(await downloads(staff)).toEqual([200, true])
+      expect(await codes(staff)).toEqual(Array(5).fill('ok'))
+    } finally {
+      await headIs(teacher)
+    }
+  })
+})

@@ -100,7 +100,7 @@ export async function findHandedIn(tx: Tx, id: string): Promise<ReadableFile> {
         select f.name, f.sha256, f.size::float8 as size, (extract(epoch from f.created_at) * 1000)::float8 as "createdAt"
         from hand_in_file f
         where f.hand_in_file_id = ${id}::uuid and (f.student_id in (select o.student_id from portal_own_students() o)
-          or f.hand_in_id in (select h.hand_in_id from hand_in h where h.author_id = portal_user_id()))`)
+          or f.hand_in_id in (select h.hand_in_id from hand_in h where portal_keeps_hand_in(h.class_id, h.author_id)))`)
     : { rows: [] }
   const [found] = z.parse(readable, rows)
   if (!found) throw new PortalError('files.not_found')

@@ -43,9 +43,9 @@ const filesOfStudent = sql`coalesce((
     'late', f.created_at > h.due_at) order by f.created_at, f.hand_in_file_id)
   from hand_in_file f where f.hand_in_id = h.hand_in_id and f.student_id = s.student_id), '[]')`
 
-/** The hand-ins that the caller made, and those asked of the caller or of the children, the latest first. */
+/** The hand-ins that the caller keeps (as head of the class, or as their author who still teaches it), and those asked of the caller or of the children, the latest first. */
 export async function listHandIns(_: unknown, { tx }: Pick<Call, 'tx'>): Promise<ResponseOf<typeof listed>> {
-  const isMade = sql`h.author_id = portal_user_id()`
+  const isMade = sql`portal_keeps_hand_in(h.class_id, h.author_id)`
   const { rows: made } = await tx.execute(sql`
     with ${classStorage(isMade)}
     select json_build_object(${handInMembers}, ${countMembers}) as row
@@ -130,7 +130,7 @@ export async function readHandInOf({ id }: { readonly id: string }, { tx }: Call
       from student s where s.class_id = h.class_id
         or s.student_id in (select f.student_id from hand_in_file f where f.hand_in_id = h.hand_in_id)), '[]')) as row
     from hand_in h join class_group c using (class_id) join grade g using (grade_id)
-    where h.hand_in_id = ${id}::uuid and h.author_id = portal_user_id() and h.removed_at is null`)
+    where h.hand_in_id = ${id}::uuid and portal_keeps_hand_in(h.class_id, h.author_id) and h.removed_at is null`)
   const [found] = rows
   if (!found) throw new PortalError('handin.gone')
   return z.parse(read.response, found['row'])
@@ -155,7 +155,7 @@ export async function lockOwn(tx: Tx, id: string): Promise<OwnHandIn> {
     ? await tx.execute(sql`
         select hand_in_id as id, title, floor(extract(epoch from due_at) * 1000)::float8 as "dueAt", closed_at is not null as closed,
           coalesce(extract(epoch from reminded_at + make_interval(mins => ${HAND_IN_LIMITS.reminder}) - now()), 0)::float8 as wait
-        from hand_in where hand_in_id = ${id}::uuid and author_id = portal_user_id() and removed_at is null for update`)
+        from hand_in where hand_in_id = ${id}::uuid and portal_keeps_hand_in(class_id, author_id) and removed_at is null for update`)
     : { rows: [] }
   const [found] = z.parse(own, rows)
   if (!found) throw new PortalError('handin.gone')
@@ -167,7 +167,7 @@ export async function setRemoved(removed: boolean, { id }: { readonly id: string
   const { rowCount } = isRowId(id)
     ? await tx.execute(sql`
         update hand_in set removed_at = ${removed ? sql`coalesce(removed_at, now())` : sql`null`}
-        where hand_in_id = ${id}::uuid and author_id = portal_user_id()`)
+        where hand_in_id = ${id}::uuid and portal_keeps_hand_in(class_id, author_id)`)
     : { rowCount: 0 }
   if (!rowCount) throw new PortalError('handin.gone')
 }
